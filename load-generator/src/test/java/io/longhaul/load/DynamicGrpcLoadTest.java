@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.GrpcMethod;
-import io.longhaul.load.endpoint.Methods;
+import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -33,8 +33,8 @@ class DynamicGrpcLoadTest {
   @Test
   void theServersReflectionSaysWhatTheFileSays() throws Exception {
     try (MockServer server = MockServer.start(aServer().build())) {
-      for (String method : List.of(Methods.INFER, Methods.STREAM_INFER)) {
-        assertThat(find(method, server.llmPort())).isEqualTo(Methods.kserve(method));
+      for (String method : List.of(GrpcTestMethods.INFER, GrpcTestMethods.STREAM_INFER)) {
+        assertThat(find(method, server.llmPort())).isEqualTo(GrpcTestMethods.kserve(method));
       }
       assertThatThrownBy(() -> find("inference.GRPCInferenceService/ModelReady", server.llmPort()))
           .hasMessage(
@@ -44,10 +44,10 @@ class DynamicGrpcLoadTest {
           .hasMessage(
               "Invalid gRPC method: no.Such/Method (the server does not know no.Such: not found)");
     }
-    assertThatThrownBy(() -> find(Methods.INFER, 1))
+    assertThatThrownBy(() -> find(GrpcTestMethods.INFER, 1))
         .hasMessage(
             "Cannot ask http://127.0.0.1:1 for the types of "
-                + Methods.INFER
+                + GrpcTestMethods.INFER
                 + ": nobody listens there (look at the server, or give --grpc-descriptor)");
   }
 
@@ -96,7 +96,7 @@ class DynamicGrpcLoadTest {
   }
 
   private static int frameBytes(String message) {
-    return Endpoints.calling(Methods.kserve(Methods.STREAM_INFER))
+    return Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER))
         .dialect(RunPlan.builder("run-1").model("m").build().request().dialectOptions())
         .payloadBody(message)
         .length;
@@ -120,7 +120,9 @@ class DynamicGrpcLoadTest {
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(plan))).isEqualTo(plan);
     assertThatThrownBy(() -> aPlan(false).streaming(true).build())
         .hasMessageContaining(
-            "Cannot stream: " + Methods.INFER + " answers as a whole (leave --streaming out)");
+            "Cannot stream: "
+                + GrpcTestMethods.INFER
+                + " answers as a whole (leave --streaming out)");
     assertThatThrownBy(() -> aPlan(false).inputFile("f").fileType(FileType.SINGLE_TURN).build())
         .hasMessageContaining(
             "Invalid dataset: endpoint type dynamic_grpc sends messages (give a file whose lines"

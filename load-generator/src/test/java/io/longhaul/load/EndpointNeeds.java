@@ -3,8 +3,8 @@ package io.longhaul.load;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
+import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.endpoint.MediaKind;
-import io.longhaul.load.endpoint.Methods;
 import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.FileType;
@@ -61,7 +61,7 @@ final class EndpointNeeds {
       plan.path(CHAT);
     }
     if (type.equals(Endpoints.DYNAMIC_GRPC)) {
-      plan.endpointType(Endpoints.calling(Methods.kserve(method(streaming))));
+      plan.endpointType(Endpoints.calling(GrpcTestMethods.kserve(method(streaming))));
     }
     if (type.sendsPayloads()) {
       String payload =
@@ -76,7 +76,7 @@ final class EndpointNeeds {
 
   /** The method that is called where any can be. */
   static String method(boolean streaming) {
-    return streaming ? Methods.STREAM_INFER : Methods.INFER;
+    return streaming ? GrpcTestMethods.STREAM_INFER : GrpcTestMethods.INFER;
   }
 
   /** A message to {@link #method} as JSON. */

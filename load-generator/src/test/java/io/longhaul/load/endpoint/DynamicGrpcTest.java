@@ -16,12 +16,13 @@ import org.junit.jupiter.api.Test;
 class DynamicGrpcTest {
   private static final EndpointType BUY = shop("Buy");
   private static final EndpointType BUY_ALL = shop("BuyAll");
-  private static final EndpointType INFER = Endpoints.calling(Methods.kserve(Methods.INFER));
+  private static final EndpointType INFER =
+      Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.INFER));
   private static final EndpointType STREAM =
-      Endpoints.calling(Methods.kserve(Methods.STREAM_INFER));
+      Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER));
 
   private static EndpointType shop(String method) {
-    return Endpoints.calling(GrpcMethod.of("shop.Shop/" + method, Methods.shop()));
+    return Endpoints.calling(GrpcMethod.of("shop.Shop/" + method, GrpcTestMethods.shop()));
   }
 
   @Test
@@ -100,7 +101,7 @@ class DynamicGrpcTest {
 
   @Test
   void aResponseWithoutRequiredFieldsIsMalformed() {
-    FileDescriptorProto.Builder file = Methods.SHOP.toBuilder().setSyntax("proto2");
+    FileDescriptorProto.Builder file = GrpcTestMethods.SHOP.toBuilder().setSyntax("proto2");
     file.getMessageTypeBuilder(1).getFieldBuilder(0).setLabel(Label.LABEL_REQUIRED);
     byte[] types =
         FileDescriptorSet.newBuilder()
@@ -120,7 +121,7 @@ class DynamicGrpcTest {
     DialectOptions selecting =
         new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text")));
     ResponseReader reader =
-        Endpoints.calling(Methods.anythingButAny()).dialect(selecting).newReader(true);
+        Endpoints.calling(GrpcTestMethods.anythingButAny()).dialect(selecting).newReader(true);
     byte[] any = {(2 << 3) | 2, 0};
 
     assertThat(reader.body(any, 0, any.length)).isEqualTo(Delta.NOTHING);

@@ -182,10 +182,10 @@ class EnvelopeTest {
     return unlike;
   }
 
-  private static Answer answerOf(List<String> events) {
+  private static ParsedResponse answerOf(List<String> events) {
     StringBuilder stream = new StringBuilder();
     events.forEach(event -> stream.append("data: ").append(event).append("\n\n"));
-    return Answer.ofStream(stream.toString());
+    return ParsedResponse.ofStream(stream.toString());
   }
 
   private static int quoteIn(String event) throws IOException {

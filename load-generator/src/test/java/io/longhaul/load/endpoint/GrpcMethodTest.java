@@ -11,8 +11,8 @@ class GrpcMethodTest {
 
   @Test
   void aMethodHasAPathAndStreamingKinds() {
-    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
-    GrpcMethod infer = Methods.kserve(Methods.STREAM_INFER);
+    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shop());
+    GrpcMethod infer = GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER);
 
     assertThat(buy.path()).isEqualTo("/shop.Shop/Buy");
     assertThat(buy.isClientStreaming()).isFalse();
@@ -23,14 +23,14 @@ class GrpcMethodTest {
 
   @Test
   void itEqualsItsDeserializedCopy() {
-    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
+    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shop());
 
     assertThat(GrpcMethod.of(buy.name(), buy.descriptorSet()))
         .isEqualTo(buy)
         .hasToString("shop.Shop/Buy");
     assertThat(buy)
-        .isNotEqualTo(GrpcMethod.of("shop.Shop/BuyAll", Methods.shop()))
-        .isNotEqualTo(Methods.kserve(Methods.INFER));
+        .isNotEqualTo(GrpcMethod.of("shop.Shop/BuyAll", GrpcTestMethods.shop()))
+        .isNotEqualTo(GrpcTestMethods.kserve(GrpcTestMethods.INFER));
   }
 
   @ParameterizedTest
@@ -46,18 +46,18 @@ class GrpcMethodTest {
         "shop.Shop/Buy "
       })
   void aNameConsistsOfAServiceAndAMethod(String name) {
-    assertThatThrownBy(() -> GrpcMethod.of(name, Methods.shop()))
+    assertThatThrownBy(() -> GrpcMethod.of(name, GrpcTestMethods.shop()))
         .hasMessage("Invalid gRPC method: " + name + " (package.Service/Method)");
   }
 
   @Test
   void missingDescriptorsAreNamed() {
-    assertThatThrownBy(() -> GrpcMethod.of("shop.Stock/Buy", Methods.shop()))
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Stock/Buy", GrpcTestMethods.shop()))
         .hasMessage(
             "Invalid gRPC method: shop.Stock/Buy (the descriptors have no service shop.Stock)");
-    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Sell", Methods.shop()))
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Sell", GrpcTestMethods.shop()))
         .hasMessage("Invalid gRPC method: shop.Shop/Sell (the service has Buy, BuyAll)");
-    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", Methods.shopAlone()))
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shopAlone()))
         .hasMessage(
             "Invalid descriptors: without google/protobuf/timestamp.proto (write them with protoc"
                 + " --include_imports)");
@@ -68,7 +68,8 @@ class GrpcMethodTest {
   @Test
   void cyclicDependenciesAreRejected() {
     DescriptorFiles files = new DescriptorFiles();
-    files.add(Methods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
+    files.add(
+        GrpcTestMethods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
 
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", files))
         .hasMessageContaining("shop.proto depends on itself");

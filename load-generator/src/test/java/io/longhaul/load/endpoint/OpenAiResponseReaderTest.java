@@ -17,7 +17,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aRoleOnlyDeltaIsNotAToken() {
-    Answer answer = Answer.ofStream(delta("{\"role\":\"assistant\"}") + content("a") + DONE);
+    ParsedResponse answer =
+        ParsedResponse.ofStream(delta("{\"role\":\"assistant\"}") + content("a") + DONE);
 
     assertThat(answer.chunks()).isEqualTo("- C:a -");
     assertThat(answer.deltas().get(0)).isSameAs(Delta.NOTHING);
@@ -26,8 +27,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void anEmptyOrMissingOrNullContentIsNotAToken() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             content("") + delta("{\"content\":null}") + delta("{}") + content("a") + DONE);
 
     assertThat(answer.chunks()).isEqualTo("- - - C:a -");
@@ -35,15 +36,15 @@ class OpenAiResponseReaderTest {
 
   @Test
   void whitespaceIsText() {
-    assertThat(Answer.ofStream(content(" ") + content("\\n") + DONE).chunks())
+    assertThat(ParsedResponse.ofStream(content(" ") + content("\\n") + DONE).chunks())
         .isEqualTo("C:  C:\n -");
   }
 
   /** The stream of golden case G11. */
   @Test
   void reasoningIsAChunkAndIsDistinguished() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             delta("{\"role\":\"assistant\",\"content\":\"\"}")
                 + delta("{\"reasoning_content\":\"a b\"}")
                 + content("x")
@@ -56,8 +57,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void bothNamesOfReasoningAreRead() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             delta("{\"reasoning\":\"a\"}")
                 + delta("{\"reasoning_content\":\"\",\"reasoning\":\"b\"}")
                 + delta("{\"reasoning_content\":\"c\",\"reasoning\":\"c\",\"content\":null}")
@@ -69,8 +70,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void toolCallNamesAndArgumentsAreContent() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             delta("{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":\"get_weather\"}}]}")
                 + delta("{\"tool_calls\":[{\"function\":{\"arguments\":\"{\\\"x\\\"\"}}]}")
                 + delta("{\"tool_calls\":[{\"function\":{\"name\":null,\"arguments\":\":1}\"}}]}")
@@ -83,7 +84,7 @@ class OpenAiResponseReaderTest {
   @Test
   void contentCanConsistOfParts() {
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     delta("{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"text\":\"b\"}]}")
                         + DONE)
                 .chunks())
@@ -92,8 +93,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void textOfCompletionsIsRead() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             event("{\"object\":\"text_completion\",\"choices\":[{\"text\":\"a\"}]}")
                 + event("{\"choices\":[{\"text\":\"\",\"finish_reason\":\"stop\"}]}"));
 
@@ -104,8 +105,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void membersCanHaveAnyOrderAndUnknownOnesAreSkipped() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             event(
                 """
                 {"x":{"y":[1,{"choices":7}]},"usage":{"completion_tokens":1},"choices":[{"logprobs":\
@@ -120,7 +121,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aFinishReasonCompletesAStreamWithoutDone() {
-    Answer answer = Answer.ofStream(content("a") + finish("stop"));
+    ParsedResponse answer = ParsedResponse.ofStream(content("a") + finish("stop"));
 
     assertThat(answer.kind()).isEqualTo(WHOLE);
     assertThat(answer.result().reason()).isEmpty();
@@ -129,15 +130,17 @@ class OpenAiResponseReaderTest {
 
   @Test
   void doneCompletesAStreamWithoutAFinishReason() {
-    assertThat(Answer.ofStream(content("a") + DONE).kind()).isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(content("a") + "data:[DONE]\r\n\r\n").kind()).isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(content("a") + "data:  [DONE] \n\n").kind()).isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(content("a") + "data: [DONE]").kind()).isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + DONE).kind()).isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + "data:[DONE]\r\n\r\n").kind())
+        .isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + "data:  [DONE] \n\n").kind())
+        .isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + "data: [DONE]").kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void aStreamWithNeitherIsTruncatedAndKeepsItsChunks() {
-    Answer answer = Answer.ofStream(content("a") + content("b"));
+    ParsedResponse answer = ParsedResponse.ofStream(content("a") + content("b"));
 
     assertThat(answer.kind()).isEqualTo(TRUNCATED);
     assertThat(answer.result().reason()).isEqualTo("no_finish");
@@ -146,7 +149,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aStreamWithATruncatedBodyIsTruncated() {
-    Answer answer = Answer.ofCutStream(content("a") + finish("stop") + DONE);
+    ParsedResponse answer = ParsedResponse.ofCutStream(content("a") + finish("stop") + DONE);
 
     assertThat(answer.kind()).isEqualTo(TRUNCATED);
     assertThat(answer.result().reason()).isEqualTo("body_cut");
@@ -154,8 +157,9 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aStreamThatEndsInsideAnEventIsTruncated() {
-    Answer half = Answer.ofStream(content("a") + "data: {\"choices\":[{\"del");
-    Answer afterTheFinish = Answer.ofStream(content("a") + finish("stop") + "data: {\"usa");
+    ParsedResponse half = ParsedResponse.ofStream(content("a") + "data: {\"choices\":[{\"del");
+    ParsedResponse afterTheFinish =
+        ParsedResponse.ofStream(content("a") + finish("stop") + "data: {\"usa");
 
     assertThat(half.kind()).isEqualTo(TRUNCATED);
     assertThat(half.result().reason()).isEqualTo("event_cut");
@@ -169,15 +173,16 @@ class OpenAiResponseReaderTest {
     String second = "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b\"}}]}";
     String secondEnds = "{\"choices\":[{\"index\":1,\"delta\":{},\"finish_reason\":\"length\"}]}";
 
-    assertThat(Answer.ofStream(event(second) + event(first)).kind()).isEqualTo(TRUNCATED);
-    assertThat(Answer.ofStream(event(second) + event(first) + event(secondEnds)).kind())
+    assertThat(ParsedResponse.ofStream(event(second) + event(first)).kind()).isEqualTo(TRUNCATED);
+    assertThat(ParsedResponse.ofStream(event(second) + event(first) + event(secondEnds)).kind())
         .isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(event(second) + event(first) + DONE).kind()).isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(event(second) + event(first) + DONE).kind())
+        .isEqualTo(WHOLE);
   }
 
   @Test
   void aFinishedChoiceStaysFinished() {
-    assertThat(Answer.ofStream(content("a") + finish("stop") + delta("{}")).kind())
+    assertThat(ParsedResponse.ofStream(content("a") + finish("stop") + delta("{}")).kind())
         .isEqualTo(WHOLE);
   }
 
@@ -186,7 +191,7 @@ class OpenAiResponseReaderTest {
     String choice = "{\"choices\":[{\"index\":%s,\"text\":\"a\",\"finish_reason\":\"stop\"}]}";
 
     for (String index : new String[] {"-5", "63", "64", "99999999999999999999", "1.5", "null"}) {
-      assertThat(Answer.ofStream(event(choice.formatted(index))).kind()).isEqualTo(WHOLE);
+      assertThat(ParsedResponse.ofStream(event(choice.formatted(index))).kind()).isEqualTo(WHOLE);
     }
   }
 
@@ -194,7 +199,7 @@ class OpenAiResponseReaderTest {
   void invalidFinishReasonsAndIndicesAreIgnored() {
     for (String odd : List.of("{\"a\":{\"content\":\"x\"}}", "[[\"x\"],1]", "{}", "7")) {
       assertThat(
-              Answer.ofStream(
+              ParsedResponse.ofStream(
                       "data: {\"choices\":[{\"index\":"
                           + odd
                           + ",\"finish_reason\":"
@@ -208,21 +213,22 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aCompleteStreamWithoutChunksIsEmpty() {
-    assertThat(Answer.ofStream(DONE).kind()).isEqualTo(EMPTY);
-    assertThat(Answer.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).result())
+    assertThat(ParsedResponse.ofStream(DONE).kind()).isEqualTo(EMPTY);
+    assertThat(ParsedResponse.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).result())
         .isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
   void anEmptyStreamOrOneOfCommentsIsTruncated() {
-    assertThat(Answer.ofStream("").kind()).isEqualTo(TRUNCATED);
-    assertThat(Answer.ofStream(": ping\n\n: ping\n\n").result().reason()).isEqualTo("no_finish");
+    assertThat(ParsedResponse.ofStream("").kind()).isEqualTo(TRUNCATED);
+    assertThat(ParsedResponse.ofStream(": ping\n\n: ping\n\n").result().reason())
+        .isEqualTo("no_finish");
   }
 
   @Test
   void pingsAndEmptyEventsAreNotTokens() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             ": ping\n\nevent: ping\n\ndata\n\ndata:   \n\ndata: {}\n\ndata: {\"choices\":null}\n\n"
                 + content("a")
                 + DONE);
@@ -233,7 +239,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void eventsAfterDoneAreStillRead() {
-    assertThat(Answer.ofStream(DONE + content("a")).chunks()).isEqualTo("- C:a");
+    assertThat(ParsedResponse.ofStream(DONE + content("a")).chunks()).isEqualTo("- C:a");
   }
 
   /** Golden case G10, and what servers make of it. */
@@ -266,8 +272,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void theFirstErrorOfAStreamIsReported() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             content("a") + event("{\"error\":\"one\"}") + event("{\"error\":\"two\"}") + DONE);
 
     assertThat(answer.result().message()).isEqualTo("one");
@@ -277,8 +283,8 @@ class OpenAiResponseReaderTest {
   @Test
   void anEmptyErrorMemberIsNotAnError() {
     for (String nothing : new String[] {"null", "false", "\"\"", "0", "{}", "[]"}) {
-      Answer answer =
-          Answer.ofStream(
+      ParsedResponse answer =
+          ParsedResponse.ofStream(
               event("{\"error\":" + nothing + ",\"choices\":[{\"text\":\"a\"}]}") + DONE);
       assertThat(answer.kind()).isEqualTo(WHOLE);
     }
@@ -287,7 +293,8 @@ class OpenAiResponseReaderTest {
   @Test
   void aDetailNextToChoicesIsNotAnError() {
     assertThat(
-            Answer.ofStream(event("{\"detail\":\"x\",\"choices\":[{\"text\":\"a\"}]}") + DONE)
+            ParsedResponse.ofStream(
+                    event("{\"detail\":\"x\",\"choices\":[{\"text\":\"a\"}]}") + DONE)
                 .kind())
         .isEqualTo(WHOLE);
   }
@@ -298,7 +305,8 @@ class OpenAiResponseReaderTest {
         new String[] {
           "{\"choices\":[", "{} {}", "{\"a\":01}", "{'a':1}", "nonsense", "{\"a\":NaN}"
         }) {
-      Answer answer = Answer.ofStream(content("a") + event(malformed) + content("b") + DONE);
+      ParsedResponse answer =
+          ParsedResponse.ofStream(content("a") + event(malformed) + content("b") + DONE);
 
       assertThat(answer.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
       assertThat(answer.result().reason()).isIn("malformed_json", "unexpected_json");
@@ -309,7 +317,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void theMessageForMalformedJsonIsReadable() {
-    assertThat(Answer.ofStream(event("{\"choices\":[")).result().message())
+    assertThat(ParsedResponse.ofStream(event("{\"choices\":[")).result().message())
         .isEqualTo("Unexpected end-of-input: expected close marker for Array");
   }
 
@@ -330,7 +338,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void tooDeeplyNestedJsonIsAProtocolError() {
-    Answer answer = Answer.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
+    ParsedResponse answer =
+        ParsedResponse.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
 
     assertThat(answer.kind()).isEqualTo(PROTOCOL_ERROR);
     assertThat(answer.result().message()).contains("depth");
@@ -338,19 +347,19 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aMalformedEventInATruncatedStreamIsAProtocolError() {
-    assertThat(Answer.ofCutStream(event("{")).kind()).isEqualTo(PROTOCOL_ERROR);
+    assertThat(ParsedResponse.ofCutStream(event("{")).kind()).isEqualTo(PROTOCOL_ERROR);
   }
 
   @Test
   void aServerErrorTakesPrecedenceOverMalformedJson() {
-    assertThat(Answer.ofStream(event("{") + event("{\"error\":\"busy\"}")).kind())
+    assertThat(ParsedResponse.ofStream(event("{") + event("{\"error\":\"busy\"}")).kind())
         .isEqualTo(STREAM_ERROR);
   }
 
   @Test
   void theLastNonEmptyUsageIsUsed() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             event("{\"choices\":[],\"usage\":{\"completion_tokens\":1,\"prompt_tokens\":9}}")
                 + event("{\"usage\":{\"completion_tokens\":2}}")
                 + event("{\"choices\":[],\"usage\":null}")
@@ -363,8 +372,8 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aWholeBodyIsOneDelta() {
-    Answer answer =
-        Answer.ofBody(
+    ParsedResponse answer =
+        ParsedResponse.ofBody(
             """
             {"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant",\
             "content":"ab","reasoning_content":"r"},"finish_reason":"stop"}],\
@@ -379,27 +388,28 @@ class OpenAiResponseReaderTest {
 
   @Test
   void onlyTheFirstChoiceOfABodyIsRead() {
-    assertThat(Answer.ofBody("{\"choices\":[{\"text\":\"a\"},{\"text\":\"b\"}]}").chunks())
+    assertThat(ParsedResponse.ofBody("{\"choices\":[{\"text\":\"a\"},{\"text\":\"b\"}]}").chunks())
         .isEqualTo("C:a");
   }
 
   @Test
   void aBodyWithoutTextIsEmpty() {
-    assertThat(Answer.ofBody("{\"choices\":[{\"message\":{\"content\":\"\"}}]}").kind())
+    assertThat(ParsedResponse.ofBody("{\"choices\":[{\"message\":{\"content\":\"\"}}]}").kind())
         .isEqualTo(EMPTY);
   }
 
   @Test
   void aBodyThatIsNotAResponseIsAProtocolError() {
-    assertThat(Answer.ofBody("").result().reason()).isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("<html>").result().reason()).isEqualTo("malformed_json");
-    assertThat(Answer.ofBody("{\"choices\":[").result().reason()).isEqualTo("malformed_json");
-    assertThat(Answer.ofBody("{\"id\":1}").result().reason()).isEqualTo("no_choices");
+    assertThat(ParsedResponse.ofBody("").result().reason()).isEqualTo("unexpected_json");
+    assertThat(ParsedResponse.ofBody("<html>").result().reason()).isEqualTo("malformed_json");
+    assertThat(ParsedResponse.ofBody("{\"choices\":[").result().reason())
+        .isEqualTo("malformed_json");
+    assertThat(ParsedResponse.ofBody("{\"id\":1}").result().reason()).isEqualTo("no_choices");
   }
 
   @Test
   void anErrorInASuccessfulResponseIsAnError() {
-    assertThat(Answer.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").result())
+    assertThat(ParsedResponse.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").result())
         .isEqualTo(new ResponseResult(STREAM_ERROR, "stream_error_429", "busy"));
   }
 
@@ -421,14 +431,14 @@ class OpenAiResponseReaderTest {
   }
 
   private static void assertStreamError(String event, String reason, String message) {
-    Answer answer = Answer.ofStream(content("a") + event + DONE);
+    ParsedResponse answer = ParsedResponse.ofStream(content("a") + event + DONE);
 
     assertThat(answer.result()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
     assertThat(answer.chunks()).isEqualTo("C:a - -");
   }
 
   private static void assertUnexpected(String json, String message) {
-    assertThat(Answer.ofStream(event(json) + DONE).result())
+    assertThat(ParsedResponse.ofStream(event(json) + DONE).result())
         .isEqualTo(new ResponseResult(PROTOCOL_ERROR, "unexpected_json", message));
   }
 

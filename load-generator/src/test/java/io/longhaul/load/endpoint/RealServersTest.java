@@ -14,8 +14,8 @@ class RealServersTest {
 
   @Test
   void vllmFinishesWithTheLastTokenAndReportsUsageSeparately() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}],"prompt_token_ids":null,"prompt_text":null}
 
@@ -37,8 +37,8 @@ class RealServersTest {
 
   @Test
   void vllmFinishesAtEndOfSequenceWithAnEmptyChunk() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}
 
@@ -54,8 +54,8 @@ class RealServersTest {
 
   @Test
   void vllmReportsUsageInEveryChunkIfRequested() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}],"usage":{"prompt_tokens":5,"total_tokens":5,"completion_tokens":0}}
 
@@ -70,8 +70,8 @@ class RealServersTest {
 
   @Test
   void vllmStreamsToolCallsInPiecesAndStops() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}
 
@@ -93,8 +93,8 @@ class RealServersTest {
 
   @Test
   void llamaServerStartsWithNullAndAddsTimings() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"finish_reason":null,"index":0,"delta":{"role":"assistant","content":null}}],"created":1,"id":"c1","model":"m","object":"chat.completion.chunk"}
 
@@ -114,8 +114,8 @@ class RealServersTest {
 
   @Test
   void llamaServerReportsUsageInTheLastCompletionsChunk() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"text":"a","index":0,"logprobs":null,"finish_reason":null}],"object":"text_completion"}
 
@@ -131,8 +131,8 @@ class RealServersTest {
 
   @Test
   void transformersServeEndsWithoutDone() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"id":"r1","choices":[{"delta":{"role":"assistant"},"index":0}],"created":1,"model":"/m@main","object":"chat.completion.chunk"}
 
@@ -149,7 +149,7 @@ class RealServersTest {
 
   @Test
   void transformersServeReportsErrorsInDetail() {
-    assertThat(Answer.ofBody("{\"detail\":\"Unexpected keys in the request\"}").result())
+    assertThat(ParsedResponse.ofBody("{\"detail\":\"Unexpected keys in the request\"}").result())
         .isEqualTo(
             new ResponseResult(STREAM_ERROR, "stream_error_502", "Unexpected keys in the request"));
   }
@@ -164,8 +164,8 @@ class RealServersTest {
 
         """;
 
-    Answer cut = Answer.ofCutStream(running);
-    Answer closedNicely = Answer.ofStream(running);
+    ParsedResponse cut = ParsedResponse.ofCutStream(running);
+    ParsedResponse closedNicely = ParsedResponse.ofStream(running);
 
     assertThat(cut.chunks()).isEqualTo("- C:vel");
     assertThat(cut.kind()).isEqualTo(TRUNCATED);
@@ -174,8 +174,8 @@ class RealServersTest {
 
   @Test
   void llamaCppPythonHasEmptyDeltasBetweenFullOnesAndNoUsage() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "a"}, "finish_reason": null}]}
 
@@ -196,8 +196,8 @@ class RealServersTest {
 
   @Test
   void liteLlmReportsUsageWithAFinishedChoice() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"Thi"}}]}
 
@@ -216,8 +216,8 @@ class RealServersTest {
 
   @Test
   void llmdSimSendsNullUsageAndNamesInEveryChunk() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","usage":null,"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":null}]}
 
@@ -240,8 +240,8 @@ class RealServersTest {
 
   @Test
   void guideLlmsMockHasNoRoleAndCountsMinusOne() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}
 
@@ -261,8 +261,8 @@ class RealServersTest {
 
   @Test
   void mockLlmNpmSendsEverythingInOneEvent() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","model":"m","choices":[{"delta":{"role":"assistant","content":"short"},"finish_reason":"stop"}]}
 
@@ -277,8 +277,8 @@ class RealServersTest {
 
   @Test
   void mockLlmPyChangesItsIdAndSendsNullAtBothEnds() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             """
             data: {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":null},"finish_reason":null}]}
 
@@ -296,8 +296,8 @@ class RealServersTest {
 
   @Test
   void infinitysEmbeddingsAreNotAChatResponse() {
-    Answer answer =
-        Answer.ofBody(
+    ParsedResponse answer =
+        ParsedResponse.ofBody(
             """
             {"object":"list","data":[{"object":"embedding","embedding":[0.25,-0.5],"index":0}],\
             "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}\

@@ -24,13 +24,14 @@ class ServerReflectionTest {
   @Test
   void missingFilesAreRequested() throws Exception {
     assertThat(asked().getFileContainingSymbol()).isEqualTo("shop.Shop");
-    reflection.addResponses(List.of(given(Methods.SHOP)));
+    reflection.addResponses(List.of(given(GrpcTestMethods.SHOP)));
 
     assertThat(asked().getFileByFilename()).isEqualTo("google/protobuf/timestamp.proto");
     reflection.addResponses(List.of(given(TimestampProto.getDescriptor().toProto())));
 
     assertThat(reflection.nextRequest()).isEmpty();
-    assertThat(reflection.method()).isEqualTo(GrpcMethod.of("shop.Shop/Buy", Methods.shop()));
+    assertThat(reflection.method())
+        .isEqualTo(GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shop()));
   }
 
   @Test
@@ -49,9 +50,9 @@ class ServerReflectionTest {
 
   @Test
   void aServerThatWithholdsAFileIsGivenUp() {
-    reflection.addResponses(List.of(given(Methods.SHOP)));
+    reflection.addResponses(List.of(given(GrpcTestMethods.SHOP)));
 
-    assertThatThrownBy(() -> reflection.addResponses(List.of(given(Methods.SHOP))))
+    assertThatThrownBy(() -> reflection.addResponses(List.of(given(GrpcTestMethods.SHOP))))
         .hasMessage(
             "Cannot get the types of shop.Shop/Buy from the server: it does not return all files"
                 + " (give --grpc-descriptor)");
@@ -63,7 +64,7 @@ class ServerReflectionTest {
   Arbitrary<byte[]> damagedFiles() {
     return Damage.with(
             "\n\0", "\u0012\u0004shop", "\42\5", "2", "\u00ff", ".shop.Order", "proto2", "\0")
-        .map(damage -> damage.to(Methods.SHOP.toByteArray()));
+        .map(damage -> damage.to(GrpcTestMethods.SHOP.toByteArray()));
   }
 
   /** A server's type descriptors are as untrusted as its responses. */

@@ -13,7 +13,7 @@ import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Methods;
+import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.grpc.MessageFrame;
 import io.longhaul.load.record.RightAnswer.Form;
 import java.io.ByteArrayOutputStream;
@@ -143,9 +143,9 @@ class AnswerBoundsTest {
   void aMessageOfTinyPartsIsRefusedBeforeItIsHuge() throws IOException {
     EndpointDialect kserve = RightAnswer.dialect("kserve");
     EndpointDialect anything =
-        Endpoints.calling(Methods.anything()).dialect(DialectOptions.DEFAULTS);
+        Endpoints.calling(GrpcTestMethods.anything()).dialect(DialectOptions.DEFAULTS);
     EndpointDialect selected =
-        Endpoints.calling(Methods.anything())
+        Endpoints.calling(GrpcTestMethods.anything())
             .dialect(new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text"))));
     int room = 4 * MIB - 100;
     byte[] outputs = new byte[room];

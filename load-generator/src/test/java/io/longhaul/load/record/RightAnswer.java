@@ -11,7 +11,7 @@ import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Methods;
+import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.grpc.MessageFrame;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -140,7 +140,7 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
     answers.add(
         new RightAnswer(
             "ModelStreamInfer",
-            Endpoints.calling(Methods.kserve(Methods.STREAM_INFER))
+            Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER))
                 .dialect(options("{\"response_field\": \"inferResponse.outputs[].name\"}")),
             Form.MESSAGES,
             MessageFrame.of(inferResponse("a").toByteArray())));
@@ -148,7 +148,7 @@ record RightAnswer(String name, EndpointDialect dialect, Form form, byte[] body)
       answers.add(
           new RightAnswer(
               "anything" + field,
-              Endpoints.calling(Methods.anything())
+              Endpoints.calling(GrpcTestMethods.anything())
                   .dialect(
                       field.isEmpty()
                           ? DialectOptions.DEFAULTS

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** Damaged metrics pages are parsed or rejected as a whole, without other exceptions. */
-class PagesFuzzTest {
+class MetricsPageFuzzTest {
   private static final String SERVER =
       """
       # HELP vllm:num_requests_running Number of requests.
@@ -123,7 +123,7 @@ class PagesFuzzTest {
   @Test
   void aSimulatorsPageYieldsTheFieldsOfFourGpus() throws Exception {
     byte[] page;
-    try (InputStream in = PagesFuzzTest.class.getResourceAsStream("simhall-dcgm.txt")) {
+    try (InputStream in = MetricsPageFuzzTest.class.getResourceAsStream("simhall-dcgm.txt")) {
       String answer = new String(in.readAllBytes(), UTF_8);
       page = answer.substring(answer.indexOf("# HELP")).getBytes(UTF_8);
     }

@@ -9,36 +9,36 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The result of reading a literal response. */
-record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResult result) {
+record ParsedResponse(List<Delta> deltas, Usage usage, String finishReason, ResponseResult result) {
   private static final String CHAT = "chat";
 
   /** Reads a stream whose body ended properly. */
-  static Answer ofStream(String text) {
+  static ParsedResponse ofStream(String text) {
     return ofStream(CHAT, text, true);
   }
 
   /** Reads a stream of another endpoint than chat. */
-  static Answer ofStream(String type, String text) {
+  static ParsedResponse ofStream(String type, String text) {
     return ofStream(type, text, true);
   }
 
   /** Reads a stream whose body was cut at the end of the text. */
-  static Answer ofCutStream(String text) {
+  static ParsedResponse ofCutStream(String text) {
     return ofStream(CHAT, text, false);
   }
 
   /** Reads a response that is not a stream. */
-  static Answer ofBody(String text) {
+  static ParsedResponse ofBody(String text) {
     return ofBody(CHAT, text);
   }
 
   /** Reads a response of another endpoint than chat. */
-  static Answer ofBody(String type, String text) {
+  static ParsedResponse ofBody(String type, String text) {
     return ofBody(Endpoints.named(type).dialect(DialectOptions.DEFAULTS), text);
   }
 
   /** Reads a response in this dialect. */
-  static Answer ofBody(EndpointDialect dialect, String text) {
+  static ParsedResponse ofBody(EndpointDialect dialect, String text) {
     ResponseReader reader = dialect.newReader(false);
     byte[] bytes = text.getBytes(UTF_8);
     return finished(reader, List.of(reader.body(bytes, 0, bytes.length)), true);
@@ -48,7 +48,7 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResu
     return Endpoints.named(type).dialect(DialectOptions.DEFAULTS).newReader(streaming);
   }
 
-  private static Answer ofStream(String type, String text, boolean endedProperly) {
+  private static ParsedResponse ofStream(String type, String text, boolean endedProperly) {
     ResponseReader reader = readerOf(type, true);
     List<Delta> deltas = new ArrayList<>();
     SseDecoder decoder = new SseDecoder(event -> deltas.add(reader.event(event)));
@@ -62,8 +62,9 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResu
     return finished(reader, deltas, endedProperly);
   }
 
-  private static Answer finished(ResponseReader reader, List<Delta> deltas, boolean endedProperly) {
-    return new Answer(
+  private static ParsedResponse finished(
+      ResponseReader reader, List<Delta> deltas, boolean endedProperly) {
+    return new ParsedResponse(
         deltas,
         reader.usage().orElse(null),
         reader.finishReason().orElse(""),
@@ -75,7 +76,7 @@ record Answer(List<Delta> deltas, Usage usage, String finishReason, ResponseResu
    * chunk.
    */
   String chunks() {
-    return deltas.stream().map(Answer::show).collect(Collectors.joining(" "));
+    return deltas.stream().map(ParsedResponse::show).collect(Collectors.joining(" "));
   }
 
   ResponseResult.Kind kind() {

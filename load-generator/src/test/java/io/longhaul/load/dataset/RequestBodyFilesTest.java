@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files of whole bodies: a line each, or those of sessions in one object. */
-class WholeBodiesTest {
+class RequestBodyFilesTest {
   private static final String ONE = "{\"messages\":[{\"role\":\"user\",\"content\":\"one\"}]}";
   private static final String TWO =
       "{\"model\":\"x\",\"messages\":[{\"role\":\"user\",\"content\":\"one two\"}],\"n\":1}";

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Request bodies of the endpoints other than chat and completions, in AIPerf 0.13's format. */
-class BodiesTest {
+class RequestFormatsTest {
   private static final String PICTURE = "data:image/png;base64,AA==";
 
   @Test

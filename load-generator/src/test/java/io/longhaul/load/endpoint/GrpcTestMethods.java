@@ -11,7 +11,7 @@ import com.google.protobuf.TimestampProto;
 import io.longhaul.kserve.ModelInferRequest;
 
 /** Methods whose types are unknown at compile time. */
-public final class Methods {
+public final class GrpcTestMethods {
   public static final String INFER = "inference.GRPCInferenceService/ModelInfer";
   public static final String STREAM_INFER = "inference.GRPCInferenceService/ModelStreamInfer";
 
@@ -79,7 +79,7 @@ public final class Methods {
           }
           """);
 
-  private Methods() {}
+  private GrpcTestMethods() {}
 
   private static FileDescriptorProto file(String text) {
     try {

@@ -7,7 +7,7 @@ import io.longhaul.load.Damage;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.Methods;
+import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Lines of files of prompts that were damaged: each says something, or is malformed, and says so.
  */
-class LinesFuzzTest {
+class PromptFileFuzzTest {
   private static final Path FOLDER = Path.of("nowhere");
 
   private static final List<EndpointType> ENDPOINTS =
@@ -39,7 +39,7 @@ class LinesFuzzTest {
           Endpoints.named("nvclip"),
           Endpoints.named("image_retrieval"),
           Endpoints.named("audio_transcription"),
-          Endpoints.calling(Methods.anything()));
+          Endpoints.calling(GrpcTestMethods.anything()));
 
   private static final List<String> LINES =
       List.of(

@@ -7,13 +7,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Valid and invalid responses of the endpoints other than chat and completions. */
-class AnswersTest {
+class ResponseFormatsTest {
   private static final Set<String> PLAIN_TEXT = Set.of("audio_transcription", "raw", "template");
 
   @Test
   void anEmbeddingIsAChunkWithoutText() {
-    Answer answer =
-        Answer.ofBody(
+    ParsedResponse answer =
+        ParsedResponse.ofBody(
             "embeddings",
             """
             {"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.5,-1e-3]},
@@ -31,7 +31,7 @@ class AnswersTest {
   void anItemWithoutATextObjectIsNotAnEmbedding() {
     for (String odd : List.of("[1]", "{\"a\":1}", "7", "null")) {
       assertThat(
-              Answer.ofBody(
+              ParsedResponse.ofBody(
                       "embeddings", "{\"data\":[{\"object\":" + odd + ",\"embedding\":[1.5]}]}")
                   .result()
                   .reason())
@@ -44,7 +44,7 @@ class AnswersTest {
   void invalidEmbeddingsAreErrors() {
     // A mock response of a LiteLLM proxy contains the text itself.
     assertThat(
-            Answer.ofBody(
+            ParsedResponse.ofBody(
                     "embeddings",
                     """
                     {"data":[{"object":"embedding","index":0,"embedding":"some text"}]}\
@@ -52,42 +52,49 @@ class AnswersTest {
                 .result()
                 .reason())
         .isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("embeddings", "{\"data\":[{\"object\":\"text\"}]}").result().reason())
+    assertThat(
+            ParsedResponse.ofBody("embeddings", "{\"data\":[{\"object\":\"text\"}]}")
+                .result()
+                .reason())
         .isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("embeddings", "{\"object\":\"list\"}").result())
+    assertThat(ParsedResponse.ofBody("embeddings", "{\"object\":\"list\"}").result())
         .extracting(ResponseResult::reason, ResponseResult::message)
         .containsExactly("no_data", "The response has no data");
-    assertThat(Answer.ofBody("embeddings", "{\"data\":[]}").result())
+    assertThat(ParsedResponse.ofBody("embeddings", "{\"data\":[]}").result())
         .isEqualTo(ResponseResult.EMPTY);
-    assertThat(Answer.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}").result().message())
+    assertThat(
+            ParsedResponse.ofBody("embeddings", "{\"error\":{\"message\":\"no\"}}")
+                .result()
+                .message())
         .isEqualTo("no");
   }
 
   @Test
   void rankingsAreAListInAMemberOrTheWholeResponse() {
     assertThat(
-            Answer.ofBody("nim-rankings", "{\"rankings\":[{\"index\":0,\"logit\":1.5}]}").result())
+            ParsedResponse.ofBody("nim-rankings", "{\"rankings\":[{\"index\":0,\"logit\":1.5}]}")
+                .result())
         .isEqualTo(ResponseResult.WHOLE);
     assertThat(
-            Answer.ofBody(
+            ParsedResponse.ofBody(
                     "cohere-rankings", "{\"results\":[{\"index\":0,\"relevance_score\":0.9}]}")
                 .result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("hf-tei-rankings", "[{\"index\":0,\"score\":0.9}]").result())
+    assertThat(ParsedResponse.ofBody("hf-tei-rankings", "[{\"index\":0,\"score\":0.9}]").result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("hf-tei-rankings", "{\"results\":[{\"index\":0}]}").result())
+    assertThat(ParsedResponse.ofBody("hf-tei-rankings", "{\"results\":[{\"index\":0}]}").result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("cohere-rankings", "{\"rankings\":[]}").result().reason())
+    assertThat(ParsedResponse.ofBody("cohere-rankings", "{\"rankings\":[]}").result().reason())
         .isEqualTo("no_results");
-    assertThat(Answer.ofBody("cohere-rankings", "{\"results\":[7]}").result().reason())
+    assertThat(ParsedResponse.ofBody("cohere-rankings", "{\"results\":[7]}").result().reason())
         .isEqualTo("unexpected_json");
   }
 
   /** As received; its usage counts characters, which does not matter here. */
   @Test
   void infinitysRerankSortsByScoreAndReportsUsage() {
-    Answer answer =
-        Answer.ofBody(
+    ParsedResponse answer =
+        ParsedResponse.ofBody(
             "cohere-rankings",
             """
             {"object":"rerank","results":[{"relevance_score":0.6,"index":1,"document":null},
@@ -104,7 +111,7 @@ class AnswersTest {
   void aRankingCanContainItsPassageInAnyForm() {
     for (String document : List.of("null", "\"a passage\"", "{\"text\":\"a passage\"}")) {
       assertThat(
-              Answer.ofBody(
+              ParsedResponse.ofBody(
                       "cohere-rankings",
                       "{\"results\":[{\"index\":0,\"relevance_score\":0.6,\"document\":"
                           + document
@@ -116,8 +123,8 @@ class AnswersTest {
 
   @Test
   void huggingFaceStreamsTokensAndRepeatsTheWholeTextAtTheEnd() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             "huggingface-generate",
             """
             data:{"index":1,"token":{"id":5,"text":" one","special":false},"generated_text":null}
@@ -130,20 +137,22 @@ class AnswersTest {
     assertThat(answer.finishReason()).isEqualTo("length");
     assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     "huggingface-generate",
                     "data:{\"token\":{\"text\":\" one\"},\"generated_text\":null}\n\n")
                 .result()
                 .reason())
         .isEqualTo("no_finish");
-    assertThat(Answer.ofBody("huggingface-generate", "[{\"generated_text\":\"one two\"}]").chunks())
+    assertThat(
+            ParsedResponse.ofBody("huggingface-generate", "[{\"generated_text\":\"one two\"}]")
+                .chunks())
         .isEqualTo("C:one two");
   }
 
   @Test
   void responsesDistinguishTextReasoningAndToolCallsByEventType() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             "responses",
             """
             event: response.created
@@ -179,7 +188,7 @@ class AnswersTest {
   @Test
   void aFailedResponseIsAnErrorAndACutOneIsTruncated() {
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     "responses",
                     """
                     data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"broken"}}}
@@ -189,7 +198,7 @@ class AnswersTest {
         .extracting(ResponseResult::kind, ResponseResult::message)
         .containsExactly(ResponseResult.Kind.STREAM_ERROR, "broken");
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     "responses",
                     """
                     data: {"type":"response.output_text.delta","delta":"a"}
@@ -199,21 +208,21 @@ class AnswersTest {
                 .reason())
         .isEqualTo("no_finish");
     assertThat(
-            Answer.ofBody(
+            ParsedResponse.ofBody(
                 "responses",
                 """
                 {"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},
                 "output":[{"type":"reasoning","summary":[{"text":"hm"}]},
                 {"type":"message","content":[{"type":"output_text","text":"a"}]}]}\
                 """))
-        .extracting(Answer::chunks, Answer::finishReason)
+        .extracting(ParsedResponse::chunks, ParsedResponse::finishReason)
         .containsExactly("C:a+R:hm", "max_output_tokens");
   }
 
   @Test
   void messagesReportUsageAtTheStartAndTheEnd() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             "messages",
             """
             event: message_start
@@ -247,7 +256,7 @@ class AnswersTest {
   @Test
   void anErrorEventOfMessagesIsAnError() {
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     "messages",
                     """
                     event: error
@@ -261,12 +270,14 @@ class AnswersTest {
 
   @Test
   void imagesAreData() {
-    assertThat(Answer.ofBody("image-generation", "{\"data\":[{\"url\":\"http://a/b\"}]}").result())
+    assertThat(
+            ParsedResponse.ofBody("image-generation", "{\"data\":[{\"url\":\"http://a/b\"}]}")
+                .result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("image-generation", "{\"data\":[{}]}").result().reason())
+    assertThat(ParsedResponse.ofBody("image-generation", "{\"data\":[{}]}").result().reason())
         .isEqualTo("no_image");
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     "image-generation",
                     """
                     data: {"type":"image_generation.partial_image","b64_json":"AA=="}
@@ -280,7 +291,7 @@ class AnswersTest {
 
   @Test
   void aStreamWithoutAnEndMarkerIsCompleteWhenItsBodyEnds() {
-    assertThat(Answer.ofStream("solido-rag", "data: {\"content\":\"a\"}\n\n").result())
+    assertThat(ParsedResponse.ofStream("solido-rag", "data: {\"content\":\"a\"}\n\n").result())
         .isEqualTo(ResponseResult.WHOLE);
   }
 
@@ -291,7 +302,7 @@ class AnswersTest {
       if (PLAIN_TEXT.contains(type.typedName()) || type.equals(Endpoints.DYNAMIC_GRPC)) {
         continue;
       }
-      assertThat(Answer.ofBody(type.typedName(), "<html>").result().kind())
+      assertThat(ParsedResponse.ofBody(type.typedName(), "<html>").result().kind())
           .as(type.typedName())
           .isEqualTo(ResponseResult.Kind.PROTOCOL_ERROR);
     }
@@ -300,25 +311,30 @@ class AnswersTest {
   @Test
   void imageRetrievalResultsAreData() {
     assertThat(
-            Answer.ofBody(
+            ParsedResponse.ofBody(
                     "image-retrieval",
                     "{\"data\":[{\"index\":0,\"bounding_boxes\":{}}],\"usage\":{\"images_size_mb\":0.1}}")
                 .result())
         .isEqualTo(ResponseResult.WHOLE);
-    assertThat(Answer.ofBody("image-retrieval", "{\"data\":[]}").result().reason())
+    assertThat(ParsedResponse.ofBody("image-retrieval", "{\"data\":[]}").result().reason())
         .isEqualTo("no_data");
-    assertThat(Answer.ofBody("image-retrieval", "{\"detail\":\"no image\"}").result().message())
+    assertThat(
+            ParsedResponse.ofBody("image-retrieval", "{\"detail\":\"no image\"}")
+                .result()
+                .message())
         .isEqualTo("no image");
   }
 
   @Test
   void aTranscriptIsAMemberOrTheWholeResponse() {
-    assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"so it was\"}").chunks())
+    assertThat(ParsedResponse.ofBody("audio-transcription", "{\"text\":\"so it was\"}").chunks())
         .isEqualTo("C:so it was");
-    assertThat(Answer.ofBody("audio-transcription", "1\n00:00 --> 00:01\nso it was").chunks())
+    assertThat(
+            ParsedResponse.ofBody("audio-transcription", "1\n00:00 --> 00:01\nso it was").chunks())
         .isEqualTo("C:1\n00:00 --> 00:01\nso it was");
-    assertThat(Answer.ofBody("audio-transcription", "{}").result().reason()).isEqualTo("no_text");
-    assertThat(Answer.ofBody("audio-transcription", "{\"text\":\"\"}").result())
+    assertThat(ParsedResponse.ofBody("audio-transcription", "{}").result().reason())
+        .isEqualTo("no_text");
+    assertThat(ParsedResponse.ofBody("audio-transcription", "{\"text\":\"\"}").result())
         .isEqualTo(ResponseResult.EMPTY);
   }
 
@@ -333,8 +349,10 @@ class AnswersTest {
     assertThat(guessed("{\"text\":[\"so\",\" it\"]}")).isEqualTo("C:so it");
     assertThat(guessed("{\"choices\":[{\"message\":{\"content\":\"so\"}}]}")).isEqualTo("C:so");
     assertThat(guessed("so it was")).isEqualTo("C:so it was");
-    assertThat(Answer.ofBody("raw", "{\"thing\":1}").result().reason()).isEqualTo("no_content");
-    assertThat(Answer.ofBody("raw", "{\"error\":\"no\"}").result().message()).isEqualTo("no");
+    assertThat(ParsedResponse.ofBody("raw", "{\"thing\":1}").result().reason())
+        .isEqualTo("no_content");
+    assertThat(ParsedResponse.ofBody("raw", "{\"error\":\"no\"}").result().message())
+        .isEqualTo("no");
   }
 
   @Test
@@ -344,15 +362,17 @@ class AnswersTest {
             false, ExtraInputs.parse(List.of("{\"response_field\":\"outputs[0].said\"}")));
     EndpointDialect raw = Endpoints.named("raw").dialect(options);
 
-    assertThat(Answer.ofBody(raw, "{\"outputs\":[{\"said\":\"so\"}],\"text\":\"x\"}").chunks())
+    assertThat(
+            ParsedResponse.ofBody(raw, "{\"outputs\":[{\"said\":\"so\"}],\"text\":\"x\"}").chunks())
         .isEqualTo("C:so");
-    assertThat(Answer.ofBody(raw, "{\"outputs\":[],\"text\":\"x\"}").chunks()).isEqualTo("C:x");
+    assertThat(ParsedResponse.ofBody(raw, "{\"outputs\":[],\"text\":\"x\"}").chunks())
+        .isEqualTo("C:x");
   }
 
   @Test
   void tritonStreamsTextInPiecesAndErrorsInTheStream() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse answer =
+        ParsedResponse.ofStream(
             "triton-generate",
             """
             data: {"model_name":"m","model_version":"1","text_output":"so"}
@@ -366,41 +386,45 @@ class AnswersTest {
     assertThat(answer.chunks()).isEqualTo("C:so C: it -");
     assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
-            Answer.ofStream("triton-generate", "data: {\"error\":\"in ensemble 'm'\"}\n\n")
+            ParsedResponse.ofStream("triton-generate", "data: {\"error\":\"in ensemble 'm'\"}\n\n")
                 .result())
         .extracting(ResponseResult::kind, ResponseResult::message)
         .containsExactly(ResponseResult.Kind.STREAM_ERROR, "in ensemble 'm'");
-    assertThat(Answer.ofBody("triton-generate", "{\"text_output\":[\"so\",\" it\"]}").chunks())
+    assertThat(
+            ParsedResponse.ofBody("triton-generate", "{\"text_output\":[\"so\",\" it\"]}").chunks())
         .isEqualTo("C:so it");
-    assertThat(Answer.ofBody("triton-generate", "{\"model_name\":\"m\"}").result().reason())
+    assertThat(ParsedResponse.ofBody("triton-generate", "{\"model_name\":\"m\"}").result().reason())
         .isEqualTo("no_text_output");
   }
 
   @Test
   void kserveReturnsTextInTheOutputTensor() {
     assertThat(
-            Answer.ofBody(
+            ParsedResponse.ofBody(
                     "kserve-http",
                     "{\"model_name\":\"m\",\"outputs\":["
                         + "{\"name\":\"cum_log_probs\",\"datatype\":\"FP32\",\"data\":[0.5]},"
                         + "{\"name\":\"text_output\",\"datatype\":\"BYTES\",\"data\":[\"so\"]}]}")
                 .chunks())
         .isEqualTo("C:so");
-    assertThat(Answer.ofBody("kserve-http", "{\"outputs\":[]}").result().reason())
+    assertThat(ParsedResponse.ofBody("kserve-http", "{\"outputs\":[]}").result().reason())
         .isEqualTo("no_text_output");
     assertThat(
-            Answer.ofBody(
+            ParsedResponse.ofBody(
                     "kserve-http",
                     "{\"outputs\":[{\"name\":\"text_output\",\"datatype\":\"INT32\",\"data\":[1]}]}")
                 .result()
                 .message())
         .isEqualTo("Invalid text_output's datatype: INT32 (BYTES expected)");
-    assertThat(Answer.ofBody("kserve-http", "{\"error\":\"no such model\"}").result().message())
+    assertThat(
+            ParsedResponse.ofBody("kserve-http", "{\"error\":\"no such model\"}")
+                .result()
+                .message())
         .isEqualTo("no such model");
   }
 
   private static String guessed(String body) {
-    Answer answer = Answer.ofBody("raw", body);
+    ParsedResponse answer = ParsedResponse.ofBody("raw", body);
     Delta delta = answer.deltas().get(0);
     return delta.content().isEmpty() && delta.isChunk() ? "D" : answer.chunks();
   }

@@ -9,7 +9,7 @@ import io.longhaul.load.sse.SseLimitException;
 import org.junit.jupiter.api.Test;
 
 /** Truncated responses and resource-exhausting JSON always have a result. */
-class CutAnswersTest {
+class TruncatedResponsesTest {
 
   private static final String STREAM =
       """

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** System prompts and marks of sessions, whatever prompts they are put into. */
-class PromptBeginningsTest {
+class SystemPromptsTest {
   private static final String BRIEF = "Answer in one sentence.";
   private static Tokenizer builtin;
 
