@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Figures of the small tokenizer of these tests; transformers 5.23 counts as many. */
+/**
+ * Expected counts refer to the small tokenizer of these tests; transformers 5.23 yields the same.
+ */
 class ChatTokensTest {
   private static final Path TOKENIZER =
       Path.of("src/test/resources/io/longhaul/load/tokenizer/tokenizer.json");
@@ -58,7 +60,7 @@ class ChatTokensTest {
     assertThat(chat.ofRequest()).isEqualTo(14);
   }
 
-  /** After a turn that failed, no answer stands between two of the user. */
+  /** After a failed turn, two user messages follow each other. */
   @Test
   void messagesThatTheTemplateRejectsAreCountedOneByOne() throws IOException {
     Files.writeString(

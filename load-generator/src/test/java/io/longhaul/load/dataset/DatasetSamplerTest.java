@@ -40,7 +40,7 @@ class DatasetSamplerTest {
       first[round(Sampling.SHUFFLE, 10, round).get(0)]++;
     }
 
-    // Chi-squared with 9 degrees of freedom: 27.9 is exceeded once in a thousand times.
+    // Chi-squared with 9 degrees of freedom exceeds 27.9 once in a thousand times.
     double chiSquared = 0;
     for (int count : first) {
       chiSquared += Math.pow(count - 2_000, 2) / 2_000;

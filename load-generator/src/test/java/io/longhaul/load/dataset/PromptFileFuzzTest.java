@@ -25,9 +25,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.junit.jupiter.api.Test;
 
-/**
- * Lines of files of prompts that were damaged: each says something, or is malformed, and says so.
- */
+/** Damaged lines of prompt files are parsed or reported as malformed. */
 class PromptFileFuzzTest {
   private static final Path FOLDER = Path.of("nowhere");
 
@@ -55,7 +53,7 @@ class PromptFileFuzzTest {
           "{\"system_prompt\":\"Be brief\",\"question\":\"Why?\",\"article\":\"Long\"}",
           "{\"rows\":[{\"row\":{\"question\":\"Why?\",\"article\":\"Long\"}}]}");
 
-  /** What parts of files have to do with each other: sessions, times and bodies. */
+  /** Rules between the lines of a file: sessions, times and bodies. */
   private static final List<String> FILES =
       List.of(
           """
@@ -182,7 +180,7 @@ class PromptFileFuzzTest {
     return Damage.with(WORDS).map(damage -> damage.to(right.getBytes(UTF_8)));
   }
 
-  /** Of a whole trace: its bytes need not be UTF-8, its sessions need not fit. */
+  /** Damages a whole trace: its bytes may be invalid UTF-8, its sessions may be inconsistent. */
   @Property(tries = 300)
   void aDamagedTraceIsParsedOrRejectedWithLineNumbers(@ForAll("traces") byte[] content)
       throws IOException {
@@ -202,7 +200,9 @@ class PromptFileFuzzTest {
     return Damage.with(WORDS).map(damage -> damage.to(right.getBytes(UTF_8)));
   }
 
-  /** Of a whole file of any type, which is checked as at the door, on a schedule and without. */
+  /**
+   * Damages a whole file of any type and checks it as before a run, with and without a schedule.
+   */
   @Property(tries = 600)
   void aDamagedFileOfAnyTypeIsParsedOrRejected(
       @ForAll FileType type, @ForAll boolean timed, @ForAll("files") byte[] content)

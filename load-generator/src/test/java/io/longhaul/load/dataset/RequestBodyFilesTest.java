@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files of whole bodies: a line each, or those of sessions in one object. */
+/** Files of request bodies: one per line, or grouped by session in one object. */
 class RequestBodyFilesTest {
   private static final String ONE = "{\"messages\":[{\"role\":\"user\",\"content\":\"one\"}]}";
   private static final String TWO =

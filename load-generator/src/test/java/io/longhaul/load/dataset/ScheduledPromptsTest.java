@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files of prompts and sessions whose timestamps are a schedule. */
+/** Prompt and session files whose timestamps define a schedule. */
 class ScheduledPromptsTest {
   private static final long MS = 1_000_000;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tokenizer of these tests makes two tokens of each character. */
+/** The tokenizer of these tests has two tokens per character. */
 class ShareGptPromptsTest {
   private final Tokenizer twoForEachChar = new FakeStubbornTokenizer();
 

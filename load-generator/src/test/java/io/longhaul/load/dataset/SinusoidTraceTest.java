@@ -51,7 +51,7 @@ class SinusoidTraceTest {
 
     assertThat(lines).extracting(TraceLine::timestampNanos).isSorted();
     assertThat(byLength.keySet()).containsExactly(100, 3_000);
-    // The share is a half on the average.
+    // The mean share is one half.
     assertThat((double) byLength.get(100) / lines.size()).isCloseTo(0.5, within(0.03));
   }
 

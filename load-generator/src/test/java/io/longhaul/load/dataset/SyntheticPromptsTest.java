@@ -113,7 +113,7 @@ class SyntheticPromptsTest {
     assertThat(prompts).extracting(Prompt::hash).doesNotHaveDuplicates();
   }
 
-  /** Colours tell the pictures apart; a picture is of one colour in any size. */
+  /** Each image has a single color, which identifies it at any size. */
   @Test
   void imagesAreScaledFromAFolderInTheConfiguredOrder() throws IOException {
     writeImage("a.png", Color.RED);
@@ -153,7 +153,7 @@ class SyntheticPromptsTest {
     ImageIO.write(picture, "png", folder.resolve(name).toFile());
   }
 
-  /** Of twelve images, two in each of six entries. */
+  /** Twelve images: two in each of six entries. */
   private List<String> coloursOf(Sampling sampling, long seed) throws IOException {
     ImagePlan images =
         new ImagePlan(

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** System prompts and marks of sessions, whatever prompts they are put into. */
+/** System prompts and cache-bust markers in prompts of all sources. */
 class SystemPromptsTest {
   private static final String BRIEF = "Answer in one sentence.";
   private static Tokenizer builtin;

@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The figures are those that AIPerf 0.13 tells of the same lines. */
+/** The figures equal those of AIPerf 0.13 for the same lines. */
 class TraceAnalysisTest {
   private static final String FIVE_REQUESTS =
       """

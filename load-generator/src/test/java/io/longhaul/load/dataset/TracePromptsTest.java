@@ -495,7 +495,7 @@ class TracePromptsTest {
     return text.toString();
   }
 
-  /** How many tokens two texts have in common at their beginning. */
+  /** Returns the number of leading tokens that two texts have in common. */
   private int tokensShared(String one, String other) {
     int[] a = tokenizer.encode(one);
     int[] b = tokenizer.encode(other);

@@ -46,7 +46,7 @@ class NoiseImageTest {
     assertThat(file(ImageFormat.JPEG, 1)).startsWith(0xFF, 0xD8, 0xFF);
   }
 
-  /** Sizes of AIPerf 0.13's noise of 512 by 512 pixels, which vary by a few bytes. */
+  /** Sizes of AIPerf 0.13's 512 by 512 pixel noise images, which vary by a few bytes. */
   @Test
   void filesAreAsLargeAsAiperfs() {
     SeededRandom random = SeededRandom.named(1, "image");

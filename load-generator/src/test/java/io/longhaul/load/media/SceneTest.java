@@ -56,7 +56,7 @@ class SceneTest {
             """);
   }
 
-  /** The corner where the number stands, a sign for each dot. */
+  /** Returns the corner with the frame number, one character per dot. */
   private static String digits(BufferedImage image) {
     StringBuilder text = new StringBuilder();
     for (int row = 0; row < 5; row++) {

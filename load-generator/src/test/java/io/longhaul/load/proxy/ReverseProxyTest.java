@@ -497,7 +497,7 @@ class ReverseProxyTest {
                       written.addAndGet(part.length);
                     }
                   } catch (IOException e) {
-                    // The client has left.
+                    // The client has disconnected.
                   }
                 });
         RawClient client = clientOf(to(server.uri()))) {
@@ -574,7 +574,7 @@ class ReverseProxyTest {
     }
   }
 
-  /** The count, once it has not changed for some looks. */
+  /** Returns the count once it has stopped changing. */
   private static long whenItStandsStill(AtomicLong count) throws InterruptedException {
     long last = -1;
     for (int unchanged = 0; unchanged < 5; ) {
