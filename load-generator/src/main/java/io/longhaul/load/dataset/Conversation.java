@@ -64,8 +64,8 @@ public record Conversation(String sessionId, List<Turn> turns, boolean sendsHist
   }
 
   /** Returns a copy with only the first turns. */
-  public Conversation upTo(int mostTurns) {
+  public Conversation upTo(int maxTurns) {
     return new Conversation(
-        sessionId, turns.subList(0, Math.min(mostTurns, turns.size())), sendsHistory);
+        sessionId, turns.subList(0, Math.min(maxTurns, turns.size())), sendsHistory);
   }
 }

@@ -13,22 +13,22 @@ import java.util.List;
 final class QuestionPrompts {
   private final EndpointType endpoint;
   private final TurnPrompts prompts;
-  private final int wanted;
+  private final int maxEntries;
   private final List<Conversation> conversations = new ArrayList<>();
 
   private QuestionPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.endpoint = plan.request().endpointType();
     this.prompts = new TurnPrompts(plan, tokenizer);
-    this.wanted = plan.dataset().entries();
+    this.maxEntries = plan.dataset().entries();
   }
 
   /** Creates as many prompts as the plan has entries, or as the file has rows. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    QuestionPrompts made = new QuestionPrompts(plan, tokenizer);
-    new PromptFile(Path.of(plan.dataset().inputFile()), made.endpoint)
-        .readQuestions(plan.dataset().fileType(), made::take);
+    QuestionPrompts prompts = new QuestionPrompts(plan, tokenizer);
+    new PromptFile(Path.of(plan.dataset().inputFile()), prompts.endpoint)
+        .readQuestions(plan.dataset().fileType(), prompts::take);
     return new ConversationList(
-        made.conversations, DatasetSampler.of(plan, made.conversations.size()));
+        prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
   }
 
   /** Adds a question and returns whether more are needed. */
@@ -45,6 +45,6 @@ final class QuestionPrompts {
         Conversation.of(
             prompts.promptOf(
                 SingleTurnLine.ofContent(content, null), conversations.size(), 0, before)));
-    return conversations.size() < wanted;
+    return conversations.size() < maxEntries;
   }
 }

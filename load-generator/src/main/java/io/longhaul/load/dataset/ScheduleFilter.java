@@ -16,10 +16,10 @@ final class ScheduleFilter {
    *
    * @param sessionId session of the line, or null if the line is a session by itself
    * @param nanos timestamp of its first turn, or null
-   * @param isWanted whether the line itself is selected
+   * @param isSelected whether the line itself is selected
    */
-  boolean excludes(String sessionId, Long nanos, boolean isWanted) {
-    boolean isExcluded = !isWanted || (nanos == null && sessions.contains(sessionId));
+  boolean excludes(String sessionId, Long nanos, boolean isSelected) {
+    boolean isExcluded = !isSelected || (nanos == null && sessions.contains(sessionId));
     if (sessionId != null && isExcluded) {
       sessions.add(sessionId);
     } else {

@@ -18,21 +18,21 @@ final class ShareGptPrompts {
 
   private final TurnPrompts prompts;
   private final Tokenizer tokenizer;
-  private final int wanted;
+  private final int maxEntries;
   private final List<Conversation> conversations = new ArrayList<>();
 
   private ShareGptPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.prompts = new TurnPrompts(plan, tokenizer);
     this.tokenizer = tokenizer;
-    this.wanted = plan.dataset().entries();
+    this.maxEntries = plan.dataset().entries();
   }
 
   /** Creates conversations from the first usable entries, up to the plan's number of entries. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    ShareGptPrompts made = new ShareGptPrompts(plan, tokenizer);
+    ShareGptPrompts prompts = new ShareGptPrompts(plan, tokenizer);
     Path file = Path.of(plan.dataset().inputFile());
-    new ShareGptFile(file).read(made::take);
-    if (made.conversations.isEmpty()) {
+    new ShareGptFile(file).read(prompts::take);
+    if (prompts.conversations.isEmpty()) {
       throw new DatasetException(
           List.of(
               "Cannot use "
@@ -41,7 +41,7 @@ final class ShareGptPrompts {
                   + " or more, at most 2,048 in total"));
     }
     return new ConversationList(
-        made.conversations, DatasetSampler.of(plan, made.conversations.size()));
+        prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
   }
 
   /** Adds an entry if it is usable, and returns whether more are needed. */
@@ -63,7 +63,7 @@ final class ShareGptPrompts {
       turns.add(new Turn(prompt, 0));
     }
     conversations.add(new Conversation(Conversation.nameOf(conversations.size()), turns));
-    return conversations.size() < wanted;
+    return conversations.size() < maxEntries;
   }
 
   private static boolean isUsable(int promptTokens, int answerTokens) {

@@ -148,11 +148,11 @@ final class TraceFile implements AutoCloseable {
           try {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
             boolean isLaterTurn = sessions.isLaterTurn(line);
-            boolean isWanted = isWanted(line, plan.trace());
+            boolean isSelected = isSelected(line, plan.trace());
             boolean isExcluded =
                 timed
-                    ? filter.excludes(line.sessionId(), line.timestampNanos(), isWanted)
-                    : !isWanted;
+                    ? filter.excludes(line.sessionId(), line.timestampNanos(), isSelected)
+                    : !isSelected;
             if (timed && !isLaterTurn && !isExcluded) {
               SessionTimestamps.requirePresent(line.timestampNanos());
             }
@@ -167,10 +167,10 @@ final class TraceFile implements AutoCloseable {
               rows.add(reader.offset(), reader.lengthBytes(), time);
             }
           } catch (MalformedLineException e) {
-            String place = "Invalid trace: " + locationOf(file, plan, reader.number()) + ": ";
+            String location = "Invalid trace: " + locationOf(file, plan, reader.number()) + ": ";
             e.problems().stream()
                 .limit(MAX_PROBLEMS - problems.size())
-                .forEach(problem -> problems.add(place + problem));
+                .forEach(problem -> problems.add(location + problem));
           }
         }
         text = next(reader, file, problems);
@@ -238,7 +238,7 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  private static boolean isWanted(TraceLine line, TracePlan trace) {
+  private static boolean isSelected(TraceLine line, TracePlan trace) {
     boolean isLong =
         trace.mostInputTokens() != null
             && line.inputLength() != null
@@ -272,9 +272,9 @@ final class TraceFile implements AutoCloseable {
   }
 
   /** Returns the turns of the session at a position in time order, from 0. */
-  List<TraceLine> session(int place) {
+  List<TraceLine> session(int position) {
     List<TraceLine> turns = new ArrayList<>();
-    for (int row = rowAt(place); row >= 0; row = sessions.following(row)) {
+    for (int row = rowAt(position); row >= 0; row = sessions.following(row)) {
       turns.add(line(row));
     }
     return turns;
@@ -300,8 +300,8 @@ final class TraceFile implements AutoCloseable {
    * Returns the due time of the session at a position, in nanoseconds since the start of the
    * replay.
    */
-  long dueNanos(int place) {
-    return sinceStart(index.get(rowAt(place), TIME));
+  long dueNanos(int position) {
+    return sinceStart(index.get(rowAt(position), TIME));
   }
 
   /** Converts a recorded timestamp to nanoseconds since the start of the replay. */
@@ -309,8 +309,8 @@ final class TraceFile implements AutoCloseable {
     return plan.trace().sinceStart(recordedNanos, index.get(rowAt(0), TIME));
   }
 
-  private int rowAt(int place) {
-    return order == null ? place : order[place];
+  private int rowAt(int position) {
+    return order == null ? position : order[position];
   }
 
   @Override

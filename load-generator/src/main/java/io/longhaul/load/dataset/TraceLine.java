@@ -143,8 +143,8 @@ record TraceLine(
     }
     try {
       JsonLine body = JsonLine.parse(payload);
-      boolean says = body.has(STREAM) || body.has(MESSAGES) || body.has("prompt");
-      return says ? Optional.of(body.node().path(STREAM).asBoolean()) : Optional.empty();
+      boolean specifiesStream = body.has(STREAM) || body.has(MESSAGES) || body.has("prompt");
+      return specifiesStream ? Optional.of(body.node().path(STREAM).asBoolean()) : Optional.empty();
     } catch (MalformedLineException e) {
       throw new IllegalStateException("It was read before", e);
     }

@@ -45,9 +45,9 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
   }
 
   /** Returns these messages followed by a response and another user message. */
-  public ChatMessages then(String answer, String more) {
+  public ChatMessages then(String response, String more) {
     List<Map<String, Object>> all = new ArrayList<>(messages);
-    all.add(message("assistant", answer));
+    all.add(message("assistant", response));
     all.add(message("user", more));
     return new ChatMessages(all, tools);
   }

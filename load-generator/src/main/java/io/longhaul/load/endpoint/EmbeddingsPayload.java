@@ -132,10 +132,10 @@ final class EmbeddingsPayload implements ResponsePayload {
     return json.getTextLength() > 0 && json.getTextLength() % 4 == 0;
   }
 
-  private static void require(boolean holds, JsonParser json, String member, String wanted)
+  private static void require(boolean holds, JsonParser json, String member, String expected)
       throws IOException {
     if (!holds) {
-      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), wanted);
+      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), expected);
     }
   }
 

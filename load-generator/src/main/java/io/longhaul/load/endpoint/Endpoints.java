@@ -59,9 +59,12 @@ public final class Endpoints {
 
   /** Finds an endpoint type by name, ignoring case and treating {@code -} like {@code _}. */
   public static Optional<EndpointType> find(String name) {
-    String wanted = normalized(name);
+    String normalizedName = normalized(name);
     return ALL.stream()
-        .filter(type -> type.typedName().equals(wanted) || type.otherNames().contains(wanted))
+        .filter(
+            type ->
+                type.typedName().equals(normalizedName)
+                    || type.otherNames().contains(normalizedName))
         .findFirst();
   }
 

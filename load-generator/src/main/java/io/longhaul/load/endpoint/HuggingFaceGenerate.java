@@ -73,10 +73,10 @@ final class HuggingFaceGenerate implements EndpointType {
 
     @Override
     void extract(JsonNode root) throws IOException {
-      JsonNode answer = root.isArray() ? root.path(0) : root;
-      JsonNode generated = answer.path("generated_text");
-      JsonNode token = answer.path("token");
-      JsonNode reason = answer.path("details").path("finish_reason");
+      JsonNode response = root.isArray() ? root.path(0) : root;
+      JsonNode generated = response.path("generated_text");
+      JsonNode token = response.path("token");
+      JsonNode reason = response.path("details").path("finish_reason");
       if (token.isObject()) {
         foundContent(token.path("text").asText(""));
         if (generated.isTextual()) {

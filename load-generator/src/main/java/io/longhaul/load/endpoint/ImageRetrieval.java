@@ -71,9 +71,9 @@ final class ImageRetrieval implements EndpointType {
 
     @Override
     public List<String> sampleResponse(boolean streaming, List<String> words) {
-      ObjectNode answer = RequestBody.empty();
-      answer.putArray("data").addObject().put("index", 0).putObject("bounding_boxes");
-      return List.of(answer.toString());
+      ObjectNode response = RequestBody.empty();
+      response.putArray("data").addObject().put("index", 0).putObject("bounding_boxes");
+      return List.of(response.toString());
     }
   }
 

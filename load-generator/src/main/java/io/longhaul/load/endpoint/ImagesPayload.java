@@ -10,9 +10,9 @@ final class ImagesPayload extends TreePayload {
 
   /** Returns a complete sample response with one image. */
   static String sampleResponse() {
-    ObjectNode answer = RequestBody.empty().put("created", 1);
-    answer.putArray("data").addObject().put("b64_json", SAMPLE);
-    return answer.toString();
+    ObjectNode response = RequestBody.empty().put("created", 1);
+    response.putArray("data").addObject().put("b64_json", SAMPLE);
+    return response.toString();
   }
 
   @Override

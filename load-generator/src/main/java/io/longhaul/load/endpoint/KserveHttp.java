@@ -69,11 +69,12 @@ final class KserveHttp implements EndpointType {
 
     @Override
     public List<String> sampleResponse(boolean streaming, List<String> words) {
-      ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
-      ObjectNode output = answer.putArray("outputs").addObject().put("name", KserveTensors.OUTPUT);
+      ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+      ObjectNode output =
+          response.putArray("outputs").addObject().put("name", KserveTensors.OUTPUT);
       output.put("datatype", "BYTES").putArray("shape").add(1);
       output.putArray("data").add(String.join("", words));
-      return List.of(answer.toString());
+      return List.of(response.toString());
     }
   }
 

@@ -18,9 +18,9 @@ public final class ModelList {
   private ModelList() {}
 
   /** Returns the model names in a response; empty if it is not a list of models. */
-  public static Optional<List<String>> namesIn(String answer) {
+  public static Optional<List<String>> namesIn(String response) {
     try {
-      JsonNode data = JSON.readTree(answer).path("data");
+      JsonNode data = JSON.readTree(response).path("data");
       if (!data.isArray()) {
         return Optional.empty();
       }

@@ -237,10 +237,10 @@ final class OpenAiPayload implements ResponsePayload {
     return UntrustedJson.tree(json);
   }
 
-  private static void require(boolean holds, JsonParser json, String member, String wanted)
+  private static void require(boolean holds, JsonParser json, String member, String expected)
       throws IOException {
     if (!holds) {
-      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), wanted);
+      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), expected);
     }
   }
 }

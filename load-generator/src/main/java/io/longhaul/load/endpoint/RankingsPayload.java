@@ -18,12 +18,12 @@ final class RankingsPayload extends TreePayload {
 
   /** Returns a sample response with this number of passages. */
   static String sample(String member, String score, int passages) {
-    ObjectNode answer = UntrustedJson.MAPPER.createObjectNode();
-    ArrayNode rankings = answer.putArray(member);
+    ObjectNode response = UntrustedJson.MAPPER.createObjectNode();
+    ArrayNode rankings = response.putArray(member);
     for (int i = 0; i < passages; i++) {
       rankings.addObject().put("index", i).put(score, 1.0 / (i + 1));
     }
-    return answer.toString();
+    return response.toString();
   }
 
   @Override

@@ -39,9 +39,9 @@ final class ResponseField {
   }
 
   /** Returns the content at this location; a missing node if there is none. */
-  JsonNode in(JsonNode answer) {
+  JsonNode in(JsonNode response) {
     try {
-      return expression.search(answer);
+      return expression.search(response);
     } catch (JmesPathException e) {
       // A function was called with an unsupported argument, such as length of a number.
       return MissingNode.getInstance();

@@ -47,14 +47,14 @@ final class SolidoRag implements EndpointType {
     @Override
     public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
-        return List.of(answer(String.join("", words)));
+        return List.of(response(String.join("", words)));
       }
       List<String> events = new ArrayList<>();
-      words.forEach(word -> events.add(answer(word)));
+      words.forEach(word -> events.add(response(word)));
       return events;
     }
 
-    private static String answer(String text) {
+    private static String response(String text) {
       return RequestBody.empty().put("content", text).toString();
     }
   }

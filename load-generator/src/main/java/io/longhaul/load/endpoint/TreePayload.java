@@ -14,7 +14,7 @@ abstract class TreePayload implements ResponsePayload {
   private static final ObjectReader READER =
       UntrustedJson.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  private boolean answer;
+  private boolean response;
   private boolean data;
   private String content = "";
   private String reasoning = "";
@@ -24,7 +24,7 @@ abstract class TreePayload implements ResponsePayload {
 
   @Override
   public final void read(byte[] bytes, int offset, int length) throws IOException {
-    answer = false;
+    response = false;
     data = false;
     content = "";
     reasoning = "";
@@ -52,28 +52,28 @@ abstract class TreePayload implements ResponsePayload {
 
   /** The required member is present. */
   final void foundResponse() {
-    answer = true;
+    response = true;
   }
 
   /** There is content other than text. */
   final void foundData() {
-    answer = true;
+    response = true;
     data = true;
   }
 
   /** There is this text, after the text found before. */
   final void foundContent(String text) {
-    answer = true;
+    response = true;
     content = content.isEmpty() ? text : content + text;
   }
 
   final void foundReasoning(String text) {
-    answer = true;
+    response = true;
     reasoning = reasoning.isEmpty() ? text : reasoning + text;
   }
 
   final void foundFinish(String reason) {
-    answer = true;
+    response = true;
     finishReason = reason;
   }
 
@@ -97,7 +97,7 @@ abstract class TreePayload implements ResponsePayload {
       return root.get("error");
     }
     for (String name : new String[] {"detail", "message"}) {
-      if (!answer && ErrorMessages.isTruthy(root.path(name))) {
+      if (!response && ErrorMessages.isTruthy(root.path(name))) {
         return root.get(name);
       }
     }
@@ -106,7 +106,7 @@ abstract class TreePayload implements ResponsePayload {
 
   @Override
   public final boolean isResponse() {
-    return answer;
+    return response;
   }
 
   @Override

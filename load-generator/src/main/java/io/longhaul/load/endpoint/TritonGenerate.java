@@ -56,12 +56,12 @@ final class TritonGenerate implements EndpointType {
 
     @Override
     public List<String> sampleResponse(boolean streaming, List<String> words) {
-      List<String> answers = new ArrayList<>();
+      List<String> responses = new ArrayList<>();
       for (String text : streaming ? words : List.of(String.join("", words))) {
-        ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
-        answers.add(answer.put("text_output", text).toString());
+        ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+        responses.add(response.put("text_output", text).toString());
       }
-      return answers;
+      return responses;
     }
   }
 

@@ -146,7 +146,7 @@ public final class GpuMetricsFile {
     }
   }
 
-  private void addProblem(int line, String what, String wanted) {
-    problems.add("Invalid GPU metric: " + file + ":" + line + ": " + what + " (" + wanted + ")");
+  private void addProblem(int line, String what, String expected) {
+    problems.add("Invalid GPU metric: " + file + ":" + line + ": " + what + " (" + expected + ")");
   }
 }

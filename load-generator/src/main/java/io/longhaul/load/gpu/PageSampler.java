@@ -153,13 +153,13 @@ public final class PageSampler implements AutoCloseable {
     }
   }
 
-  private static void requireHttp(List<URI> urls, String whose) {
+  private static void requireHttp(List<URI> urls, String label) {
     List<String> problems = new ArrayList<>();
     for (URI url : urls) {
       boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
       if (!isHttp || url.getHost() == null) {
         problems.add(
-            "Invalid " + whose + " URL: " + url + " (write http://HOST:PORT/metrics, or https)");
+            "Invalid " + label + " URL: " + url + " (write http://HOST:PORT/metrics, or https)");
       }
     }
     if (!problems.isEmpty()) {

@@ -243,8 +243,8 @@ public final class PrometheusText {
     }
   }
 
-  private boolean skip(char wanted) {
-    if (at < lineEnd && text.charAt(at) == wanted) {
+  private boolean skip(char expected) {
+    if (at < lineEnd && text.charAt(at) == expected) {
       at++;
       return true;
     }

@@ -52,8 +52,8 @@ class RandomPoolsTest {
 
     List<Prompt> prompts = promptsOf(aPlan(folder).entries(60));
 
-    Set<List<MessageText>> asked = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
-    assertThat(asked)
+    Set<List<MessageText>> drawn = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
+    assertThat(drawn)
         .containsExactlyInAnyOrder(
             List.of(
                 new MessageText("passages", "p1"),

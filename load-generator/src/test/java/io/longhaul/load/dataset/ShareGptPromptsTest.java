@@ -122,17 +122,17 @@ class ShareGptPromptsTest {
   }
 
   private static String entry(String... messages) {
-    List<String> said = new ArrayList<>();
+    List<String> messages = new ArrayList<>();
     for (String message : messages) {
       int colon = message.indexOf(':');
-      said.add(
+      messages.add(
           String.format(
               Locale.ROOT,
               "{\"from\": \"%s\", \"value\": \"%s\"}",
               message.substring(0, colon),
               message.substring(colon + 1)));
     }
-    return "{\"id\": \"x\", \"conversations\": [" + String.join(", ", said) + "]}";
+    return "{\"id\": \"x\", \"conversations\": [" + String.join(", ", messages) + "]}";
   }
 
   private static List<String> textsOf(Conversation conversation) {

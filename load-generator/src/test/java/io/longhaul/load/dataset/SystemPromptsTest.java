@@ -109,10 +109,13 @@ class SystemPromptsTest {
 
   @ParameterizedTest
   @EnumSource(CacheBust.class)
-  void aMarkedPromptHasAboutTheRequestedLengthAndAnExactCount(CacheBust place) {
+  void aMarkedPromptHasAboutTheRequestedLengthAndAnExactCount(CacheBust placement) {
     PromptSource source =
         sourceOf(
-            aPlan().cacheBust(place).prefixes(new PrefixPlan(0, 0, 60, 0)).warmupRequestCount(5));
+            aPlan()
+                .cacheBust(placement)
+                .prefixes(new PrefixPlan(0, 0, 60, 0))
+                .warmupRequestCount(5));
 
     for (int session = 0; session < 20; session++) {
       Prompt first = source.conversationFor(session).first();
@@ -122,11 +125,11 @@ class SystemPromptsTest {
       assertThat(first.requestedInputTokens()).isEqualTo(100);
       assertThat(first.inputTokens()).isCloseTo(100, within(5));
       assertThat(first.hash()).isEqualTo(PromptHash.of(first.identities()));
-      boolean isMarked = place != CacheBust.NONE && (!place.isOfWarmup() || session < 5);
-      String marked = place.isInSystem() ? system : first.text();
-      String mark = place.isOfWarmup() ? "[warmup]" : "[rid:";
+      boolean isMarked = placement != CacheBust.NONE && (!placement.isOfWarmup() || session < 5);
+      String marked = placement.isInSystem() ? system : first.text();
+      String mark = placement.isOfWarmup() ? "[warmup]" : "[rid:";
       assertThat(marked.contains(mark)).isEqualTo(isMarked);
-      assertThat(marked.indexOf(mark) > 0).isEqualTo(isMarked && place.isSuffix());
+      assertThat(marked.indexOf(mark) > 0).isEqualTo(isMarked && placement.isSuffix());
     }
   }
 
@@ -136,26 +139,26 @@ class SystemPromptsTest {
     RunPlanBuilder plan = aPlan().inputFile(file.toString()).fileType(FileType.MULTI_TURN);
 
     Conversation talk = sourceOf(plan.cacheBust(CacheBust.SYSTEM_SUFFIX)).conversationFor(4);
-    Conversation told = sourceOf(plan.systemPrompt(BRIEF)).conversationFor(4);
+    Conversation conversation = sourceOf(plan.systemPrompt(BRIEF)).conversationFor(4);
 
     assertThat(talk.first().text()).matches("one\n\n\\[rid:[0-9a-f]{12}]");
-    assertThat(told.first().text()).isEqualTo("one");
-    assertThat(told.first().before().get(0).texts().get(0))
+    assertThat(conversation.first().text()).isEqualTo("one");
+    assertThat(conversation.first().before().get(0).texts().get(0))
         .matches("Answer in one sentence\\.\n\n\\[rid:[0-9a-f]{12}]");
   }
 
   @Test
   void theFirstOfSeveralTextsIsMarked() {
-    for (CacheBust place : List.of(CacheBust.FIRST_TURN_PREFIX, CacheBust.FIRST_TURN_SUFFIX)) {
+    for (CacheBust placement : List.of(CacheBust.FIRST_TURN_PREFIX, CacheBust.FIRST_TURN_SUFFIX)) {
       Prompt first =
-          sourceOf(aPlan().batch(new BatchPlan(3, 1, 1, 1)).cacheBust(place))
+          sourceOf(aPlan().batch(new BatchPlan(3, 1, 1, 1)).cacheBust(placement))
               .conversationFor(2)
               .first();
 
       List<String> texts = first.texts();
       assertThat(texts).hasSize(3);
       assertThat(texts.get(0)).matches("(?s).*\\[rid:[0-9a-f]{12}].*");
-      assertThat(texts.get(0).startsWith("[rid:")).isEqualTo(place.isPrefix());
+      assertThat(texts.get(0).startsWith("[rid:")).isEqualTo(placement.isPrefix());
       assertThat(texts.subList(1, 3)).noneMatch(text -> text.contains("[rid:"));
     }
   }

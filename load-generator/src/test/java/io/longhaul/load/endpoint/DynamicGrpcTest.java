@@ -36,11 +36,12 @@ class DynamicGrpcTest {
                 """);
 
     assertThat(body).startsWith(0, 0, 0, 0);
-    ModelInferRequest said =
+    ModelInferRequest request =
         ModelInferRequest.parseFrom(ByteString.copyFrom(body, 5, body.length - 5));
-    assertThat(said.getModelName()).isEqualTo("m");
-    assertThat(said.getInputs(0).getShapeList()).containsExactly(1L, 2L);
-    assertThat(said.getInputs(0).getContents().getBytesContents(0).toStringUtf8()).isEqualTo("ab");
+    assertThat(request.getModelName()).isEqualTo("m");
+    assertThat(request.getInputs(0).getShapeList()).containsExactly(1L, 2L);
+    assertThat(request.getInputs(0).getContents().getBytesContents(0).toStringUtf8())
+        .isEqualTo("ab");
   }
 
   @Test

@@ -139,8 +139,8 @@ class EnvelopeTest {
     assertThat(quoteIn(BEFORE + "one" + AFTER)).isEqualTo(BEFORE.length() - 1);
     String inBlanks = "{ \"choices\" : [ { \"text\" : \"é\" } ] }";
     assertThat(quoteIn(inBlanks)).isEqualTo(inBlanks.indexOf("\"é\""));
-    String besideNothing = "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"a\"}}]}";
-    assertThat(quoteIn(besideNothing)).isEqualTo(besideNothing.indexOf("\"a\""));
+    String withoutOtherText = "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"a\"}}]}";
+    assertThat(quoteIn(withoutOtherText)).isEqualTo(withoutOtherText.indexOf("\"a\""));
     assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":\"a\",\"reasoning\":\"a\"}}]}"))
         .isEqualTo(ResponsePayload.UNKNOWN_POSITION);
     assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"a\"}]}}]}"))
@@ -165,12 +165,12 @@ class EnvelopeTest {
 
   @Property(tries = 5_000)
   void anyStreamIsDecodedAsWithTheParserAlone(@ForAll("events") List<String> events) {
-    assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
+    assertThat(responseOf(events)).isEqualTo(responseOf(unlike(events)));
   }
 
   @Property(tries = 5_000)
   void aUniformStreamIsDecodedAsWithTheParserAlone(@ForAll("eventsOfOneKind") List<String> events) {
-    assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
+    assertThat(responseOf(events)).isEqualTo(responseOf(unlike(events)));
   }
 
   /** Adds a unique member to the start of each event, so that all of them need the parser. */
@@ -182,7 +182,7 @@ class EnvelopeTest {
     return unlike;
   }
 
-  private static ParsedResponse answerOf(List<String> events) {
+  private static ParsedResponse responseOf(List<String> events) {
     StringBuilder stream = new StringBuilder();
     events.forEach(event -> stream.append("data: ").append(event).append("\n\n"));
     return ParsedResponse.ofStream(stream.toString());

@@ -17,21 +17,21 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aRoleOnlyDeltaIsNotAToken() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(delta("{\"role\":\"assistant\"}") + content("a") + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a -");
-    assertThat(answer.deltas().get(0)).isSameAs(Delta.NOTHING);
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:a -");
+    assertThat(response.deltas().get(0)).isSameAs(Delta.NOTHING);
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void anEmptyOrMissingOrNullContentIsNotAToken() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             content("") + delta("{\"content\":null}") + delta("{}") + content("a") + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- - - C:a -");
+    assertThat(response.chunks()).isEqualTo("- - - C:a -");
   }
 
   @Test
@@ -43,7 +43,7 @@ class OpenAiResponseReaderTest {
   /** The stream of golden case G11. */
   @Test
   void reasoningIsAChunkAndIsDistinguished() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             delta("{\"role\":\"assistant\",\"content\":\"\"}")
                 + delta("{\"reasoning_content\":\"a b\"}")
@@ -51,13 +51,13 @@ class OpenAiResponseReaderTest {
                 + content(" y")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- R:a b C:x C: y -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- R:a b C:x C: y -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void bothNamesOfReasoningAreRead() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             delta("{\"reasoning\":\"a\"}")
                 + delta("{\"reasoning_content\":\"\",\"reasoning\":\"b\"}")
@@ -65,12 +65,12 @@ class OpenAiResponseReaderTest {
                 + delta("{\"reasoning_content\":\"d\",\"content\":\"e\"}")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("R:a R:b R:c C:e+R:d -");
+    assertThat(response.chunks()).isEqualTo("R:a R:b R:c C:e+R:d -");
   }
 
   @Test
   void toolCallNamesAndArgumentsAreContent() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             delta("{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":\"get_weather\"}}]}")
                 + delta("{\"tool_calls\":[{\"function\":{\"arguments\":\"{\\\"x\\\"\"}}]}")
@@ -78,7 +78,7 @@ class OpenAiResponseReaderTest {
                 + delta("{\"content\":\"so \",\"tool_calls\":[{\"function\":{\"name\":\"f\"}}]}")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("C:get_weather C:{\"x\" C::1} C:so f -");
+    assertThat(response.chunks()).isEqualTo("C:get_weather C:{\"x\" C::1} C:so f -");
   }
 
   @Test
@@ -93,19 +93,19 @@ class OpenAiResponseReaderTest {
 
   @Test
   void textOfCompletionsIsRead() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             event("{\"object\":\"text_completion\",\"choices\":[{\"text\":\"a\"}]}")
                 + event("{\"choices\":[{\"text\":\"\",\"finish_reason\":\"stop\"}]}"));
 
-    assertThat(answer.chunks()).isEqualTo("C:a -");
-    assertThat(answer.finishReason()).isEqualTo("stop");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:a -");
+    assertThat(response.finishReason()).isEqualTo("stop");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void membersCanHaveAnyOrderAndUnknownOnesAreSkipped() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             event(
                 """
@@ -114,18 +114,18 @@ class OpenAiResponseReaderTest {
                 "index":0}],"object":"chat.completion.chunk","id":"1"}\
                 """));
 
-    assertThat(answer.chunks()).isEqualTo("C:a");
-    assertThat(answer.deltas().get(0).finishReason()).isEqualTo("length");
-    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+    assertThat(response.chunks()).isEqualTo("C:a");
+    assertThat(response.deltas().get(0).finishReason()).isEqualTo("length");
+    assertThat(response.usage().completionTokens()).isEqualTo(1);
   }
 
   @Test
   void aFinishReasonCompletesAStreamWithoutDone() {
-    ParsedResponse answer = ParsedResponse.ofStream(content("a") + finish("stop"));
+    ParsedResponse response = ParsedResponse.ofStream(content("a") + finish("stop"));
 
-    assertThat(answer.kind()).isEqualTo(WHOLE);
-    assertThat(answer.result().reason()).isEmpty();
-    assertThat(answer.finishReason()).isEqualTo("stop");
+    assertThat(response.kind()).isEqualTo(WHOLE);
+    assertThat(response.result().reason()).isEmpty();
+    assertThat(response.finishReason()).isEqualTo("stop");
   }
 
   @Test
@@ -140,19 +140,19 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aStreamWithNeitherIsTruncatedAndKeepsItsChunks() {
-    ParsedResponse answer = ParsedResponse.ofStream(content("a") + content("b"));
+    ParsedResponse response = ParsedResponse.ofStream(content("a") + content("b"));
 
-    assertThat(answer.kind()).isEqualTo(TRUNCATED);
-    assertThat(answer.result().reason()).isEqualTo("no_finish");
-    assertThat(answer.chunks()).isEqualTo("C:a C:b");
+    assertThat(response.kind()).isEqualTo(TRUNCATED);
+    assertThat(response.result().reason()).isEqualTo("no_finish");
+    assertThat(response.chunks()).isEqualTo("C:a C:b");
   }
 
   @Test
   void aStreamWithATruncatedBodyIsTruncated() {
-    ParsedResponse answer = ParsedResponse.ofCutStream(content("a") + finish("stop") + DONE);
+    ParsedResponse response = ParsedResponse.ofCutStream(content("a") + finish("stop") + DONE);
 
-    assertThat(answer.kind()).isEqualTo(TRUNCATED);
-    assertThat(answer.result().reason()).isEqualTo("body_cut");
+    assertThat(response.kind()).isEqualTo(TRUNCATED);
+    assertThat(response.result().reason()).isEqualTo("body_cut");
   }
 
   @Test
@@ -227,14 +227,14 @@ class OpenAiResponseReaderTest {
 
   @Test
   void pingsAndEmptyEventsAreNotTokens() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             ": ping\n\nevent: ping\n\ndata\n\ndata:   \n\ndata: {}\n\ndata: {\"choices\":null}\n\n"
                 + content("a")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- - - - - - C:a -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- - - - - - C:a -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
@@ -272,21 +272,21 @@ class OpenAiResponseReaderTest {
 
   @Test
   void theFirstErrorOfAStreamIsReported() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             content("a") + event("{\"error\":\"one\"}") + event("{\"error\":\"two\"}") + DONE);
 
-    assertThat(answer.result().message()).isEqualTo("one");
-    assertThat(answer.chunks()).isEqualTo("C:a - - -");
+    assertThat(response.result().message()).isEqualTo("one");
+    assertThat(response.chunks()).isEqualTo("C:a - - -");
   }
 
   @Test
   void anEmptyErrorMemberIsNotAnError() {
     for (String nothing : new String[] {"null", "false", "\"\"", "0", "{}", "[]"}) {
-      ParsedResponse answer =
+      ParsedResponse response =
           ParsedResponse.ofStream(
               event("{\"error\":" + nothing + ",\"choices\":[{\"text\":\"a\"}]}") + DONE);
-      assertThat(answer.kind()).isEqualTo(WHOLE);
+      assertThat(response.kind()).isEqualTo(WHOLE);
     }
   }
 
@@ -305,13 +305,13 @@ class OpenAiResponseReaderTest {
         new String[] {
           "{\"choices\":[", "{} {}", "{\"a\":01}", "{'a':1}", "nonsense", "{\"a\":NaN}"
         }) {
-      ParsedResponse answer =
+      ParsedResponse response =
           ParsedResponse.ofStream(content("a") + event(malformed) + content("b") + DONE);
 
-      assertThat(answer.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
-      assertThat(answer.result().reason()).isIn("malformed_json", "unexpected_json");
-      assertThat(answer.result().message()).isNotEmpty();
-      assertThat(answer.chunks()).isEqualTo("C:a - C:b -");
+      assertThat(response.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
+      assertThat(response.result().reason()).isIn("malformed_json", "unexpected_json");
+      assertThat(response.result().message()).isNotEmpty();
+      assertThat(response.chunks()).isEqualTo("C:a - C:b -");
     }
   }
 
@@ -338,11 +338,11 @@ class OpenAiResponseReaderTest {
 
   @Test
   void tooDeeplyNestedJsonIsAProtocolError() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
 
-    assertThat(answer.kind()).isEqualTo(PROTOCOL_ERROR);
-    assertThat(answer.result().message()).contains("depth");
+    assertThat(response.kind()).isEqualTo(PROTOCOL_ERROR);
+    assertThat(response.result().message()).contains("depth");
   }
 
   @Test
@@ -358,7 +358,7 @@ class OpenAiResponseReaderTest {
 
   @Test
   void theLastNonEmptyUsageIsUsed() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             event("{\"choices\":[],\"usage\":{\"completion_tokens\":1,\"prompt_tokens\":9}}")
                 + event("{\"usage\":{\"completion_tokens\":2}}")
@@ -366,13 +366,13 @@ class OpenAiResponseReaderTest {
                 + event("{\"choices\":[],\"usage\":{}}")
                 + DONE);
 
-    assertThat(answer.usage().completionTokens()).isEqualTo(2);
-    assertThat(answer.usage().promptTokens()).isNull();
+    assertThat(response.usage().completionTokens()).isEqualTo(2);
+    assertThat(response.usage().promptTokens()).isNull();
   }
 
   @Test
   void aWholeBodyIsOneDelta() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofBody(
             """
             {"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant",\
@@ -380,10 +380,10 @@ class OpenAiResponseReaderTest {
             "usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:ab+R:r");
-    assertThat(answer.finishReason()).isEqualTo("stop");
-    assertThat(answer.usage().totalTokens()).isEqualTo(5);
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:ab+R:r");
+    assertThat(response.finishReason()).isEqualTo("stop");
+    assertThat(response.usage().totalTokens()).isEqualTo(5);
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
@@ -431,10 +431,10 @@ class OpenAiResponseReaderTest {
   }
 
   private static void assertStreamError(String event, String reason, String message) {
-    ParsedResponse answer = ParsedResponse.ofStream(content("a") + event + DONE);
+    ParsedResponse response = ParsedResponse.ofStream(content("a") + event + DONE);
 
-    assertThat(answer.result()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
-    assertThat(answer.chunks()).isEqualTo("C:a - -");
+    assertThat(response.result()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
+    assertThat(response.chunks()).isEqualTo("C:a - -");
   }
 
   private static void assertUnexpected(String json, String message) {

@@ -14,7 +14,7 @@ class RealServersTest {
 
   @Test
   void vllmFinishesWithTheLastTokenAndReportsUsageSeparately() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}],"prompt_token_ids":null,"prompt_text":null}
@@ -29,15 +29,15 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C: Gre C: later - -");
-    assertThat(answer.finishReason()).isEqualTo("length");
-    assertThat(answer.usage()).isEqualTo(new Usage(18L, 2L, 20L, null, null, null));
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C: Gre C: later - -");
+    assertThat(response.finishReason()).isEqualTo("length");
+    assertThat(response.usage()).isEqualTo(new Usage(18L, 2L, 20L, null, null, null));
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void vllmFinishesAtEndOfSequenceWithAnEmptyChunk() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}
@@ -48,13 +48,13 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:a - -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:a - -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void vllmReportsUsageInEveryChunkIfRequested() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}],"usage":{"prompt_tokens":5,"total_tokens":5,"completion_tokens":0}}
@@ -65,12 +65,12 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+    assertThat(response.usage().completionTokens()).isEqualTo(1);
   }
 
   @Test
   void vllmStreamsToolCallsInPiecesAndStops() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}
@@ -87,13 +87,13 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:get_weather C:tr C:ue - -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:get_weather C:tr C:ue - -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void llamaServerStartsWithNullAndAddsTimings() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"choices":[{"finish_reason":null,"index":0,"delta":{"role":"assistant","content":null}}],"created":1,"id":"c1","model":"m","object":"chat.completion.chunk"}
@@ -108,13 +108,13 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a - - -");
-    assertThat(answer.usage()).isEqualTo(new Usage(18L, 1L, 19L, null, 17L, null));
+    assertThat(response.chunks()).isEqualTo("- C:a - - -");
+    assertThat(response.usage()).isEqualTo(new Usage(18L, 1L, 19L, null, 17L, null));
   }
 
   @Test
   void llamaServerReportsUsageInTheLastCompletionsChunk() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"choices":[{"text":"a","index":0,"logprobs":null,"finish_reason":null}],"object":"text_completion"}
@@ -125,13 +125,13 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:a - -");
-    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+    assertThat(response.chunks()).isEqualTo("C:a - -");
+    assertThat(response.usage().completionTokens()).isEqualTo(1);
   }
 
   @Test
   void transformersServeEndsWithoutDone() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"id":"r1","choices":[{"delta":{"role":"assistant"},"index":0}],"created":1,"model":"/m@main","object":"chat.completion.chunk"}
@@ -142,9 +142,9 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a -");
-    assertThat(answer.usage().totalTokens()).isEqualTo(3);
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:a -");
+    assertThat(response.usage().totalTokens()).isEqualTo(3);
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
@@ -174,7 +174,7 @@ class RealServersTest {
 
   @Test
   void llamaCppPythonHasEmptyDeltasBetweenFullOnesAndNoUsage() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "a"}, "finish_reason": null}]}
@@ -189,14 +189,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:a - C:b - -");
-    assertThat(answer.usage()).isNull();
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:a - C:b - -");
+    assertThat(response.usage()).isNull();
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void liteLlmReportsUsageWithAFinishedChoice() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"Thi"}}]}
@@ -209,14 +209,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:Thi C:s - -");
-    assertThat(answer.usage()).isEqualTo(new Usage(15L, 1L, 16L, 0L, null, null));
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:Thi C:s - -");
+    assertThat(response.usage()).isEqualTo(new Usage(15L, 1L, 16L, 0L, null, null));
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void llmdSimSendsNullUsageAndNamesInEveryChunk() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"id":"c1","usage":null,"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":null}]}
@@ -233,14 +233,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:get_weather{ C:} - - -");
-    assertThat(answer.usage().completionTokens()).isEqualTo(3);
-    assertThat(answer.finishReason()).isEqualTo("tool_calls");
+    assertThat(response.chunks()).isEqualTo("- C:get_weather{ C:} - - -");
+    assertThat(response.usage().completionTokens()).isEqualTo(3);
+    assertThat(response.finishReason()).isEqualTo("tool_calls");
   }
 
   @Test
   void guideLlmsMockHasNoRoleAndCountsMinusOne() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}
@@ -255,13 +255,13 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:word C:  - - -");
-    assertThat(answer.usage()).isEqualTo(new Usage(4L, null, 3L, null, null, null));
+    assertThat(response.chunks()).isEqualTo("C:word C:  - - -");
+    assertThat(response.usage()).isEqualTo(new Usage(4L, null, 3L, null, null, null));
   }
 
   @Test
   void mockLlmNpmSendsEverythingInOneEvent() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","model":"m","choices":[{"delta":{"role":"assistant","content":"short"},"finish_reason":"stop"}]}
@@ -270,14 +270,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:short -");
-    assertThat(answer.deltas().get(0).finishReason()).isEqualTo("stop");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:short -");
+    assertThat(response.deltas().get(0).finishReason()).isEqualTo("stop");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void mockLlmPyChangesItsIdAndSendsNullAtBothEnds() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             """
             data: {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":null},"finish_reason":null}]}
@@ -290,20 +290,20 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a - -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:a - -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void infinitysEmbeddingsAreNotAChatResponse() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofBody(
             """
             {"object":"list","data":[{"object":"embedding","embedding":[0.25,-0.5],"index":0}],\
             "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}\
             """);
 
-    assertThat(answer.result().reason()).isEqualTo("no_choices");
-    assertThat(answer.usage().promptTokens()).isEqualTo(4);
+    assertThat(response.result().reason()).isEqualTo("no_choices");
+    assertThat(response.usage().promptTokens()).isEqualTo(4);
   }
 }

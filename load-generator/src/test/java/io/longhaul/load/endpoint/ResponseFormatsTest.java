@@ -12,7 +12,7 @@ class ResponseFormatsTest {
 
   @Test
   void anEmbeddingIsAChunkWithoutText() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofBody(
             "embeddings",
             """
@@ -21,10 +21,10 @@ class ResponseFormatsTest {
             "model":"m","usage":{"prompt_tokens":9,"total_tokens":9}}\
             """);
 
-    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
-    assertThat(answer.deltas()).allMatch(Delta::isChunk).hasSize(1);
-    assertThat(answer.usage().promptTokens()).isEqualTo(9);
-    assertThat(answer.usage().completionTokens()).isNull();
+    assertThat(response.result()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(response.deltas()).allMatch(Delta::isChunk).hasSize(1);
+    assertThat(response.usage().promptTokens()).isEqualTo(9);
+    assertThat(response.usage().completionTokens()).isNull();
   }
 
   @Test
@@ -93,7 +93,7 @@ class ResponseFormatsTest {
   /** As received; its usage counts characters, which does not matter here. */
   @Test
   void infinitysRerankSortsByScoreAndReportsUsage() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofBody(
             "cohere-rankings",
             """
@@ -102,8 +102,8 @@ class ResponseFormatsTest {
             "usage":{"prompt_tokens":49,"total_tokens":49},"id":"infinity-4edf4fcc"}\
             """);
 
-    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
-    assertThat(answer.usage().promptTokens()).isEqualTo(49);
+    assertThat(response.result()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(response.usage().promptTokens()).isEqualTo(49);
   }
 
   /** Infinity omits the passage or sends it as a string, vLLM sends an object. */
@@ -123,7 +123,7 @@ class ResponseFormatsTest {
 
   @Test
   void huggingFaceStreamsTokensAndRepeatsTheWholeTextAtTheEnd() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             "huggingface-generate",
             """
@@ -133,9 +133,9 @@ class ResponseFormatsTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C: one C: two");
-    assertThat(answer.finishReason()).isEqualTo("length");
-    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(response.chunks()).isEqualTo("C: one C: two");
+    assertThat(response.finishReason()).isEqualTo("length");
+    assertThat(response.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
             ParsedResponse.ofStream(
                     "huggingface-generate",
@@ -151,7 +151,7 @@ class ResponseFormatsTest {
 
   @Test
   void responsesDistinguishTextReasoningAndToolCallsByEventType() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             "responses",
             """
@@ -178,11 +178,11 @@ class ResponseFormatsTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- R:hm C:a - C:whole C:{} -");
-    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
-    assertThat(answer.finishReason()).isEqualTo("completed");
-    assertThat(answer.usage().completionTokens()).isEqualTo(7);
-    assertThat(answer.usage().reasoningTokens()).isEqualTo(2);
+    assertThat(response.chunks()).isEqualTo("- R:hm C:a - C:whole C:{} -");
+    assertThat(response.result()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(response.finishReason()).isEqualTo("completed");
+    assertThat(response.usage().completionTokens()).isEqualTo(7);
+    assertThat(response.usage().reasoningTokens()).isEqualTo(2);
   }
 
   @Test
@@ -221,7 +221,7 @@ class ResponseFormatsTest {
 
   @Test
   void messagesReportUsageAtTheStartAndTheEnd() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             "messages",
             """
@@ -245,12 +245,12 @@ class ResponseFormatsTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- - R:hm C:a - -");
-    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
-    assertThat(answer.finishReason()).isEqualTo("end_turn");
-    assertThat(answer.usage().promptTokens()).isEqualTo(7);
-    assertThat(answer.usage().completionTokens()).isEqualTo(9);
-    assertThat(answer.usage().cacheReadTokens()).isEqualTo(4);
+    assertThat(response.chunks()).isEqualTo("- - R:hm C:a - -");
+    assertThat(response.result()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(response.finishReason()).isEqualTo("end_turn");
+    assertThat(response.usage().promptTokens()).isEqualTo(7);
+    assertThat(response.usage().completionTokens()).isEqualTo(9);
+    assertThat(response.usage().cacheReadTokens()).isEqualTo(4);
   }
 
   @Test
@@ -371,7 +371,7 @@ class ResponseFormatsTest {
 
   @Test
   void tritonStreamsTextInPiecesAndErrorsInTheStream() {
-    ParsedResponse answer =
+    ParsedResponse response =
         ParsedResponse.ofStream(
             "triton-generate",
             """
@@ -383,8 +383,8 @@ class ResponseFormatsTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:so C: it -");
-    assertThat(answer.result()).isEqualTo(ResponseResult.WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:so C: it -");
+    assertThat(response.result()).isEqualTo(ResponseResult.WHOLE);
     assertThat(
             ParsedResponse.ofStream("triton-generate", "data: {\"error\":\"in ensemble 'm'\"}\n\n")
                 .result())
@@ -424,8 +424,8 @@ class ResponseFormatsTest {
   }
 
   private static String guessed(String body) {
-    ParsedResponse answer = ParsedResponse.ofBody("raw", body);
-    Delta delta = answer.deltas().get(0);
-    return delta.content().isEmpty() && delta.isChunk() ? "D" : answer.chunks();
+    ParsedResponse response = ParsedResponse.ofBody("raw", body);
+    Delta delta = response.deltas().get(0);
+    return delta.content().isEmpty() && delta.isChunk() ? "D" : response.chunks();
   }
 }

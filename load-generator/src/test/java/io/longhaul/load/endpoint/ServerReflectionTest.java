@@ -23,10 +23,10 @@ class ServerReflectionTest {
 
   @Test
   void missingFilesAreRequested() throws Exception {
-    assertThat(asked().getFileContainingSymbol()).isEqualTo("shop.Shop");
+    assertThat(requested().getFileContainingSymbol()).isEqualTo("shop.Shop");
     reflection.addResponses(List.of(given(GrpcTestMethods.SHOP)));
 
-    assertThat(asked().getFileByFilename()).isEqualTo("google/protobuf/timestamp.proto");
+    assertThat(requested().getFileByFilename()).isEqualTo("google/protobuf/timestamp.proto");
     reflection.addResponses(List.of(given(TimestampProto.getDescriptor().toProto())));
 
     assertThat(reflection.nextRequest()).isEmpty();
@@ -91,7 +91,7 @@ class ServerReflectionTest {
   }
 
   /** After the five bytes of its frame. */
-  private ServerReflectionRequest asked() throws Exception {
+  private ServerReflectionRequest requested() throws Exception {
     byte[] nextRequest = reflection.nextRequest();
     return ServerReflectionRequest.parseFrom(
         ByteString.copyFrom(nextRequest, 5, nextRequest.length - 5));

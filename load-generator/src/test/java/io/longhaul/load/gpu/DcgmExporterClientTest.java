@@ -265,9 +265,9 @@ class DcgmExporterClientTest {
 
   @Test
   void aStatusOtherThan200IsAFailure() throws Exception {
-    assertFailure(FakeExporter.answer(500, "boom".getBytes(UTF_8)), "http_500");
-    assertFailure(FakeExporter.answer(404, new byte[0]), "http_404");
-    assertFailure(FakeExporter.answer(204, new byte[0]), "http_204");
+    assertFailure(FakeExporter.response(500, "boom".getBytes(UTF_8)), "http_500");
+    assertFailure(FakeExporter.response(404, new byte[0]), "http_404");
+    assertFailure(FakeExporter.response(204, new byte[0]), "http_204");
   }
 
   @Test
@@ -363,33 +363,35 @@ class DcgmExporterClientTest {
 
   @Test
   void compressionIsNotRequested() throws Exception {
-    List<String> asked = new CopyOnWriteArrayList<>();
+    List<String> requested = new CopyOnWriteArrayList<>();
     scrape(
         exchange -> {
-          asked.addAll(exchange.getRequestHeaders().get("Accept-Encoding"));
+          requested.addAll(exchange.getRequestHeaders().get("Accept-Encoding"));
           FakeExporter.page(FakeExporter.TWO_GPUS).to(exchange);
         });
 
-    assertThat(asked).containsExactly("identity");
+    assertThat(requested).containsExactly("identity");
   }
 
   private static Map<DcgmField, Double> values(GpuScrape scrape, int reading) {
     return scrape.readings().get(reading).values();
   }
 
-  private static GpuScrape scrape(FakeExporter.Answer answer) throws Exception {
-    return scrape(answer, Set.of());
+  private static GpuScrape scrape(FakeExporter.Response response) throws Exception {
+    return scrape(response, Set.of());
   }
 
-  private static GpuScrape scrape(FakeExporter.Answer answer, Set<String> asked) throws Exception {
-    try (FakeExporter exporter = new FakeExporter(answer);
+  private static GpuScrape scrape(FakeExporter.Response response, Set<String> requested)
+      throws Exception {
+    try (FakeExporter exporter = new FakeExporter(response);
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
-      return new DcgmExporterClient(exporter.url(), asked, pages, System::nanoTime).scrape();
+      return new DcgmExporterClient(exporter.url(), requested, pages, System::nanoTime).scrape();
     }
   }
 
-  private static void assertFailure(FakeExporter.Answer answer, String reason) throws Exception {
-    try (FakeExporter exporter = new FakeExporter(answer)) {
+  private static void assertFailure(FakeExporter.Response response, String reason)
+      throws Exception {
+    try (FakeExporter exporter = new FakeExporter(response)) {
       assertThat(failure(exporter.url(), PATIENT).reason()).isEqualTo(reason);
     }
   }
@@ -402,7 +404,7 @@ class DcgmExporterClientTest {
     }
   }
 
-  private static FakeExporter.Answer compressed(String page) throws IOException {
+  private static FakeExporter.Response compressed(String page) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
       gzip.write(page.getBytes(UTF_8));
@@ -410,10 +412,10 @@ class DcgmExporterClientTest {
     return encoded("gzip", bytes.toByteArray());
   }
 
-  private static FakeExporter.Answer encoded(String encoding, byte[] body) {
+  private static FakeExporter.Response encoded(String encoding, byte[] body) {
     return exchange -> {
       exchange.getResponseHeaders().set("Content-Encoding", encoding);
-      FakeExporter.answer(200, body).to(exchange);
+      FakeExporter.response(200, body).to(exchange);
     };
   }
 

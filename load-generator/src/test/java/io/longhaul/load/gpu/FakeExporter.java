@@ -17,7 +17,7 @@ final class FakeExporter implements AutoCloseable {
 
   /** Responds to one scrape. */
   @FunctionalInterface
-  interface Answer {
+  interface Response {
     void to(HttpExchange exchange) throws IOException;
   }
 
@@ -33,10 +33,10 @@ final class FakeExporter implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger scrapes = new AtomicInteger();
-  private volatile Answer answer;
+  private volatile Response response;
 
-  FakeExporter(Answer answer) throws IOException {
-    this.answer = answer;
+  FakeExporter(Response response) throws IOException {
+    this.response = response;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
     server.setExecutor(threads);
@@ -44,20 +44,20 @@ final class FakeExporter implements AutoCloseable {
   }
 
   /** Responds with a page. */
-  static Answer page(String page) {
-    return answer(200, page.getBytes(UTF_8));
+  static Response page(String page) {
+    return response(200, page.getBytes(UTF_8));
   }
 
   /** Responds with a status and a body. */
-  static Answer answer(int status, byte[] body) {
+  static Response response(int status, byte[] body) {
     return exchange -> {
       exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     };
   }
 
-  void answers(Answer newAnswer) {
-    answer = newAnswer;
+  void setResponse(Response newResponse) {
+    response = newResponse;
   }
 
   URI url() {
@@ -71,7 +71,7 @@ final class FakeExporter implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     scrapes.incrementAndGet();
     try (exchange) {
-      answer.to(exchange);
+      response.to(exchange);
     }
   }
 

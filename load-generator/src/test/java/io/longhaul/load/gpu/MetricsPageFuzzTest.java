@@ -124,8 +124,8 @@ class MetricsPageFuzzTest {
   void aSimulatorsPageYieldsTheFieldsOfFourGpus() throws Exception {
     byte[] page;
     try (InputStream in = MetricsPageFuzzTest.class.getResourceAsStream("simhall-dcgm.txt")) {
-      String answer = new String(in.readAllBytes(), UTF_8);
-      page = answer.substring(answer.indexOf("# HELP")).getBytes(UTF_8);
+      String response = new String(in.readAllBytes(), UTF_8);
+      page = response.substring(response.indexOf("# HELP")).getBytes(UTF_8);
     }
 
     assertThat(readings(page))

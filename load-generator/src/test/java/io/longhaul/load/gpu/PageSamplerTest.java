@@ -36,7 +36,7 @@ class PageSamplerTest {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
-      listener.await("5 samples", heard -> heard.scrapesOf(exporter.url()).size() >= 5);
+      listener.await("5 samples", results -> results.scrapesOf(exporter.url()).size() >= 5);
 
       List<Scrape> scrapes = listener.scrapesOf(exporter.url());
       assertThat(scrapes).isSortedAccordingTo((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
@@ -46,12 +46,12 @@ class PageSamplerTest {
 
   @Test
   void aFailureIsReportedAndTheScrapeIsRetried() throws Exception {
-    try (FakeExporter exporter = new FakeExporter(FakeExporter.answer(503, new byte[0]));
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.response(503, new byte[0]));
         PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
-      listener.await("2 failures", heard -> heard.failuresOf(exporter.url()).size() >= 2);
-      exporter.answers(FakeExporter.page(FakeExporter.TWO_GPUS));
-      listener.await("a sample", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
+      listener.await("2 failures", results -> results.failuresOf(exporter.url()).size() >= 2);
+      exporter.setResponse(FakeExporter.page(FakeExporter.TWO_GPUS));
+      listener.await("a sample", results -> !results.scrapesOf(exporter.url()).isEmpty());
 
       assertThat(listener.failuresOf(exporter.url()).get(0).reason()).isEqualTo("http_503");
     }
@@ -71,8 +71,9 @@ class PageSamplerTest {
                 System::nanoTime,
                 listener)) {
       sampler.start();
-      listener.await("a sample of GPUs", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
-      listener.await("a sample of the server", heard -> !heard.scrapesOf(server.url()).isEmpty());
+      listener.await("a sample of GPUs", results -> !results.scrapesOf(exporter.url()).isEmpty());
+      listener.await(
+          "a sample of the server", results -> !results.scrapesOf(server.url()).isEmpty());
 
       ServerScrape scrape = (ServerScrape) listener.scrapesOf(server.url()).get(0);
       assertThat(scrape.series()).extracting(ServerSeries::value).containsExactly(3.0);
@@ -94,8 +95,8 @@ class PageSamplerTest {
         FakeExporter quick = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         PageSampler sampler = sampler(IMPATIENT, hanging.url(), quick.url())) {
       sampler.start();
-      listener.await("4 samples", heard -> heard.scrapesOf(quick.url()).size() >= 4);
-      listener.await("a time-out", heard -> !heard.failuresOf(hanging.url()).isEmpty());
+      listener.await("4 samples", results -> results.scrapesOf(quick.url()).size() >= 4);
+      listener.await("a time-out", results -> !results.failuresOf(hanging.url()).isEmpty());
       enough.countDown();
 
       assertThat(listener.failuresOf(hanging.url()).get(0).reason()).isEqualTo("timeout");
@@ -108,26 +109,26 @@ class PageSamplerTest {
       PageSampler sampler = sampler(exporter.url());
       assertThat(exporter.scrapes()).isZero();
       sampler.start();
-      listener.await("a sample", heard -> heard.heard() > 0);
+      listener.await("a sample", results -> results.results() > 0);
 
       sampler.close();
 
-      int heard = listener.heard();
+      int results = listener.results();
       int scrapes = exporter.scrapes();
       noSamplerThreadRemains();
-      assertThat(listener.heard()).isEqualTo(heard);
+      assertThat(listener.results()).isEqualTo(results);
       assertThat(exporter.scrapes()).isEqualTo(scrapes);
     }
   }
 
   @Test
   void aScrapeInProgressDoesNotDelayTheClose() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch requested = new CountDownLatch(1);
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter exporter =
         new FakeExporter(
             exchange -> {
-              asked.countDown();
+              requested.countDown();
               try {
                 assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
               } catch (InterruptedException e) {
@@ -136,12 +137,12 @@ class PageSamplerTest {
             })) {
       PageSampler sampler = sampler(Duration.ofSeconds(50), exporter.url());
       sampler.start();
-      assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(requested.await(20, TimeUnit.SECONDS)).isTrue();
 
       sampler.close();
       enough.countDown();
 
-      assertThat(listener.heard()).isZero();
+      assertThat(listener.results()).isZero();
     }
   }
 
@@ -149,13 +150,13 @@ class PageSamplerTest {
   void aSamplerThatWasNotStartedCanBeClosed() {
     sampler(URI.create("http://127.0.0.1:9/metrics")).close();
 
-    assertThat(listener.heard()).isZero();
+    assertThat(listener.results()).isZero();
   }
 
   @Test
   void oneScrapeShowsWhetherAnExporterIsReachable() throws Exception {
     try (FakeExporter exporter =
-        new FakeExporter(FakeExporter.answer(200, FakeExporter.TWO_GPUS.getBytes(UTF_8)))) {
+        new FakeExporter(FakeExporter.response(200, FakeExporter.TWO_GPUS.getBytes(UTF_8)))) {
       GpuScrape scrape =
           DcgmExporterClient.scrapeOnce(exporter.url(), Duration.ofSeconds(20), System::nanoTime);
 

@@ -33,7 +33,7 @@ final class RecordingScrapeListener implements ScrapeListener {
     return failures.stream().filter(failure -> failure.url().equals(url)).toList();
   }
 
-  synchronized int heard() {
+  synchronized int results() {
     return scrapes.size() + failures.size();
   }
 

@@ -17,17 +17,17 @@ class SampleAgesTest {
 
   @Test
   void theAgeOfARepeatedReadingCountsFromItsFirstScrape() {
-    assertThat(agesAt(1000, shows(FIRST, 70))).containsExactly(0L);
-    assertThat(agesAt(1300, shows(FIRST, 70))).containsExactly(300L);
-    assertThat(agesAt(1900, shows(FIRST, 70))).containsExactly(900L);
-    assertThat(agesAt(2000, shows(FIRST, 71))).containsExactly(0L);
-    assertThat(agesAt(2100, shows(FIRST, 71))).containsExactly(100L);
+    assertThat(agesAt(1000, readingOf(FIRST, 70))).containsExactly(0L);
+    assertThat(agesAt(1300, readingOf(FIRST, 70))).containsExactly(300L);
+    assertThat(agesAt(1900, readingOf(FIRST, 70))).containsExactly(900L);
+    assertThat(agesAt(2000, readingOf(FIRST, 71))).containsExactly(0L);
+    assertThat(agesAt(2100, readingOf(FIRST, 71))).containsExactly(100L);
   }
 
   @Test
   void eachGpuHasItsOwnAge() {
-    assertThat(agesAt(1000, shows(FIRST, 70), shows(SECOND, 80))).containsExactly(0L, 0L);
-    assertThat(agesAt(1300, shows(FIRST, 70), shows(SECOND, 81))).containsExactly(300L, 0L);
+    assertThat(agesAt(1000, readingOf(FIRST, 70), readingOf(SECOND, 80))).containsExactly(0L, 0L);
+    assertThat(agesAt(1300, readingOf(FIRST, 70), readingOf(SECOND, 81))).containsExactly(300L, 0L);
   }
 
   @Test
@@ -41,27 +41,27 @@ class SampleAgesTest {
 
   @Test
   void theAgeOfAGpuThatReappearsStartsAtZero() {
-    agesAt(1000, shows(FIRST, 70), shows(SECOND, 80));
-    agesAt(1300, shows(SECOND, 80));
+    agesAt(1000, readingOf(FIRST, 70), readingOf(SECOND, 80));
+    agesAt(1300, readingOf(SECOND, 80));
 
-    assertThat(agesAt(1600, shows(FIRST, 70), shows(SECOND, 80))).containsExactly(0L, 600L);
+    assertThat(agesAt(1600, readingOf(FIRST, 70), readingOf(SECOND, 80))).containsExactly(0L, 600L);
   }
 
   @Test
   void theExportersTimestampTakesPrecedenceOverItsValues() {
-    Map<ScrapedGpu, Long> told = Map.of(FIRST, 49_998L);
+    Map<ScrapedGpu, Long> newestEpochMillis = Map.of(FIRST, 49_998L);
 
-    assertThat(ages.withAges(List.of(shows(FIRST, 70)), told, 1000))
+    assertThat(ages.withAges(List.of(readingOf(FIRST, 70)), newestEpochMillis, 1000))
         .extracting(GpuValues::ageNanos)
         .containsExactly(2_000_000L);
-    assertThat(ages.withAges(List.of(shows(FIRST, 70)), told, 9000))
+    assertThat(ages.withAges(List.of(readingOf(FIRST, 70)), newestEpochMillis, 9000))
         .extracting(GpuValues::ageNanos)
         .containsExactly(2_000_000L);
   }
 
   @Test
   void anExporterClockAheadOfOursYieldsAgeZero() {
-    assertThat(ages.withAges(List.of(shows(FIRST, 70)), Map.of(FIRST, 60_000L), 1000))
+    assertThat(ages.withAges(List.of(readingOf(FIRST, 70)), Map.of(FIRST, 60_000L), 1000))
         .extracting(GpuValues::ageNanos)
         .containsExactly(0L);
   }
@@ -72,7 +72,7 @@ class SampleAgesTest {
         .toList();
   }
 
-  private static GpuValues shows(ScrapedGpu gpu, double watts) {
+  private static GpuValues readingOf(ScrapedGpu gpu, double watts) {
     return new GpuValues(gpu, Map.of(DcgmField.POWER_USAGE, watts), Map.of(), 0);
   }
 

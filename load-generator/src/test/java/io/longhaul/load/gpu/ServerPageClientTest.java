@@ -131,7 +131,7 @@ class ServerPageClientTest {
 
   @Test
   void anUnreachablePageIsAnotherKindOfFailure() throws Exception {
-    try (FakeExporter server = new FakeExporter(FakeExporter.answer(404, new byte[0]))) {
+    try (FakeExporter server = new FakeExporter(FakeExporter.response(404, new byte[0]))) {
       ScrapeException failure = failure(server);
 
       assertThat(failure.reason()).isEqualTo("http_404");
@@ -146,7 +146,7 @@ class ServerPageClientTest {
             new MetricsPageClient(PATIENT, MetricsPageClient.MAX_PAGE_BYTES)) {
       ServerPageClient client = new ServerPageClient(server.url(), pages, System::nanoTime);
       assertThat(client.scrape().omitted()).isZero();
-      server.answers(FakeExporter.page(series(1_990, 2_100)));
+      server.setResponse(FakeExporter.page(series(1_990, 2_100)));
 
       ServerScrape later = client.scrape();
 
@@ -199,7 +199,7 @@ class ServerPageClientTest {
   }
 
   private static ServerScrape scrape(String page, int maxPageBytes) throws Exception {
-    try (FakeExporter server = new FakeExporter(FakeExporter.answer(200, page.getBytes(UTF_8)));
+    try (FakeExporter server = new FakeExporter(FakeExporter.response(200, page.getBytes(UTF_8)));
         MetricsPageClient pages = new MetricsPageClient(PATIENT, maxPageBytes)) {
       return new ServerPageClient(server.url(), pages, System::nanoTime).scrape();
     }

@@ -139,20 +139,20 @@ class ReverseProxyTest {
 
   @Test
   void forwardsABodyBeforeItIsComplete() throws Exception {
-    CountDownLatch beginningRead = new CountDownLatch(1);
+    CountDownLatch startRead = new CountDownLatch(1);
     try (RawServer server =
             RawServer.saying(
                 connection -> {
                   assertThat(connection.readHead()).contains("transfer-encoding: chunked");
                   assertThat(connection.readHead()).isEqualTo("5\r\na\r\n\r\n");
-                  beginningRead.countDown();
+                  startRead.countDown();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
                   connection.skipToEnd();
                 });
         RawClient client = clientOf(to(server.uri()))) {
       client.write(
           "POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na\r\n\r\n\r\n");
-      assertThat(beginningRead.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(startRead.await(10, TimeUnit.SECONDS)).isTrue();
       client.write("1\r\nb\r\n0\r\n\r\n");
 
       assertThat(client.readResponse()).endsWith("ok");
@@ -474,7 +474,7 @@ class ReverseProxyTest {
         writer.start();
 
         // Limited by the buffers of two connections, not by what the client would send.
-        assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
+        assertThat(whenItStopsChanging(written)).isBetween(64L << 10, 64L * MIB);
         enough.countDown();
       }
       writer.join(10_000);
@@ -503,12 +503,12 @@ class ReverseProxyTest {
         RawClient client = clientOf(to(server.uri()))) {
       client.write(GET);
 
-      assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
+      assertThat(whenItStopsChanging(written)).isBetween(64L << 10, 64L * MIB);
     }
   }
 
   @Test
-  void aServerBehindTlsIsAskedIfItsCertificateIsGood(@TempDir Path folder) throws Exception {
+  void forwardsToATlsServerWithATrustedCertificate(@TempDir Path folder) throws Exception {
     SelfSigned certificate = SelfSigned.make(folder);
     try (RawServer server =
         RawServer.on(
@@ -533,7 +533,7 @@ class ReverseProxyTest {
   }
 
   @Test
-  void whatIsUnderWayWhenTheProxyClosesIsTold() throws Exception {
+  void exchangesInProgressAreEndedWhenTheProxyCloses() throws Exception {
     try (RawServer server =
             RawServer.saying(
                 connection -> {
@@ -575,7 +575,7 @@ class ReverseProxyTest {
   }
 
   /** Returns the count once it has stopped changing. */
-  private static long whenItStandsStill(AtomicLong count) throws InterruptedException {
+  private static long whenItStopsChanging(AtomicLong count) throws InterruptedException {
     long last = -1;
     for (int unchanged = 0; unchanged < 5; ) {
       TimeUnit.MILLISECONDS.sleep(50);

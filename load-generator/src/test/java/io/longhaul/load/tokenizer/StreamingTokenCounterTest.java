@@ -123,26 +123,26 @@ class StreamingTokenCounterTest {
     int cuts = 0;
     for (String text : RandomTexts.texts(500)) {
       StreamingTokenCounter pieces = new StreamingTokenCounter(BUILTIN);
-      int told = 0;
+      int reported = 0;
       int chunks = 0;
-      int chunksTold = 0;
+      int reportedChunks = 0;
       for (String chunk : RandomTexts.chunksOf(text, random)) {
         pieces.add(chunk);
         chunks++;
         if (random.nextInt(5) == 0) {
           int[] counts = pieces.cut();
-          told += Arrays.stream(counts).sum();
-          chunksTold += counts.length;
+          reported += Arrays.stream(counts).sum();
+          reportedChunks += counts.length;
           cuts++;
         }
       }
       StreamedTokens tokens = pieces.finish();
-      told += Arrays.stream(tokens.tokensByChunk()).sum();
-      chunksTold += tokens.tokensByChunk().length;
+      reported += Arrays.stream(tokens.tokensByChunk()).sum();
+      reportedChunks += tokens.tokensByChunk().length;
 
-      assertThat(chunksTold).isEqualTo(chunks);
+      assertThat(reportedChunks).isEqualTo(chunks);
       assertThat(tokens.total()).isEqualTo(BUILTIN.count(text));
-      assertThat(told + tokens.correction()).isEqualTo(tokens.total());
+      assertThat(reported + tokens.correction()).isEqualTo(tokens.total());
     }
     assertThat(cuts).isGreaterThan(1000);
   }
