@@ -2,7 +2,6 @@ package io.longhaul.load.gpu;
 
 import io.longhaul.load.time.RunClock;
 import java.net.URI;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -32,19 +31,6 @@ public final class DcgmExporterClient implements ScrapedPage {
     this.requestedFields = Set.copyOf(requestedFields);
     this.pages = pages;
     this.clock = clock;
-  }
-
-  /**
-   * Scrapes an exporter once, to check that it is reachable and to list its GPUs.
-   *
-   * @throws ScrapeException if the page is not received in time, is malformed, or contains no GPU
-   */
-  public static GpuScrape scrapeOnce(URI url, Duration timeout, RunClock clock)
-      throws ScrapeException, InterruptedException {
-    try (MetricsPageClient pages =
-        new MetricsPageClient(timeout, MetricsPageClient.MAX_PAGE_BYTES)) {
-      return new DcgmExporterClient(url, Set.of(), pages, clock).scrape();
-    }
   }
 
   @Override

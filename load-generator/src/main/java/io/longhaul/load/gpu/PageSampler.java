@@ -18,9 +18,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PageSampler implements AutoCloseable {
 
-  /** Default interval, the same as AIPerf's: three samples per second. */
-  public static final Duration DEFAULT_INTERVAL = Duration.ofMillis(333);
-
   /** A scrape that takes longer than this fails. */
   static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
 

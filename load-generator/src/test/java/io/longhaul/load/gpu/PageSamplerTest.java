@@ -1,6 +1,5 @@
 package io.longhaul.load.gpu;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -154,17 +153,6 @@ class PageSamplerTest {
   }
 
   @Test
-  void oneScrapeShowsWhetherAnExporterIsReachable() throws Exception {
-    try (FakeExporter exporter =
-        new FakeExporter(FakeExporter.response(200, FakeExporter.TWO_GPUS.getBytes(UTF_8)))) {
-      GpuScrape scrape =
-          DcgmExporterClient.scrapeOnce(exporter.url(), Duration.ofSeconds(20), System::nanoTime);
-
-      assertThat(scrape.readings()).hasSize(2);
-    }
-  }
-
-  @Test
   void allInvalidUrlsAreReportedTogether() {
     assertThatThrownBy(() -> sampler(URI.create("file:/etc/passwd"), URI.create("localhost:9400")))
         .isInstanceOf(IllegalArgumentException.class)
@@ -183,13 +171,6 @@ class PageSamplerTest {
                     System::nanoTime,
                     ScrapeListener.NONE))
         .hasMessage("Invalid sample interval: PT0S (it must be positive)");
-  }
-
-  @Test
-  void theDefaultIsThreeTimesASecond() {
-    assertThat(PageSampler.DEFAULT_INTERVAL).isEqualTo(Duration.ofMillis(333));
-    assertThat(PageSampler.SCRAPE_TIMEOUT).isEqualTo(Duration.ofSeconds(5));
-    assertThat(MetricsPageClient.MAX_PAGE_BYTES).isEqualTo(16 * 1024 * 1024);
   }
 
   private PageSampler sampler(URI... urls) {
