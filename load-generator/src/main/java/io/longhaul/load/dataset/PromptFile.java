@@ -12,7 +12,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -273,7 +272,7 @@ public final class PromptFile {
     } catch (CharacterCodingException e) {
       problems.add("Cannot read " + file + ": it is not UTF-8 text, after line " + lineNumber);
     } catch (IOException e) {
-      throw new DatasetException(reasonFor(e), e);
+      throw DatasetException.unreadable(file, e);
     }
     if (problems.isEmpty() && isEmpty) {
       problems.add(
@@ -282,16 +281,6 @@ public final class PromptFile {
     if (!problems.isEmpty()) {
       throw new DatasetException(problems);
     }
-  }
-
-  private String reasonFor(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "Cannot read " + file + ": there is no such file (check its path)";
-    }
-    if (Files.isDirectory(file)) {
-      return "Cannot read " + file + ": it is a folder (give a file)";
-    }
-    return "Cannot read " + file + ": " + e.getMessage();
   }
 
   /** Opens the decompressed text without a byte order mark. Invalid UTF-8 causes an exception. */

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,13 +42,8 @@ record ShareGptFile(Path file) {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new DatasetException("Cannot read " + file + ": it is not JSON, in line " + line, e);
-    } catch (NoSuchFileException e) {
-      throw new DatasetException(
-          "Cannot read " + file + ": there is no such file (check its path)", e);
-    } catch (CharacterCodingException e) {
-      throw new DatasetException("Cannot read " + file + ": it is not UTF-8 text", e);
     } catch (IOException e) {
-      throw new DatasetException("Cannot read " + file + ": " + e.getMessage(), e);
+      throw DatasetException.unreadable(file, e);
     }
   }
 

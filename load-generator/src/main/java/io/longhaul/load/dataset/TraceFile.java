@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -92,14 +91,8 @@ final class TraceFile implements AutoCloseable {
           Files.deleteIfExists(linesFile);
         }
       }
-    } catch (NoSuchFileException e) {
-      throw new DatasetException(
-          "Cannot read " + file + ": there is no such file (check its path)", e);
-    } catch (CharacterCodingException e) {
-      throw new DatasetException("Cannot read " + file + ": it is not UTF-8 text", e);
     } catch (IOException e) {
-      String reason = Files.isDirectory(file) ? "it is a folder (give a file)" : e.getMessage();
-      throw new DatasetException("Cannot read " + file + ": " + reason, e);
+      throw DatasetException.unreadable(file, e);
     }
   }
 

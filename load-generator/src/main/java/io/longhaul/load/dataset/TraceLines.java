@@ -3,8 +3,6 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.plan.FileType;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads the requests of a {@code mooncake_trace} one at a time, whatever the size of the file. */
@@ -48,16 +46,10 @@ final class TraceLines {
       }
       return lines;
     } catch (CharacterCodingException e) {
-      throw cannotRead(file, "it is not UTF-8 text, after line " + lines, e);
-    } catch (NoSuchFileException e) {
-      throw cannotRead(file, "there is no such file (check its path)", e);
+      throw new DatasetException(
+          "Cannot read " + file + ": it is not UTF-8 text, after line " + lines, e);
     } catch (IOException e) {
-      throw cannotRead(
-          file, Files.isDirectory(file) ? "it is a folder (give a file)" : e.getMessage(), e);
+      throw DatasetException.unreadable(file, e);
     }
-  }
-
-  private static DatasetException cannotRead(Path file, String reason, IOException cause) {
-    return new DatasetException("Cannot read " + file + ": " + reason, cause);
   }
 }

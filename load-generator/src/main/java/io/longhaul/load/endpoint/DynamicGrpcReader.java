@@ -2,7 +2,6 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.InvalidProtocolBufferException;
-import java.util.Optional;
 
 /**
  * Reads the messages of a gRPC response. If a text field is configured, each message with text is a
@@ -70,16 +69,6 @@ final class DynamicGrpcReader implements GrpcMessageReader {
     if (protocolError == null) {
       protocolError = ResponseResult.protocolError(reason, message);
     }
-  }
-
-  @Override
-  public Optional<Usage> usage() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> finishReason() {
-    return Optional.empty();
   }
 
   @Override

@@ -44,11 +44,13 @@ final class EmbeddingsPayload implements ResponsePayload {
     error = null;
     detail = null;
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      require(json.nextToken() == START_OBJECT, json, "response", "an object");
+      UnexpectedJsonException.require(
+          json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      require(json.nextToken() == null, json, "end of the response", "nothing more");
+      UnexpectedJsonException.require(
+          json.nextToken() == null, json, "end of the response", "nothing more");
     }
   }
 
@@ -60,18 +62,14 @@ final class EmbeddingsPayload implements ResponsePayload {
         JsonNode node = UntrustedJson.tree(json);
         usage = node instanceof ObjectNode object && !object.isEmpty() ? object : null;
       }
-      case "error" -> error = truthy(UntrustedJson.tree(json));
-      case "detail", "message" -> detail = truthy(UntrustedJson.tree(json));
+      case "error" -> error = ErrorMessages.truthyOrNull(UntrustedJson.tree(json));
+      case "detail", "message" -> detail = ErrorMessages.truthyOrNull(UntrustedJson.tree(json));
       default -> json.skipChildren();
     }
   }
 
-  private static JsonNode truthy(JsonNode node) {
-    return ErrorMessages.isTruthy(node) ? node : null;
-  }
-
   private void readData(JsonParser json, JsonToken value) throws IOException {
-    require(value == START_ARRAY, json, "data", "an array");
+    UnexpectedJsonException.require(value == START_ARRAY, json, "data", "an array");
     hasData = true;
     while (json.nextToken() != END_ARRAY) {
       readItem(json);
@@ -80,7 +78,8 @@ final class EmbeddingsPayload implements ResponsePayload {
   }
 
   private static void readItem(JsonParser json) throws IOException {
-    require(json.currentToken() == START_OBJECT, json, "data item", "an object");
+    UnexpectedJsonException.require(
+        json.currentToken() == START_OBJECT, json, "data item", "an object");
     boolean isEmbedding = false;
     boolean hasVector = false;
     while (json.nextToken() != END_OBJECT) {
@@ -96,19 +95,20 @@ final class EmbeddingsPayload implements ResponsePayload {
         json.skipChildren();
       }
     }
-    require(isEmbedding, json, "object of a data item", "\"embedding\"");
-    require(hasVector, json, "data item without an embedding", "a vector");
+    UnexpectedJsonException.require(isEmbedding, json, "object of a data item", "\"embedding\"");
+    UnexpectedJsonException.require(hasVector, json, "data item without an embedding", "a vector");
   }
 
   private static void readVector(JsonParser json, JsonToken value) throws IOException {
     if (value == VALUE_STRING) {
-      require(isBase64(json), json, "embedding", "numbers or base64");
+      UnexpectedJsonException.require(isBase64(json), json, "embedding", "numbers or base64");
       return;
     }
-    require(value == START_ARRAY, json, "embedding", "numbers or base64");
-    require(json.nextToken().isNumeric(), json, "embedding", "numbers");
+    UnexpectedJsonException.require(value == START_ARRAY, json, "embedding", "numbers or base64");
+    UnexpectedJsonException.require(json.nextToken().isNumeric(), json, "embedding", "numbers");
     while (json.currentToken() != END_ARRAY) {
-      require(json.currentToken().isNumeric(), json, "embedding", "numbers");
+      UnexpectedJsonException.require(
+          json.currentToken().isNumeric(), json, "embedding", "numbers");
       json.nextToken();
     }
   }
@@ -130,13 +130,6 @@ final class EmbeddingsPayload implements ResponsePayload {
       }
     }
     return json.getTextLength() > 0 && json.getTextLength() % 4 == 0;
-  }
-
-  private static void require(boolean holds, JsonParser json, String member, String expected)
-      throws IOException {
-    if (!holds) {
-      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), expected);
-    }
   }
 
   @Override

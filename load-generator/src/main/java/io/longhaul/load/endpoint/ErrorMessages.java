@@ -80,6 +80,11 @@ final class ErrorMessages {
     return !error.isEmpty();
   }
 
+  /** Returns the node if it is an error, otherwise null. */
+  static JsonNode truthyOrNull(JsonNode error) {
+    return isTruthy(error) ? error : null;
+  }
+
   /**
    * Returns at most {@link #MAX_BYTES} of a text, on one line, without a partial character at the
    * end.

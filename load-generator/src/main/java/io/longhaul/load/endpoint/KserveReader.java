@@ -8,7 +8,6 @@ import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import io.longhaul.kserve.ModelStreamInferResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
 
 /** Reads the messages of a language model on Triton. A stream ends with its call. */
 final class KserveReader implements GrpcMessageReader {
@@ -105,16 +104,6 @@ final class KserveReader implements GrpcMessageReader {
     if (protocolError == null) {
       protocolError = ResponseResult.protocolError(reason, ErrorMessages.shortened(message));
     }
-  }
-
-  @Override
-  public Optional<Usage> usage() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> finishReason() {
-    return Optional.empty();
   }
 
   @Override

@@ -43,11 +43,13 @@ final class OpenAiPayload implements ResponsePayload {
   public void read(byte[] bytes, int offset, int length) throws IOException {
     reset();
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      require(json.nextToken() == START_OBJECT, json, "response", "an object");
+      UnexpectedJsonException.require(
+          json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      require(json.nextToken() == null, json, "end of the response", "nothing more");
+      UnexpectedJsonException.require(
+          json.nextToken() == null, json, "end of the response", "nothing more");
     }
   }
 
@@ -126,8 +128,8 @@ final class OpenAiPayload implements ResponsePayload {
     switch (name) {
       case "choices" -> readChoices(json, value);
       case "usage" -> usage = value == START_OBJECT ? nonEmpty(tree(json)) : usage;
-      case "error" -> error = truthy(tree(json));
-      case "detail", "message" -> detail = truthy(tree(json));
+      case "error" -> error = ErrorMessages.truthyOrNull(tree(json));
+      case "detail", "message" -> detail = ErrorMessages.truthyOrNull(tree(json));
       default -> json.skipChildren();
     }
   }
@@ -136,12 +138,13 @@ final class OpenAiPayload implements ResponsePayload {
     if (value == VALUE_NULL) {
       return;
     }
-    require(value == START_ARRAY, json, "choices", "an array");
+    UnexpectedJsonException.require(value == START_ARRAY, json, "choices", "an array");
     hasChoices = true;
     if (json.nextToken() == END_ARRAY) {
       return;
     }
-    require(json.currentToken() == START_OBJECT, json, "choice", "an object");
+    UnexpectedJsonException.require(
+        json.currentToken() == START_OBJECT, json, "choice", "an object");
     readChoice(json);
     while (json.nextToken() != END_ARRAY) {
       json.skipChildren();
@@ -176,7 +179,7 @@ final class OpenAiPayload implements ResponsePayload {
     if (start == VALUE_NULL) {
       return;
     }
-    require(start == START_OBJECT, json, "message", "an object");
+    UnexpectedJsonException.require(start == START_OBJECT, json, "message", "an object");
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       JsonToken value = json.nextToken();
       switch (name) {
@@ -202,7 +205,7 @@ final class OpenAiPayload implements ResponsePayload {
       texts++;
       return textOfParts(tree(json));
     }
-    require(value == VALUE_NULL, json, name, "a string");
+    UnexpectedJsonException.require(value == VALUE_NULL, json, name, "a string");
     return "";
   }
 
@@ -229,18 +232,7 @@ final class OpenAiPayload implements ResponsePayload {
     return node.isEmpty() ? usage : (ObjectNode) node;
   }
 
-  private static JsonNode truthy(JsonNode node) {
-    return ErrorMessages.isTruthy(node) ? node : null;
-  }
-
   private static JsonNode tree(JsonParser json) throws IOException {
     return UntrustedJson.tree(json);
-  }
-
-  private static void require(boolean holds, JsonParser json, String member, String expected)
-      throws IOException {
-    if (!holds) {
-      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), expected);
-    }
   }
 }
