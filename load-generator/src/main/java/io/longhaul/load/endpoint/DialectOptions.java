@@ -9,14 +9,14 @@ import java.util.Objects;
  *     max_completion_tokens}; some servers only support the old name
  * @param extraInputs members that are merged into every body and override the dialect's own
  * @param backend backend of a Triton server, or null
- * @param leastTokensToo whether the output limit is also sent as the minimum, if the endpoint
+ * @param sendsMinTokens whether the output limit is also sent as the minimum, if the endpoint
  *     supports a minimum
  */
 public record DialectOptions(
     boolean legacyMaxTokens,
     ExtraInputs extraInputs,
     TritonBackend backend,
-    boolean leastTokensToo) {
+    boolean sendsMinTokens) {
 
   /** AIPerf's defaults. */
   public static final DialectOptions DEFAULTS = new DialectOptions(false, ExtraInputs.NONE);

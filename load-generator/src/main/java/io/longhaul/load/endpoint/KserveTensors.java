@@ -87,7 +87,7 @@ final class KserveTensors {
     if (request.streaming()) {
       tensors.putArray("stream").add(true);
     }
-    if (tensorRt && limit != null && options.leastTokensToo()) {
+    if (tensorRt && limit != null && options.sendsMinTokens()) {
       tensors.putArray("min_length").add(limit);
     } else if (!tensorRt && limit != null) {
       tensors.putArray("sampling_parameters").add(samplingParameters(limit));
@@ -101,7 +101,7 @@ final class KserveTensors {
   /** The vLLM backend expects these as a JSON text, in which numbers are texts. */
   private String samplingParameters(int limit) {
     ObjectNode parameters = RequestBody.empty().put("max_tokens", Integer.toString(limit));
-    if (options.leastTokensToo()) {
+    if (options.sendsMinTokens()) {
       parameters.put("min_tokens", Integer.toString(limit));
     }
     return parameters.toString();
