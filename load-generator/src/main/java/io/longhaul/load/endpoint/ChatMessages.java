@@ -1,7 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,11 +26,7 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
 
   /** For bodies generated here, which may contain images and need no limits. */
   private static final ObjectMapper TRUSTED_MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MAX_CHARS).build())
-              .build());
+      UntrustedJson.ownDocumentMapper(JinjaSandbox.MAX_CHARS);
 
   public ChatMessages {
     messages = List.copyOf(messages);

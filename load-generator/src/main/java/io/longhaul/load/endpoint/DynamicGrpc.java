@@ -2,9 +2,7 @@ package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.grpc.MessageFrame;
@@ -24,12 +22,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
   private static final String NAME = "dynamic_grpc";
 
   /** Payloads come from the user's own file and may contain images. */
-  private static final ObjectMapper TRUSTED_MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(100_000_000).build())
-              .build());
+  private static final ObjectMapper TRUSTED_MAPPER = UntrustedJson.ownDocumentMapper(100_000_000);
 
   @Override
   public String typedName() {

@@ -1,8 +1,6 @@
 package io.longhaul.load.endpoint;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -35,11 +33,7 @@ final class Template implements EndpointType {
 
   /** The output of a template is trusted and may contain images. */
   private static final ObjectMapper TRUSTED_MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MAX_CHARS).build())
-              .build());
+      UntrustedJson.ownDocumentMapper(JinjaSandbox.MAX_CHARS);
 
   private static final InferenceRequest EXAMPLE =
       new InferenceRequest(

@@ -63,6 +63,15 @@ final class UntrustedJson {
 
   private UntrustedJson() {}
 
+  /** Returns a mapper for documents of the user's own, whose strings may contain whole images. */
+  static ObjectMapper ownDocumentMapper(int maxStringChars) {
+    return new ObjectMapper(
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder().maxStringLength(maxStringChars).build())
+            .build());
+  }
+
   /** Reads the current value of a parser as a tree. The parser is then at the end of the value. */
   static JsonNode tree(JsonParser json) throws IOException {
     return json.currentToken().isScalarValue()
