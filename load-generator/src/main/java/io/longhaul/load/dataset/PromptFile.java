@@ -57,7 +57,7 @@ public final class PromptFile {
    *
    * @param endpoint the kind of endpoint that receives the requests
    * @param timed whether every session must have a timestamp
-   * @return totals of the file; empty for types that are read only as far as needed
+   * @return totals of the file; empty for types of which a run uses only a part
    * @throws DatasetException if the file cannot be used, with the location of each problem
    */
   public static Optional<PromptFileSummary> check(

@@ -10,7 +10,7 @@ import java.util.Set;
  * blocks.
  */
 final class SharedBlocks {
-  /** A block after another block, or at a position. */
+  /** A block after the prefix with a number, or at a position. */
   private record Link(long parent, long id) {}
 
   private static final class Count {
