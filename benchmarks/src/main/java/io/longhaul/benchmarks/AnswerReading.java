@@ -46,7 +46,8 @@ public class AnswerReading {
   private final byte[][] readsWithUsage =
       answer(
           """
-          ,"usage":{"prompt_tokens":550,"total_tokens":%1$d,"completion_tokens":%1$d}""");
+          ,"usage":{"prompt_tokens":550,"total_tokens":%1$d,"completion_tokens":%1$d}\
+          """);
 
   private static byte[][] answer(String usage) {
     byte[][] answer = new byte[CHUNKS + 1][];
@@ -60,11 +61,11 @@ public class AnswerReading {
 
   private static String event(String delta, String finishReason, String usage) {
     return """
-        data: {"id":"chatcmpl-0123456789abcdef","object":"chat.completion.chunk",\
-        "created":1700000000,"model":"mock-model","choices":[{"index":0,"delta":%s,\
-        "logprobs":null,"finish_reason":%s}]%s}
+    data: {"id":"chatcmpl-0123456789abcdef","object":"chat.completion.chunk",\
+    "created":1700000000,"model":"mock-model","choices":[{"index":0,"delta":%s,\
+    "logprobs":null,"finish_reason":%s}]%s}
 
-        """
+    """
         .formatted(delta, finishReason, usage);
   }
 
@@ -98,7 +99,7 @@ public class AnswerReading {
   private void readJson(byte[][] answer, Volume volume, Blackhole heard) throws SseLimitException {
     ResponseReader reader = dialect.newReader(true);
     feed(answer, new SseDecoder(event -> heard.consume(reader.event(event))), volume);
-    heard.consume(reader.verdict(true));
+    heard.consume(reader.result(true));
   }
 
   private static void feed(byte[][] answer, SseDecoder decoder, Volume volume)

@@ -56,8 +56,8 @@ class ChatTokensTest {
                 "{\"messages\": [{\"role\": \"user\", \"content\": \"Shall I compare thee\"}]}"
                     .getBytes(UTF_8)))
         .isEqualTo(44);
-    assertThat(chat.ofMessage()).isEqualTo(22);
-    assertThat(chat.ofRequest()).isEqualTo(14);
+    assertThat(chat.tokensPerMessage()).isEqualTo(22);
+    assertThat(chat.tokensPerRequest()).isEqualTo(14);
   }
 
   /** After a failed turn, two user messages follow each other. */
@@ -73,7 +73,7 @@ class ChatTokensTest {
     String user = "{\"role\": \"user\", \"content\": \"Shall I compare thee\"}";
     int alone = tokenizer.count("Shall I compare thee");
     assertThat(chat.count(("{\"messages\": [" + user + ", " + user + "]}").getBytes(UTF_8)))
-        .isEqualTo(chat.ofRequest() + 2 * (chat.ofMessage() + alone));
+        .isEqualTo(chat.tokensPerRequest() + 2 * (chat.tokensPerMessage() + alone));
   }
 
   @Test
@@ -85,9 +85,9 @@ class ChatTokensTest {
       Conversation talk = source.conversation(entry);
       assertThat(talk.first().requestedInputTokens()).isEqualTo(120);
       assertThat(talk.first().inputTokens())
-          .isCloseTo(120 - chat.ofMessage() - chat.ofRequest(), within(2));
+          .isCloseTo(120 - chat.tokensPerMessage() - chat.tokensPerRequest(), within(2));
       assertThat(talk.turns().get(1).prompt().inputTokens())
-          .isCloseTo(120 - chat.ofMessage(), within(2));
+          .isCloseTo(120 - chat.tokensPerMessage(), within(2));
     }
   }
 
