@@ -137,7 +137,7 @@ final class KserveCall implements EndpointType {
     public List<String> sampleResponse(boolean streaming, List<String> words) {
       List<String> messages = new ArrayList<>();
       for (String text : streaming ? words : List.of(String.join("", words))) {
-        ModelInferResponse response = sampleResponse(text);
+        ModelInferResponse response = responseWith(text);
         Message message =
             streams
                 ? ModelStreamInferResponse.newBuilder().setInferResponse(response).build()
@@ -163,7 +163,7 @@ final class KserveCall implements EndpointType {
   }
 
   /** Triton prefixes each text with its length in little-endian order. */
-  private static ModelInferResponse sampleResponse(String text) {
+  private static ModelInferResponse responseWith(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     byte[] length = {
       (byte) bytes.length,

@@ -122,17 +122,17 @@ class ShareGptPromptsTest {
   }
 
   private static String entry(String... messages) {
-    List<String> messages = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
     for (String message : messages) {
       int colon = message.indexOf(':');
-      messages.add(
+      lines.add(
           String.format(
               Locale.ROOT,
               "{\"from\": \"%s\", \"value\": \"%s\"}",
               message.substring(0, colon),
               message.substring(colon + 1)));
     }
-    return "{\"id\": \"x\", \"conversations\": [" + String.join(", ", messages) + "]}";
+    return "{\"id\": \"x\", \"conversations\": [" + String.join(", ", lines) + "]}";
   }
 
   private static List<String> textsOf(Conversation conversation) {

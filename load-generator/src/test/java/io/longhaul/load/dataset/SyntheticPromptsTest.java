@@ -101,10 +101,10 @@ class SyntheticPromptsTest {
     Set<String> images = new HashSet<>();
     Set<String> clips = new HashSet<>();
     for (int entry = 0; entry < prompts.size(); entry++) {
-      MessageMedia images = prompts.get(entry).media().load();
-      images.addAll(images.images());
-      images.audios().forEach(clip -> clips.add(clip.base64()));
-      assertThat(images).isEqualTo(again.get(entry).media().load());
+      MessageMedia loaded = prompts.get(entry).media().load();
+      images.addAll(loaded.images());
+      loaded.audios().forEach(clip -> clips.add(clip.base64()));
+      assertThat(loaded).isEqualTo(again.get(entry).media().load());
     }
     assertThat(images).hasSize(40).allMatch(url -> url.matches("data:image/(png|jpeg);base64,.*"));
     assertThat(images).anyMatch(url -> url.startsWith("data:image/png"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.http.RawServer;
 import io.longhaul.load.http.SelfSigned;
 import io.longhaul.load.http.ServerTrust;
+import io.longhaul.load.proxy.RecordingProxyListener.RecordedExchangeText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
