@@ -114,7 +114,7 @@ class ShareGptPromptsTest {
 
     write(entry("human:A", "gpt:B"));
     assertThatThrownBy(() -> conversationsOf(aPlan()))
-        .hasMessageStartingWith("Cannot use " + file + ": none of its conversations has prompts");
+        .hasMessageStartingWith("Cannot use " + file + ": no conversation has prompts");
   }
 
   private void write(String... entries) throws IOException {

@@ -45,7 +45,8 @@ class EndpointsTest {
   void unsupportedTypesAreRejectedWithTheReason() {
     assertThatThrownBy(() -> Endpoints.named("video-generation"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Invalid endpoint type: video-generation (a video is ordered, ")
+        .hasMessageStartingWith(
+            "Invalid endpoint type: video-generation (a video takes several requests ")
         .hasMessageEndingWith("; AIPerf measures it)");
   }
 

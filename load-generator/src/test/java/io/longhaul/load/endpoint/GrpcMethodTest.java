@@ -59,7 +59,8 @@ class GrpcMethodTest {
         .hasMessage("Invalid gRPC method: shop.Shop/Sell (the service has Buy, BuyAll)");
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shopAlone()))
         .hasMessage(
-            "Invalid descriptors: without google/protobuf/timestamp.proto (write them with protoc"
+            "Invalid descriptors: google/protobuf/timestamp.proto is missing (create them"
+                + "with protoc"
                 + " --include_imports)");
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", new byte[] {1, 2, 3}))
         .hasMessageStartingWith("Invalid descriptors: 3 bytes that are not a descriptor set");

@@ -84,7 +84,7 @@ class PrometheusTextTest {
     assertRejected("a 1d\n", "value 1d is not a number");
     assertRejected("a 1 2.5\n", "timestamp 2.5 is not an integer number of milliseconds");
     assertRejected("a 1 2 3\n", "unexpected text after the value and the timestamp");
-    assertRejected("a 1 # {trace=\"x\"} 1\n", "timestamp # is no whole number");
+    assertRejected("a 1 # {trace=\"x\"} 1\n", "timestamp # is not an integer number");
     assertRejected("a 1\r\n", "value 1\r is not a number");
     assertRejected(
         "# TYPE a blob\n", "a TYPE line without a metric name and one of [counter, gauge,");
