@@ -47,7 +47,7 @@ class EndpointsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "Invalid endpoint type: video-generation (a video takes several requests ")
-        .hasMessageEndingWith("; AIPerf measures it)");
+        .hasMessageEndingWith("; AIPerf supports it)");
   }
 
   @Test

@@ -60,8 +60,7 @@ class GrpcMethodTest {
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shopAlone()))
         .hasMessage(
             "Invalid descriptors: google/protobuf/timestamp.proto is missing (create them"
-                + "with protoc"
-                + " --include_imports)");
+                + " with protoc --include_imports)");
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", new byte[] {1, 2, 3}))
         .hasMessageStartingWith("Invalid descriptors: 3 bytes that are not a descriptor set");
   }
