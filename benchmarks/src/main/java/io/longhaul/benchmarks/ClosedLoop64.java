@@ -40,8 +40,8 @@ public final class ClosedLoop64 implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
-    Profiler other = Profiler.aiperf(aiperf);
+    LoadTester longhaul = LoadTester.longhaul();
+    LoadTester other = LoadTester.aiperf(aiperf);
     List<Double> ofAiperf = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> withServerCounts = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class ClosedLoop64 implements Callable<Integer> {
     return 0;
   }
 
-  private double perSecond(Profiler profiler, String url, String... more) throws Exception {
+  private double perSecond(LoadTester profiler, String url, String... more) throws Exception {
     List<String> options = new ArrayList<>(List.of(more));
     options.addAll(List.of("--concurrency", "64", "--tokenizer", tokenizer.toString()));
     options.addAll(List.of("--benchmark-duration", Integer.toString(seconds)));
@@ -73,7 +73,7 @@ public final class ClosedLoop64 implements Callable<Integer> {
   }
 
   private static void addLine(Table table, String name, List<Double> runs, List<Double> ofAiperf) {
-    double median = Sample.median(runs, Double::doubleValue);
-    table.add(name, median, median / Sample.median(ofAiperf, Double::doubleValue));
+    double median = SortedSample.median(runs, Double::doubleValue);
+    table.add(name, median, median / SortedSample.median(ofAiperf, Double::doubleValue));
   }
 }

@@ -1,7 +1,7 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.Carried;
+import io.longhaul.benchmarks.subject.RequestMedia;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
@@ -28,9 +28,9 @@ public final class EndpointCost implements Callable<Integer> {
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final double MICROS_PER_SECOND = 1e6;
 
-  private static final Map<Carried, List<String>> USUAL_TYPES =
+  private static final Map<RequestMedia, List<String>> USUAL_TYPES =
       Map.of(
-          Carried.TEXT,
+          RequestMedia.TEXT,
           List.of(
               "completions",
               "embeddings",
@@ -45,7 +45,7 @@ public final class EndpointCost implements Callable<Integer> {
               "messages",
               "image_generation",
               "solido_rag"),
-          Carried.IMAGE,
+          RequestMedia.IMAGE,
           List.of(
               "chat_embeddings",
               "nvclip",
@@ -53,14 +53,14 @@ public final class EndpointCost implements Callable<Integer> {
               "messages",
               "image_edit",
               "image_retrieval"),
-          Carried.SOUND,
+          RequestMedia.SOUND,
           List.of("responses", "audio_transcription"));
 
   @Option(
       names = "--carrying",
       defaultValue = "TEXT",
       description = "What requests carry beside their text, chat's too: ${COMPLETION-CANDIDATES}")
-  private Carried carried;
+  private RequestMedia carried;
 
   @Option(
       names = "--endpoint-types",
@@ -96,9 +96,9 @@ public final class EndpointCost implements Callable<Integer> {
       for (String name : endpointTypes == null ? USUAL_TYPES.get(carried) : endpointTypes) {
         EndpointType type = Endpoints.named(name);
         String answers = type.canStream() ? "streamed" : "whole";
-        try (Contender chat = generator(url, Endpoints.CHAT, answers, broker);
-            Contender other = generator(url, type, answers, broker)) {
-          Contender.compete(List.of(chat, other), rounds);
+        try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, answers, broker);
+            BenchmarkProcess other = generator(url, type, answers, broker)) {
+          BenchmarkProcess.compete(List.of(chat, other), rounds);
           addLine(table, type.typedName() + ", " + answers, other, chat);
         }
       }
@@ -110,9 +110,9 @@ public final class EndpointCost implements Callable<Integer> {
     return 0;
   }
 
-  private Contender generator(String url, EndpointType type, String answers, Broker broker)
+  private BenchmarkProcess generator(String url, EndpointType type, String answers, Broker broker)
       throws Exception {
-    return Contender.start(
+    return BenchmarkProcess.start(
         GeneratorMain.class,
         requests,
         url,
@@ -125,7 +125,7 @@ public final class EndpointCost implements Callable<Integer> {
         carried.name());
   }
 
-  private static void addLine(Table table, String name, Contender other, Contender chat) {
+  private static void addLine(Table table, String name, BenchmarkProcess other, BenchmarkProcess chat) {
     double loop = other.median(Cost::loopMicros);
     double ofChat = chat.median(Cost::loopMicros);
     double process = other.median(Cost::processMicros);

@@ -59,27 +59,27 @@ public final class EventLoopCost implements Callable<Integer> {
       String url = mock.ask("url", LONGEST_ROUND);
       String slots = Integer.toString(concurrency);
       String kafka = broker.bootstrapServers();
-      try (Contender bareLoop = contender(BareLoopMain.class, url, slots);
-          Contender serverCounts = generator(url, slots, "server", kafka);
-          Contender clientCounts = generator(url, slots, "client", kafka)) {
-        Contender.compete(List.of(bareLoop, serverCounts, clientCounts), rounds);
+      try (BenchmarkProcess bareLoop = contender(BareLoopMain.class, url, slots);
+          BenchmarkProcess serverCounts = generator(url, slots, "server", kafka);
+          BenchmarkProcess clientCounts = generator(url, slots, "client", kafka)) {
+        BenchmarkProcess.compete(List.of(bareLoop, serverCounts, clientCounts), rounds);
         System.out.println(report(bareLoop, serverCounts, clientCounts));
       }
     }
     return 0;
   }
 
-  private Contender generator(String url, String slots, String counts, String kafka)
+  private BenchmarkProcess generator(String url, String slots, String counts, String kafka)
       throws IOException {
     return contender(
         GeneratorMain.class, url, slots, "chat", "streamed", counts, kafka, TOPIC, "TEXT");
   }
 
-  private Contender contender(Class<?> mainClass, String... arguments) throws IOException {
-    return Contender.start(mainClass, requests, arguments);
+  private BenchmarkProcess contender(Class<?> mainClass, String... arguments) throws IOException {
+    return BenchmarkProcess.start(mainClass, requests, arguments);
   }
 
-  private String report(Contender bareLoop, Contender serverCounts, Contender clientCounts) {
+  private String report(BenchmarkProcess bareLoop, BenchmarkProcess serverCounts, BenchmarkProcess clientCounts) {
     Table table =
         new Table("CPU per request", "loop, µs", "ratio", "process, µs", "ratio", "requests/s");
     addLine(table, "bare Async HTTP Client", bareLoop, bareLoop);
@@ -90,7 +90,7 @@ public final class EventLoopCost implements Callable<Integer> {
         .formatted(chunks, interTokenLatency, concurrency, rounds, requests, table);
   }
 
-  private static void addLine(Table table, String name, Contender one, Contender bare) {
+  private static void addLine(Table table, String name, BenchmarkProcess one, BenchmarkProcess bare) {
     double loop = one.median(Cost::loopMicros);
     double process = one.median(Cost::processMicros);
     table.add(

@@ -36,7 +36,7 @@ public final class HeapSlope implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
+    LoadTester longhaul = LoadTester.longhaul();
     List<Double> ofGenerator = new ArrayList<>();
     List<Double> ofParent = new ArrayList<>();
     Table table = new Table("MB alive after collection", "generator", "parent with job");
@@ -57,14 +57,14 @@ public final class HeapSlope implements Callable<Integer> {
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
         awaitRequests(mock, at, parent);
-        ofGenerator.add(AliveHeap.megabytes(Profiler.generatorOf(parent).pid()));
-        ofParent.add(AliveHeap.megabytes(parent.pid()));
+        ofGenerator.add(LiveHeap.megabytes(LoadTester.generatorOf(parent).pid()));
+        ofParent.add(LiveHeap.megabytes(parent.pid()));
         table.add(
             String.format(Locale.ROOT, "%,d requests", at),
             ofGenerator.get(point - 1),
             ofParent.get(point - 1));
       }
-      Profiler.end(parent);
+      LoadTester.end(parent);
     }
     table.add("mean", mean(ofGenerator), mean(ofParent));
     table.add("growth from first to last, % of mean", growth(ofGenerator), growth(ofParent));
@@ -83,7 +83,7 @@ public final class HeapSlope implements Callable<Integer> {
   }
 
   private static double mean(List<Double> values) {
-    return Sample.of(values, Double::doubleValue).mean();
+    return SortedSample.of(values, Double::doubleValue).mean();
   }
 
   /** What the line of least squares gains from the first point to the last, in percent. */

@@ -1,7 +1,7 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.MinimalClientMain;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class MinimalClient implements AutoCloseable {
    * @param folder takes what it heard
    * @return as many as there are arrivals
    */
-  List<Heard> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
+  List<RequestMeasurement> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
       throws IOException {
     Path told = folder.resolve("heard");
     process.ask(
@@ -53,7 +53,7 @@ final class MinimalClient implements AutoCloseable {
             pattern.word(),
             told.toString()),
         LONGEST_ANSWER);
-    return Heard.read(told);
+    return RequestMeasurement.read(told);
   }
 
   @Override

@@ -45,7 +45,7 @@ public final class OpenStreams implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
+    LoadTester longhaul = LoadTester.longhaul();
     double rate = streams / (chunks * secondsBetween);
     List<String> server =
         List.of(secondsBetween + "s", secondsBetween + "s", Integer.toString(chunks), "-");
@@ -63,15 +63,15 @@ public final class OpenStreams implements Callable<Integer> {
       Path artifacts = folder.path().resolve("artifacts");
       Process parent = longhaul.begin(artifacts, mock.ask("url", LONGEST_ANSWER), options);
       awaitRequests(mock, parent);
-      double megabytes = peakMegabytes(Profiler.generatorOf(parent));
-      Profiler.end(parent);
+      double megabytes = peakMegabytes(LoadTester.generatorOf(parent));
+      LoadTester.end(parent);
       System.out.printf(
           "%d requests, %.0f a second, answers of %d chunks, one every %.1f s%n%n%s",
           2 * streams,
           rate,
           chunks,
           secondsBetween,
-          report(new Profile(artifacts, 0, 0), megabytes));
+          report(new ProfileResult(artifacts, 0, 0), megabytes));
     }
     return 0;
   }
@@ -98,10 +98,10 @@ public final class OpenStreams implements Callable<Integer> {
     }
   }
 
-  private static Table report(Profile run, double generatorMegabytes) throws IOException {
+  private static Table report(ProfileResult run, double generatorMegabytes) throws IOException {
     List<RequestRow> requests = run.requests();
-    Sample lags =
-        Sample.of(
+    SortedSample lags =
+        SortedSample.of(
             requests.stream().filter(row -> row.getSendLagNs() != null).toList(),
             row -> row.getSendLagNs() / NANOS_PER_MILLI);
     Table table = new Table("One generator", "");

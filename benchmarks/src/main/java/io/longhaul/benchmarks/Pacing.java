@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -50,7 +50,7 @@ public final class Pacing implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
+    LoadTester longhaul = LoadTester.longhaul();
     Table table =
         new Table(
             "",
@@ -82,26 +82,26 @@ public final class Pacing implements Callable<Integer> {
   /** A client to be measured. */
   private interface Subject {
     /** What it says of the requests that it sent. */
-    List<Heard> run(TruthServer server) throws Exception;
+    List<RequestMeasurement> run(TruthServer server) throws Exception;
   }
 
   private Pace measure(Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
       StolenTime before = StolenTime.untilNow();
-      List<Heard> heard = subject.run(server);
+      List<RequestMeasurement> heard = subject.run(server);
       double stolen = StolenTime.untilNow().percentSince(before);
       return Pace.of(heard, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
     }
   }
 
-  private List<Heard> minimalClient(TruthServer server, ArrivalPattern pattern) throws IOException {
+  private List<RequestMeasurement> minimalClient(TruthServer server, ArrivalPattern pattern) throws IOException {
     try (MinimalClient client = MinimalClient.start(server.url())) {
       client.warm();
       return client.open(pattern, rate, seconds, server.folder());
     }
   }
 
-  private List<Heard> profile(Profiler longhaul, TruthServer server, ArrivalPattern pattern)
+  private List<RequestMeasurement> profile(LoadTester longhaul, TruthServer server, ArrivalPattern pattern)
       throws Exception {
     List<String> options =
         new ArrayList<>(
@@ -134,17 +134,17 @@ public final class Pacing implements Callable<Integer> {
       double stolenPercent) {
 
     static Pace of(
-        List<Heard> heard, Map<String, ToldTruth> truth, ClockAnchor anchor, double stolenPercent) {
+        List<RequestMeasurement> heard, Map<String, TruthLogEntry> truth, ClockAnchor anchor, double stolenPercent) {
       LongSummaryStatistics received = new LongSummaryStatistics();
       List<Long> late = new ArrayList<>();
-      for (Heard each : heard) {
-        ToldTruth told = truth.get(each.requestId());
+      for (RequestMeasurement each : heard) {
+        TruthLogEntry told = truth.get(each.requestId());
         if (told != null) {
           received.accept(told.receivedNanos());
           late.add(told.receivedNanos() - anchor.monotonicNanosAt(each.scheduledEpochNanos()));
         }
       }
-      Sample sample = Sample.of(late, nanos -> nanos / NANOS_PER_MILLI);
+      SortedSample sample = SortedSample.of(late, nanos -> nanos / NANOS_PER_MILLI);
       double elapsedSeconds = (received.getMax() - received.getMin()) / NANOS_PER_SECOND;
       return new Pace(
           received.getCount(),
@@ -157,15 +157,15 @@ public final class Pacing implements Callable<Integer> {
 
   private void addLine(
       Table table, String name, List<Pace> runs, List<Pace> ofMinimal, long planned) {
-    double p99 = Sample.median(runs, Pace::lateP99Millis);
+    double p99 = SortedSample.median(runs, Pace::lateP99Millis);
     table.add(
         name,
-        Sample.median(runs, Pace::lateP50Millis),
+        SortedSample.median(runs, Pace::lateP50Millis),
         p99,
-        p99 - Sample.median(ofMinimal, Pace::lateP99Millis),
-        Sample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
-        (long) Sample.median(runs, Pace::received),
+        p99 - SortedSample.median(ofMinimal, Pace::lateP99Millis),
+        SortedSample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
+        (long) SortedSample.median(runs, Pace::received),
         planned,
-        Sample.median(runs, Pace::stolenPercent));
+        SortedSample.median(runs, Pace::stolenPercent));
   }
 }

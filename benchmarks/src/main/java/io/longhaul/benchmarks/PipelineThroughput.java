@@ -71,7 +71,7 @@ public final class PipelineThroughput implements Callable<Integer> {
               "1",
               "--request-count",
               Integer.toString(requests));
-      Profiler.longhaul().run(folder, mock.ask("url", LONGEST_ROUND), options);
+      LoadTester.longhaul().run(folder, mock.ask("url", LONGEST_ROUND), options);
     }
   }
 
@@ -86,8 +86,8 @@ public final class PipelineThroughput implements Callable<Integer> {
         ofJob.add(read(job));
       }
     }
-    double bare = Sample.median(ofBareLoop, Throughput::perSecond);
-    double ours = Sample.median(ofJob, Throughput::perSecond);
+    double bare = SortedSample.median(ofBareLoop, Throughput::perSecond);
+    double ours = SortedSample.median(ofJob, Throughput::perSecond);
     Table table = new Table("log to Parquet", "records/s", "ratio");
     table.add("bare loop", bare, 1.0);
     table.add("ProfileJob", ours, ours / bare);

@@ -1,7 +1,7 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
@@ -103,7 +103,7 @@ public final class RecordProxy implements Callable<Integer> {
           driven = drive(server, folder.path());
         }
       }
-      return Figures.of(driven, ToldTruth.read(truthLog), tokens, missing);
+      return Figures.of(driven, TruthLogEntry.read(truthLog), tokens, missing);
     }
   }
 
@@ -122,7 +122,7 @@ public final class RecordProxy implements Callable<Integer> {
   private Driven drive(String url, Path folder) throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.closed(WARM_REQUESTS);
-      List<Heard> heard = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
+      List<RequestMeasurement> heard = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
       long start = System.nanoTime();
       client.closed(requests);
       return new Driven(heard, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
@@ -130,7 +130,7 @@ public final class RecordProxy implements Callable<Integer> {
   }
 
   /** What a client heard at the rate, and how many requests per second its closed loop got. */
-  private record Driven(List<Heard> heard, double perSecond) {}
+  private record Driven(List<RequestMeasurement> heard, double perSecond) {}
 
   private static long missing(String recordedAndNot) {
     return Long.parseLong(recordedAndNot.substring(recordedAndNot.indexOf(' ') + 1));
@@ -145,14 +145,14 @@ public final class RecordProxy implements Callable<Integer> {
       double perSecond,
       long missing) {
 
-    static Figures of(Driven driven, Map<String, ToldTruth> truth, int tokens, long missing) {
-      List<Heard> heard = driven.heard();
-      Sample first =
-          Sample.of(
+    static Figures of(Driven driven, Map<String, TruthLogEntry> truth, int tokens, long missing) {
+      List<RequestMeasurement> heard = driven.heard();
+      SortedSample first =
+          SortedSample.of(
               heard,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
-      Sample last = Sample.of(heard, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+      SortedSample last = SortedSample.of(heard, one -> lastBehind(one, truth.get(one.requestId()), tokens));
       return new Figures(
           first.percentile(50) / NANOS_PER_MILLI,
           first.percentile(99) / NANOS_PER_MILLI,
@@ -162,7 +162,7 @@ public final class RecordProxy implements Callable<Integer> {
           missing);
     }
 
-    private static double lastBehind(Heard heard, ToldTruth truth, int tokens) {
+    private static double lastBehind(RequestMeasurement heard, TruthLogEntry truth, int tokens) {
       double later = heard.interTokenNanos() - truth.interTokenNanos();
       return heard.timeToFirstTokenNanos() - truth.timeToFirstTokenNanos() + later * (tokens - 1);
     }
@@ -171,11 +171,11 @@ public final class RecordProxy implements Callable<Integer> {
   private static void addLine(Table table, String name, List<Figures> runs) {
     table.add(
         name,
-        Sample.median(runs, Figures::firstP50),
-        Sample.median(runs, Figures::firstP99),
-        Sample.median(runs, Figures::lastP50),
-        Sample.median(runs, Figures::lastP99),
-        Sample.median(runs, Figures::perSecond),
-        Sample.median(runs, Figures::missing));
+        SortedSample.median(runs, Figures::firstP50),
+        SortedSample.median(runs, Figures::firstP99),
+        SortedSample.median(runs, Figures::lastP50),
+        SortedSample.median(runs, Figures::lastP99),
+        SortedSample.median(runs, Figures::perSecond),
+        SortedSample.median(runs, Figures::missing));
   }
 }

@@ -3,7 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.BareJsonMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.DocumentsMain;
-import io.longhaul.benchmarks.subject.DrawnLake;
+import io.longhaul.benchmarks.subject.SyntheticLake;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.benchmarks.subject.Throughput;
 import io.longhaul.sinks.ExportLayout;
@@ -47,7 +47,7 @@ public final class RecordsExport implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.make()) {
-      DrawnLake.write(folder.path(), requests, chunks);
+      SyntheticLake.write(folder.path(), requests, chunks);
       List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
       try (Child documents = Child.start(DocumentsMain.class, JVM, lake)) {
         write(documents, folder.path());
@@ -69,8 +69,8 @@ public final class RecordsExport implements Callable<Integer> {
       ofBareLoop.add(write(bareLoop));
       ofDocuments.add(write(documents));
     }
-    double bare = Sample.median(ofBareLoop, Throughput::perSecond);
-    double ours = Sample.median(ofDocuments, Throughput::perSecond);
+    double bare = SortedSample.median(ofBareLoop, Throughput::perSecond);
+    double ours = SortedSample.median(ofDocuments, Throughput::perSecond);
     Table table = new Table("Parquet to JSON lines", "requests/s", "time");
     table.add("bare Jackson loop, from memory", bare, 1.0);
     table.add("all documents, from Parquet", ours, bare / ours);
@@ -80,13 +80,13 @@ public final class RecordsExport implements Callable<Integer> {
   }
 
   private static String heapOf(Child documents) throws IOException {
-    double before = AliveHeap.megabytes(documents.pid());
+    double before = LiveHeap.megabytes(documents.pid());
     List<Double> meanwhile = new ArrayList<>();
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       CompletableFuture<Throughput> writing =
           CompletableFuture.supplyAsync(() -> write(documents, folder.path()));
       while (!writing.isDone()) {
-        meanwhile.add(AliveHeap.megabytes(documents.pid()));
+        meanwhile.add(LiveHeap.megabytes(documents.pid()));
       }
       writing.join();
     }
@@ -100,7 +100,7 @@ public final class RecordsExport implements Callable<Integer> {
   }
 
   private static double most(List<Double> values) {
-    return Sample.of(values, Double::doubleValue).percentile(100);
+    return SortedSample.of(values, Double::doubleValue).percentile(100);
   }
 
   private static Throughput write(Child writer) throws IOException {

@@ -39,8 +39,8 @@ public final class StartUp implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
-    Profiler other = Profiler.aiperf(aiperf);
+    LoadTester longhaul = LoadTester.longhaul();
+    LoadTester other = LoadTester.aiperf(aiperf);
     List<Demo> demos = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> ofAiperf = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class StartUp implements Callable<Integer> {
 
   /** Seconds from the command to the first request, and from the last answer to the end. */
   private record Demo(double toFirstRequest, double afterLastAnswer) {
-    static Demo of(Profile run) throws Exception {
+    static Demo of(ProfileResult run) throws Exception {
       List<RequestRow> rows = run.requests();
       double started = run.startedEpochMillis() / MILLIS_PER_SECOND;
       double first =
@@ -72,13 +72,13 @@ public final class StartUp implements Callable<Integer> {
     }
   }
 
-  private static Demo demo(Profiler longhaul) throws Exception {
+  private static Demo demo(LoadTester longhaul) throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       return Demo.of(longhaul.demo(folder.path().resolve("artifacts")));
     }
   }
 
-  private double tenRequests(Profiler profiler, String url) throws Exception {
+  private double tenRequests(LoadTester profiler, String url) throws Exception {
     List<String> options =
         List.of("--request-count", "10", "--concurrency", "1", "--tokenizer", tokenizer.toString());
     try (TemporaryFolder folder = TemporaryFolder.make()) {
@@ -87,12 +87,12 @@ public final class StartUp implements Callable<Integer> {
   }
 
   private static Table table(List<Demo> demos, List<Double> ofLonghaul, List<Double> ofAiperf) {
-    double longhaul = Sample.median(ofLonghaul, Double::doubleValue);
-    double aiperf = Sample.median(ofAiperf, Double::doubleValue);
+    double longhaul = SortedSample.median(ofLonghaul, Double::doubleValue);
+    double aiperf = SortedSample.median(ofAiperf, Double::doubleValue);
     Table table = new Table("seconds", "measured", "ratio", "goal");
     table.add(
-        "demo: command to first request", Sample.median(demos, Demo::toFirstRequest), "", "≤ 10");
-    table.add("demo: last answer to end", Sample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
+        "demo: command to first request", SortedSample.median(demos, Demo::toFirstRequest), "", "≤ 10");
+    table.add("demo: last answer to end", SortedSample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
     table.add("10 requests, AIPerf", aiperf, 1.0, "");
     table.add("10 requests, longhaul profile", longhaul, longhaul / aiperf, "ratio ≤ 1.5");
     return table;

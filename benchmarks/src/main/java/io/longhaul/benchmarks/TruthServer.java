@@ -52,9 +52,9 @@ final class TruthServer implements AutoCloseable {
   }
 
   /** Ends the server, so that its log is whole, and reads it. */
-  Map<String, ToldTruth> truth() throws IOException {
+  Map<String, TruthLogEntry> truth() throws IOException {
     process.close();
-    return ToldTruth.read(log(folder));
+    return TruthLogEntry.read(log(folder));
   }
 
   @Override

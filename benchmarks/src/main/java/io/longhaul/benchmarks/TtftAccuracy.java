@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ public final class TtftAccuracy implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler profiler = Profiler.longhaul();
+    LoadTester profiler = LoadTester.longhaul();
     Table table =
         new Table(
             "milliseconds",
@@ -101,7 +101,7 @@ public final class TtftAccuracy implements Callable<Integer> {
   /** A client to be measured. */
   private interface Subject {
     /** What it says of the requests that it sent, in the order of sending. */
-    List<Heard> run(String url, int rate, Path folder) throws Exception;
+    List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception;
 
     /** Warms what only it asks of the server. */
     default void warm(String url, Path folder) throws Exception {}
@@ -109,14 +109,14 @@ public final class TtftAccuracy implements Callable<Integer> {
 
   /** {@code longhaul profile}. */
   private final class Longhaul implements Subject {
-    private final Profiler profiler;
+    private final LoadTester profiler;
 
-    Longhaul(Profiler profiler) {
+    Longhaul(LoadTester profiler) {
       this.profiler = profiler;
     }
 
     @Override
-    public List<Heard> run(String url, int rate, Path folder) throws Exception {
+    public List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception {
       return longhaul(profiler, url, rate, folder);
     }
 
@@ -132,19 +132,19 @@ public final class TtftAccuracy implements Callable<Integer> {
   private Errors measure(int rate, Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
       subject.warm(server.url(), server.folder());
-      List<Heard> heard = subject.run(server.url(), rate, server.folder());
+      List<RequestMeasurement> heard = subject.run(server.url(), rate, server.folder());
       return Errors.of(heard, server.truth());
     }
   }
 
-  private List<Heard> minimalClient(String url, int rate, Path folder) throws IOException {
+  private List<RequestMeasurement> minimalClient(String url, int rate, Path folder) throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.warm();
       return client.open(ArrivalPattern.POISSON, rate, seconds, folder);
     }
   }
 
-  private List<Heard> longhaul(Profiler profiler, String url, int rate, Path folder)
+  private List<RequestMeasurement> longhaul(LoadTester profiler, String url, int rate, Path folder)
       throws Exception {
     List<String> options = options("--request-rate", rate, "--benchmark-duration", seconds);
     return profiler.run(folder.resolve("artifacts"), url, options).heard();
@@ -176,36 +176,36 @@ public final class TtftAccuracy implements Callable<Integer> {
       double overheadP50,
       double firstOverheadP50) {
 
-    static Errors of(List<Heard> heard, Map<String, ToldTruth> truth) {
-      Sample firstToken =
-          Sample.of(
+    static Errors of(List<RequestMeasurement> heard, Map<String, TruthLogEntry> truth) {
+      SortedSample firstToken =
+          SortedSample.of(
               heard,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
-      Sample interToken =
-          Sample.of(
+      SortedSample interToken =
+          SortedSample.of(
               heard,
               one ->
                   Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
-      List<Heard> first = heard.subList(0, Math.min(FIRST_REQUESTS, heard.size()));
+      List<RequestMeasurement> first = heard.subList(0, Math.min(FIRST_REQUESTS, heard.size()));
       return new Errors(
           firstToken.percentile(50) / NANOS_PER_MILLI,
           firstToken.percentile(99) / NANOS_PER_MILLI,
           interToken.mean() / NANOS_PER_MILLI,
-          Sample.median(heard, Heard::overheadNanos) / NANOS_PER_MILLI,
-          Sample.median(first, Heard::overheadNanos) / NANOS_PER_MILLI);
+          SortedSample.median(heard, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI,
+          SortedSample.median(first, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI);
     }
   }
 
   private static void addLine(Table table, String name, List<Errors> runs, List<Errors> ofMinimal) {
-    double p50 = Sample.median(runs, Errors::timeToFirstTokenP50);
+    double p50 = SortedSample.median(runs, Errors::timeToFirstTokenP50);
     table.add(
         name,
         p50,
-        p50 / Sample.median(ofMinimal, Errors::timeToFirstTokenP50),
-        Sample.median(runs, Errors::timeToFirstTokenP99),
-        Sample.median(runs, Errors::interTokenMean),
-        Sample.median(runs, Errors::overheadP50),
-        Sample.median(runs, Errors::firstOverheadP50));
+        p50 / SortedSample.median(ofMinimal, Errors::timeToFirstTokenP50),
+        SortedSample.median(runs, Errors::timeToFirstTokenP99),
+        SortedSample.median(runs, Errors::interTokenMean),
+        SortedSample.median(runs, Errors::overheadP50),
+        SortedSample.median(runs, Errors::firstOverheadP50));
   }
 }

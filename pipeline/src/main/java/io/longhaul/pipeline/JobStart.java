@@ -93,18 +93,18 @@ public final class JobStart {
   /**
    * Decides.
    *
-   * @throws WrongStartException when no start is right, with the reason and the remedy
-   * @throws WrongStartException when no start is right, or folders or the log cannot be read: the
+   * @throws JobStartException when no start is right, with the reason and the remedy
+   * @throws JobStartException when no start is right, or folders or the log cannot be read: the
    *     reason and the remedy in a sentence
    */
-  public Decision decide() throws WrongStartException {
+  public Decision decide() throws JobStartException {
     if (named.isPresent()) {
       return new Decision(named, "Continuing from " + named.get());
     }
     try {
       return lookUp();
     } catch (IOException e) {
-      throw new WrongStartException("Cannot start the job: " + e.getMessage());
+      throw new JobStartException("Cannot start the job: " + e.getMessage());
     }
   }
 
@@ -130,7 +130,7 @@ public final class JobStart {
     }
   }
 
-  private Decision lookUp() throws IOException, WrongStartException {
+  private Decision lookUp() throws IOException, JobStartException {
     List<RestorePoint> found = new CheckpointFolder(checkpoints).restorePoints(savepoints);
     Optional<RestorePoint> newest =
         found.stream()
@@ -153,11 +153,11 @@ public final class JobStart {
 
   /** Numbers grow along with time, unless folders of several lakes were mixed or copied. */
   private static void refuseContradiction(RestorePoint newest, List<RestorePoint> found)
-      throws WrongStartException {
+      throws JobStartException {
     RestorePoint highest =
         found.stream().max(Comparator.comparingLong(RestorePoint::number)).orElseThrow();
     if (highest.number() > newest.number()) {
-      throw new WrongStartException(
+      throw new JobStartException(
           "Cannot start the job: it is not clear which state is the newest, because "
               + withTime(newest)
               + " was written last, but "
@@ -168,7 +168,7 @@ public final class JobStart {
   }
 
   private void refuseRowsAfter(Instant time, String reason)
-      throws IOException, WrongStartException {
+      throws IOException, JobStartException {
     Set<String> unknown = runsWrittenAfter(time);
     if (unknown.isEmpty()) {
       return;
@@ -176,7 +176,7 @@ public final class JobStart {
     // Another log may fill the same lake: its rows are no concern of this job.
     unknown.retainAll(log.read());
     if (!unknown.isEmpty()) {
-      throw new WrongStartException(
+      throw new JobStartException(
           "Cannot start the job: "
               + lake.folder()
               + " has rows of "

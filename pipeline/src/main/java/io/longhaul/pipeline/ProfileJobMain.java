@@ -75,7 +75,7 @@ public final class ProfileJobMain {
   private static void begin(JobStart start, StreamExecutionEnvironment env) {
     try {
       start.decide().applyTo(env, System.err);
-    } catch (WrongStartException e) {
+    } catch (JobStartException e) {
       throw new ProgramParametrizationException(e.getMessage());
     }
     start.deleteOrphans(System.err);

@@ -88,7 +88,7 @@ class JobStartTest {
     states.write(NEXT_JOB + "/chk-3", 3, 2 * MINUTE);
 
     assertThatThrownBy(this::decide)
-        .isInstanceOf(WrongStartException.class)
+        .isInstanceOf(JobStartException.class)
         .hasMessageContaining("chk-3 (number 3")
         .hasMessageContaining("chk-129 (number 129")
         .hasMessageContaining("--from");
@@ -101,7 +101,7 @@ class JobStartTest {
     }
 
     assertThatThrownBy(this::decide)
-        .isInstanceOf(WrongStartException.class)
+        .isInstanceOf(JobStartException.class)
         .hasMessageMatching(
             "Cannot start the job: .*/lake has rows of runs run-1, run-2, run-3 and 1 more that the"
                 + " job would write a second time; there is no checkpoint or savepoint in file:.*"
@@ -116,7 +116,7 @@ class JobStartTest {
     writeRows("run-2", 2 * MINUTE);
 
     assertThatThrownBy(this::decide)
-        .isInstanceOf(WrongStartException.class)
+        .isInstanceOf(JobStartException.class)
         .hasMessageContaining("rows of run run-2 that")
         .hasMessageContaining("they are newer than the newest state in file:")
         .hasMessageContaining("chk-9 (number 9, 1970-01-01T00:01:00Z)");
@@ -199,7 +199,7 @@ class JobStartTest {
     }
   }
 
-  private JobStart.Decision decide() throws IOException, WrongStartException {
+  private JobStart.Decision decide() throws IOException, JobStartException {
     Files.createDirectories(folder.resolve("checkpoints").resolve(JOB));
     return start(Optional.empty()).decide();
   }

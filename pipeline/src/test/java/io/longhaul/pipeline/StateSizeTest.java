@@ -1,11 +1,11 @@
 package io.longhaul.pipeline;
 
-import static io.longhaul.pipeline.history.RequestTale.aRequest;
+import static io.longhaul.pipeline.history.TestRequest.aRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.history.TestLane;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.pipeline.run.RunReplay;
@@ -52,15 +52,15 @@ class StateSizeTest {
     private final LaneReplay lanes = new LaneReplay();
     private final RunReplay runs = new RunReplay();
     private final Random random = new Random(7);
-    private final LaneTeller coordinator;
-    private final LaneTeller lane;
+    private final TestLane coordinator;
+    private final TestLane lane;
     private long now;
     private long requests;
     private int passedOn;
 
     LongRun(List<LabelDimension> dimensions) {
-      coordinator = LaneTeller.coordinator(log).slicedBy(dimensions);
-      lane = LaneTeller.generator(log, "g0.1.0.p", 1).slicedBy(dimensions);
+      coordinator = TestLane.coordinator(log).slicedBy(dimensions);
+      lane = TestLane.generator(log, "g0.1.0.p", 1).slicedBy(dimensions);
       lanes.take(coordinator.started());
       lanes.take(coordinator.runStarted());
       lanes.take(coordinator.joins(lane, 0));

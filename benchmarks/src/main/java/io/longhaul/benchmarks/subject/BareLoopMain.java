@@ -74,7 +74,7 @@ public final class BareLoopMain {
     BareLoopMain loop = new BareLoopMain(args[0], Integer.parseInt(args[1]));
     loop.group.submit(() -> {}).sync();
     try (loop.client) {
-      Orders.obey(order -> loop.run(Long.parseLong(order)).toLine());
+      CommandLoop.obey(order -> loop.run(Long.parseLong(order)).toLine());
     }
   }
 

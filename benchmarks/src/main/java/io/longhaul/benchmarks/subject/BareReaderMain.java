@@ -6,7 +6,7 @@ import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.RequestRows;
-import io.longhaul.pipeline.row.RequestStory;
+import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -56,7 +56,7 @@ public final class BareReaderMain {
 
   public static void main(String[] args) throws Exception {
     BareReaderMain reader = new BareReaderMain(args[0], Long.parseLong(args[1]));
-    Orders.obey(folder -> reader.run(Path.of(folder)).toLine());
+    CommandLoop.obey(folder -> reader.run(Path.of(folder)).toLine());
   }
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
@@ -114,7 +114,7 @@ public final class BareReaderMain {
     List<RequestFragment> fragments = begun.getOrDefault(id, new ArrayList<>(1));
     begun.remove(id);
     fragments.add(fragment);
-    RequestStory story = storyOf(id, fragments);
+    AssembledRequest story = storyOf(id, fragments);
     RequestMetrics metrics =
         RequestMetrics.of(story.trace(plan.getStreaming(), plan.getTokenSource()));
     LaneIdentity identity =
@@ -129,7 +129,7 @@ public final class BareReaderMain {
   }
 
   /** Of all fragments of a request, in their order; most have one. */
-  private static RequestStory storyOf(RequestId id, List<RequestFragment> fragments) {
+  private static AssembledRequest storyOf(RequestId id, List<RequestFragment> fragments) {
     RequestFragment first = fragments.get(0);
     RequestFragment last = fragments.get(fragments.size() - 1);
     int count = 0;
@@ -147,7 +147,7 @@ public final class BareReaderMain {
         reads[chunk++] = (int) readOrdinals[i];
       }
     }
-    return new RequestStory(
+    return new AssembledRequest(
         id,
         first.getPlanned(),
         told(fragments, RequestFragment::getTransport),

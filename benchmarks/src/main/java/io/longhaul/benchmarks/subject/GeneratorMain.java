@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * A load generator as a process of its own, without coordinator and pipeline: a closed loop, told
  * to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint type, {@code
  * streamed} or {@code whole}, who counts tokens ({@code server} or {@code client}), bootstrap
- * servers, topic, what is {@link Carried}. Order: how many requests. Answer: their {@link Cost},
+ * servers, topic, what is {@link RequestMedia}. Order: how many requests. Answer: their {@link Cost},
  * which ends when the last event is acknowledged.
  */
 public final class GeneratorMain {
@@ -37,7 +37,7 @@ public final class GeneratorMain {
   private final boolean serverCounts;
   private final Map<String, Object> brokers;
   private final String topic;
-  private final Carried carried;
+  private final RequestMedia carried;
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
   private GeneratorMain(String[] args) {
@@ -48,12 +48,12 @@ public final class GeneratorMain {
     this.serverCounts = args[4].equals("server");
     this.brokers = Map.of("bootstrap.servers", args[5]);
     this.topic = args[6];
-    this.carried = Carried.valueOf(args[7]);
+    this.carried = RequestMedia.valueOf(args[7]);
   }
 
   public static void main(String[] args) throws Exception {
     GeneratorMain generator = new GeneratorMain(args);
-    Orders.obey(order -> generator.run(Long.parseLong(order)).toLine());
+    CommandLoop.obey(order -> generator.run(Long.parseLong(order)).toLine());
   }
 
   private Cost run(long requests) throws Exception {

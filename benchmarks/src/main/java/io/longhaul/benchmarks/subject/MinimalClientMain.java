@@ -63,7 +63,7 @@ public final class MinimalClientMain {
 
   private final ClockAnchor anchor = new AnchoredRunClock().readAnchor();
   private final Deque<Connection> idle = new ArrayDeque<>();
-  private final List<Heard> heard = new ArrayList<>();
+  private final List<RequestMeasurement> heard = new ArrayList<>();
   private long sent;
 
   private MinimalClientMain(URI url) {
@@ -72,7 +72,7 @@ public final class MinimalClientMain {
 
   public static void main(String[] args) throws Exception {
     MinimalClientMain client = new MinimalClientMain(URI.create(args[0]));
-    Orders.obey(order -> Integer.toString(client.obey(order.split(" ", -1))));
+    CommandLoop.obey(order -> Integer.toString(client.obey(order.split(" ", -1))));
     client.group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
   }
 
@@ -101,7 +101,7 @@ public final class MinimalClientMain {
           sendFrom(0, arrivals, start, left);
         });
     left.await();
-    Heard.write(Path.of(words[4]), heard);
+    RequestMeasurement.write(Path.of(words[4]), heard);
     return arrivals.size();
   }
 
@@ -263,7 +263,7 @@ public final class MinimalClientMain {
 
     private void end() {
       heard.add(
-          new Heard(
+          new RequestMeasurement(
               id,
               anchor.epochNanosAt(scheduledNanos),
               firstTokenNanos - startNanos,

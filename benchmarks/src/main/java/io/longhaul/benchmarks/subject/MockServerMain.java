@@ -24,7 +24,7 @@ public final class MockServerMain {
     }
     try (MockServer server = MockServer.start(options.build())) {
       server.onLoop(ShortSlice::takeOne);
-      Orders.obey(
+      CommandLoop.obey(
           order ->
               order.equals("url")
                   ? "http://127.0.0.1:" + server.llmPort()

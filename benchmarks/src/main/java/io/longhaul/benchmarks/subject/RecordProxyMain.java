@@ -45,7 +45,7 @@ public final class RecordProxyMain {
             ServerTrust.OF_JAVA,
             new AnchoredRunClock(),
             recorder);
-    Orders.obey(
+    CommandLoop.obey(
         order ->
             order.equals("url")
                 ? "http://127.0.0.1:" + proxy.address().getPort()

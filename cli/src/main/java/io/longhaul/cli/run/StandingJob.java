@@ -7,7 +7,7 @@ import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStart;
-import io.longhaul.pipeline.WrongStartException;
+import io.longhaul.pipeline.JobStartException;
 import io.longhaul.pipeline.source.RunsInLog;
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
@@ -97,7 +97,7 @@ public final class StandingJob {
   private static JobStart.Decision decided(JobStart start) throws RunFailedException {
     try {
       return start.decide();
-    } catch (WrongStartException e) {
+    } catch (JobStartException e) {
       throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
     }
   }

@@ -7,7 +7,7 @@ import io.longhaul.kept.KeptExchange;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.PrivateFiles;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.WireCodec;
@@ -66,7 +66,7 @@ final class LaneFile implements LaneKeeper {
       Redaction redaction,
       KeepingLimits limits)
       throws IOException {
-    Path file = folder.resolve(KeptFile.nameOf(laneId));
+    Path file = folder.resolve(StoredExchangeFile.nameOf(laneId));
     this.name = laneId;
     this.anchor = anchor;
     this.what = what;
@@ -163,7 +163,7 @@ final class LaneFile implements LaneKeeper {
       out.writeLong(exchange.planIndex());
       out.writeInt(record.length);
       out.write(record);
-      untilLookBytes -= KeptFile.HEAD_BYTES + record.length;
+      untilLookBytes -= StoredExchangeFile.HEAD_BYTES + record.length;
       if (toWrite.isEmpty()) {
         out.flush();
       }

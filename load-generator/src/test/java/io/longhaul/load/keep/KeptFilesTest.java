@@ -10,7 +10,7 @@ import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.ClockAnchor;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.WireCodec;
@@ -150,7 +150,7 @@ class KeptFilesTest {
   @Test
   void aFolderThatCannotBeWrittenCostsTheFilesOnly() throws Exception {
     try (KeptFiles files = new KeptFiles(folder, RAW, Map.of())) {
-      Files.createDirectories(folder.resolve(KeptFile.nameOf("lane")).resolve("taken"));
+      Files.createDirectories(folder.resolve(StoredExchangeFile.nameOf("lane")).resolve("taken"));
 
       assertThat(files.open("lane", ANCHOR)).isSameAs(LaneKeeper.NONE);
     }
@@ -177,7 +177,7 @@ class KeptFilesTest {
     WireCodec<KeptExchange> codec = new WireCodec<>(KeptExchange.class);
     List<Found> found = new ArrayList<>();
     try (DataInputStream file =
-        new DataInputStream(Files.newInputStream(folder.resolve(KeptFile.nameOf(lane))))) {
+        new DataInputStream(Files.newInputStream(folder.resolve(StoredExchangeFile.nameOf(lane))))) {
       while (file.available() > 0) {
         long planIndex = file.readLong();
         found.add(new Found(planIndex, codec.decode(file.readNBytes(file.readInt()))));

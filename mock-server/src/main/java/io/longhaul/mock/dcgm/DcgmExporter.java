@@ -112,7 +112,7 @@ public final class DcgmExporter implements AutoCloseable {
   }
 
   private String page(Load now, ScrapeFault fault) {
-    List<GpuReading> readings = new ArrayList<>();
+    List<GpuSnapshot> readings = new ArrayList<>();
     for (Gpu gpu : gpus) {
       readings.add(gpu.read(now, origin, xid, memoryErrors));
     }

@@ -17,13 +17,13 @@ final class DcgmPage {
    * @param readings one for each GPU
    * @param fault what is wrong with this page, or null
    */
-  static String of(List<Gpu> gpus, List<GpuReading> readings, ScrapeFault fault) {
+  static String of(List<Gpu> gpus, List<GpuSnapshot> readings, ScrapeFault fault) {
     Kind kind = fault == null ? null : fault.kind();
     if (kind == Kind.GARBAGE) {
       return GARBAGE;
     }
     StringBuilder page = new StringBuilder(32_768);
-    for (DcgmField field : DcgmField.ALL) {
+    for (DcgmMetric field : DcgmMetric.ALL) {
       if (kind == Kind.WITHOUT && field.name().equals(fault.field())) {
         continue;
       }
@@ -37,7 +37,7 @@ final class DcgmPage {
     return page.toString();
   }
 
-  private static String value(DcgmField field, GpuReading reading, Kind kind) {
+  private static String value(DcgmMetric field, GpuSnapshot reading, Kind kind) {
     if (kind == Kind.NAN && field.isGauge()) {
       return "NaN";
     }

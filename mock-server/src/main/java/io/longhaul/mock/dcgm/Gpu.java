@@ -37,13 +37,13 @@ final class Gpu {
    * @param now the load
    * @param origin the load when the counters began
    */
-  GpuReading read(Load now, Load origin, int xid, long memoryErrors) {
+  GpuSnapshot read(Load now, Load origin, int xid, long memoryErrors) {
     double load = (double) now.streams() / fleet.streamsAtFullLoad();
     double idleNanojoules = fleet.idleWatts() * (now.nanos() - origin.nanos());
     double loadNanos =
         (double) (now.streamNanos() - origin.streamNanos()) / fleet.streamsAtFullLoad();
     double loadNanojoules = (fleet.fullWatts() - fleet.idleWatts()) * loadNanos;
-    return new GpuReading(
+    return new GpuSnapshot(
         load,
         factor * (fleet.idleWatts() + (fleet.fullWatts() - fleet.idleWatts()) * load),
         (long) (factor * (idleNanojoules + loadNanojoules) / NANOJOULES_PER_MILLIJOULE),

@@ -37,7 +37,7 @@ final class InferModel {
    * @param streamed whether the answer may come in several responses
    * @throws BadRequest naming the tensor that is wrong
    */
-  static Asked asked(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
+  static ParsedRequest asked(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
     boolean batches = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
     for (int i = 0; i < tensors.size(); i++) {
       check(tensors.get(i), "/inputs/" + i, batches);
@@ -46,7 +46,7 @@ final class InferModel {
     if (text == null) {
       throw new BadRequest("Invalid /inputs: no text_input (it is required)");
     }
-    int most = Asked.UNLIMITED;
+    int most = ParsedRequest.UNLIMITED;
     int least = 0;
     if (batches) {
       most = positive(valueOf(tensors, "max_tokens"), "max_tokens");
@@ -55,12 +55,12 @@ final class InferModel {
     } else if (valueOf(tensors, "sampling_parameters") != null) {
       JsonNode sampling = read(valueOf(tensors, "sampling_parameters").textValue());
       // The vLLM backend turns texts into numbers.
-      most = sampling.path("max_tokens").asInt(Asked.UNLIMITED);
+      most = sampling.path("max_tokens").asInt(ParsedRequest.UNLIMITED);
       least = sampling.path("min_tokens").asInt(0);
     }
     boolean streams = streamed && isTrue(valueOf(tensors, "stream"));
     int words = Json.words(text);
-    return new Asked(
+    return new ParsedRequest(
         model, streams, false, most, least, isTrue(valueOf(tensors, "ignore_eos")), words, true);
   }
 

@@ -1,6 +1,6 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Asked;
+import io.longhaul.mock.endpoint.ParsedRequest;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
@@ -15,16 +15,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class Exchange {
   private final LlmServer server;
-  private final AnswerWire wire;
+  private final ResponseWriter wire;
   private final ReceivedRequest request;
   private final int bodyBytes;
   private final String body;
   private final long number;
   private final WriteTimes writes = new WriteTimes();
 
-  private Asked asked;
+  private ParsedRequest asked;
   private Fault fault;
-  private Drip drip;
+  private DripWriter drip;
   private Future<?> timer;
   private long headersNanos;
   private long lastWriteNanos;
@@ -32,7 +32,7 @@ final class Exchange {
   private int status;
   private boolean ended;
 
-  Exchange(LlmServer server, AnswerWire wire, ReceivedRequest request) {
+  Exchange(LlmServer server, ResponseWriter wire, ReceivedRequest request) {
     this.server = server;
     this.wire = wire;
     this.request = request;
@@ -51,12 +51,12 @@ final class Exchange {
   }
 
   /** In what words answers go out. */
-  AnswerWire wire() {
+  ResponseWriter wire() {
     return wire;
   }
 
   /** What was asked, once it is read. */
-  void asked(Asked whatWasAsked) {
+  void asked(ParsedRequest whatWasAsked) {
     asked = whatWasAsked;
     if (asked.inWords()) {
       server.figures().began(asked);
@@ -67,7 +67,7 @@ final class Exchange {
   void fault(Fault planned) {
     fault = planned;
     if (planned != null && planned.kind() == Fault.Kind.DRIP) {
-      drip = new Drip(this, wire.loop(), planned.amount(), planned.nanos());
+      drip = new DripWriter(this, wire.loop(), planned.amount(), planned.nanos());
     }
   }
 

@@ -1,8 +1,8 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Page;
-import io.longhaul.mock.endpoint.Pages;
-import io.longhaul.mock.endpoint.Reflection;
+import io.longhaul.mock.endpoint.MockEndpoint;
+import io.longhaul.mock.endpoint.MockEndpoints;
+import io.longhaul.mock.endpoint.GrpcReflection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -35,7 +35,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   private static final int UNIMPLEMENTED = 404;
 
   private final LlmServer server;
-  private final SocketStamps stamps;
+  private final SocketTimestamps stamps;
   private final long number;
   private final Http2ConnectionHandler http2;
 
@@ -50,7 +50,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
 
   private long requests;
 
-  Http2ServerConnection(LlmServer server, SocketStamps stamps, long number) {
+  Http2ServerConnection(LlmServer server, SocketTimestamps stamps, long number) {
     this.server = server;
     this.stamps = stamps;
     this.number = number;
@@ -87,9 +87,9 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   @Override
   public void onHeadersRead(
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
-    if (Reflection.PATH.contentEquals(headers.path())) {
+    if (GrpcReflection.PATH.contentEquals(headers.path())) {
       reflections.put(
-          stream, new ReflectionCall(new GrpcWire(this, http2, context, stamps, stream)));
+          stream, new ReflectionCall(new GrpcResponseWriter(this, http2, context, stamps, stream)));
       if (last) {
         reflections.remove(stream).end();
       }
@@ -158,11 +158,11 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     Incoming call = incoming.remove(stream);
     stamps.requestRead();
     if (isGrpc(call.head())) {
-      ReceivedRequest request = received(call, Pages.callAt(call.head().uri()));
-      answer(request, stream, new GrpcWire(this, http2, context, stamps, stream));
+      ReceivedRequest request = received(call, MockEndpoints.callAt(call.head().uri()));
+      answer(request, stream, new GrpcResponseWriter(this, http2, context, stamps, stream));
     } else {
-      ReceivedRequest request = received(call, Pages.at(ReceivedRequest.pathOf(call.head())));
-      answer(request, stream, new Http2Wire(this, http2, context, stamps, stream));
+      ReceivedRequest request = received(call, MockEndpoints.at(ReceivedRequest.pathOf(call.head())));
+      answer(request, stream, new Http2ResponseWriter(this, http2, context, stamps, stream));
     }
   }
 
@@ -170,12 +170,12 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     return head.headers().get("content-type", "").startsWith("application/grpc");
   }
 
-  private ReceivedRequest received(Incoming call, Page page) {
+  private ReceivedRequest received(Incoming call, MockEndpoint page) {
     return new ReceivedRequest(
         call.head(), page, call.body(), call.receivedNanos(), stamps.readNanos(), ++requests);
   }
 
-  private void answer(ReceivedRequest request, int stream, GrpcWire wire) {
+  private void answer(ReceivedRequest request, int stream, GrpcResponseWriter wire) {
     try {
       if (request.asksAnEndpoint()) {
         answerEndpoint(request, stream, wire);
@@ -183,7 +183,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
         ByteBuf none = wire.buffer();
         String message = "unknown service or method " + request.path();
         wire.error(
-            none, new AnswerWire.ErrorText(UNIMPLEMENTED, "application/json", message, "", ""));
+            none, new ResponseWriter.ErrorText(UNIMPLEMENTED, "application/json", message, "", ""));
         none.release();
         wire.finish();
       }
@@ -192,28 +192,28 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     }
   }
 
-  private void answer(ReceivedRequest request, int stream, Http2Wire wire) {
+  private void answer(ReceivedRequest request, int stream, Http2ResponseWriter wire) {
     try {
       if (request.asksAnEndpoint()) {
         answerEndpoint(request, stream, wire);
       } else {
-        wire.answer(PlainAnswer.to(request, server));
+        wire.answer(PlainResponse.to(request, server));
       }
     } finally {
       request.body().release();
     }
   }
 
-  private void answerEndpoint(ReceivedRequest request, int stream, AnswerWire wire) {
+  private void answerEndpoint(ReceivedRequest request, int stream, ResponseWriter wire) {
     Exchange exchange = new Exchange(server, wire, request);
     exchanges.put(stream, exchange);
-    Completions.answer(server, exchange);
+    RequestHandler.answer(server, exchange);
   }
 
   private void refuseBody(ChannelHandlerContext context, int stream) {
     incoming.remove(stream).body().release();
-    new Http2Wire(this, http2, context, stamps, stream)
-        .answer(PlainAnswer.error(413, "Invalid body: more than 64 MiB"));
+    new Http2ResponseWriter(this, http2, context, stamps, stream)
+        .answer(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
   }
 
   /** Closes the connection after this time, unless a request comes before. */

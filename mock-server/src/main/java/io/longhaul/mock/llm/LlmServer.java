@@ -29,7 +29,7 @@ public final class LlmServer implements AutoCloseable {
   private final ServerTls tls;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
-  private final ServingFigures figures;
+  private final ServingMetrics figures;
 
   /**
    * Where an event is put together before its length is known; used within one call on the event
@@ -56,7 +56,7 @@ public final class LlmServer implements AutoCloseable {
     this.tls = tls;
     this.truth = truth;
     this.load = load;
-    this.figures = new ServingFigures(models.isEmpty() ? "" : models.get(0));
+    this.figures = new ServingMetrics(models.isEmpty() ? "" : models.get(0));
   }
 
   /**
@@ -137,7 +137,7 @@ public final class LlmServer implements AutoCloseable {
   }
 
   /** What it tells of itself. On the event loop only. */
-  ServingFigures figures() {
+  ServingMetrics figures() {
     return figures;
   }
 
@@ -164,10 +164,10 @@ public final class LlmServer implements AutoCloseable {
   }
 
   private ChannelHandler[] handlersOfConnection() {
-    SocketStamps stamps = new SocketStamps();
+    SocketTimestamps stamps = new SocketTimestamps();
     long number = ++connections;
-    ProtocolChooser chooser =
-        new ProtocolChooser(
+    ProtocolDetector chooser =
+        new ProtocolDetector(
             () -> handlersOfHttp1(stamps, number),
             () -> new Http2ServerConnection(this, stamps, number).handlers());
     return tls == null
@@ -175,13 +175,13 @@ public final class LlmServer implements AutoCloseable {
         : new ChannelHandler[] {tls.handler(), stamps, chooser};
   }
 
-  private ChannelHandler[] handlersOfHttp1(SocketStamps stamps, long number) {
+  private ChannelHandler[] handlersOfHttp1(SocketTimestamps stamps, long number) {
     HttpDecoderConfig limits =
         new HttpDecoderConfig()
             .setMaxInitialLineLength(LONGEST_REQUEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS);
     return new ChannelHandler[] {
-      new HttpRequestDecoder(limits), new LlmConnection(this, stamps, number)
+      new HttpRequestDecoder(limits), new Http1ServerConnection(this, stamps, number)
     };
   }
 }

@@ -1,6 +1,6 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Page;
+import io.longhaul.mock.endpoint.MockEndpoint;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -20,7 +20,7 @@ import java.util.Map;
  */
 record ReceivedRequest(
     HttpRequest head,
-    Page page,
+    MockEndpoint page,
     ByteBuf body,
     long receivedNanos,
     long completeNanos,

@@ -1,6 +1,6 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Reflection;
+import io.longhaul.mock.endpoint.GrpcReflection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
@@ -11,14 +11,14 @@ import io.netty.buffer.Unpooled;
 final class ReflectionCall {
   private static final int HEAD_BYTES = 5;
 
-  private final AnswerWire wire;
+  private final ResponseWriter wire;
 
   /** Questions that are not whole yet. */
   private final ByteBuf asked = Unpooled.buffer();
 
   private boolean answered;
 
-  ReflectionCall(AnswerWire wire) {
+  ReflectionCall(ResponseWriter wire) {
     this.wire = wire;
   }
 
@@ -40,7 +40,7 @@ final class ReflectionCall {
       answered = true;
       wire.streamHead(out);
     }
-    byte[] answer = Reflection.answer(question);
+    byte[] answer = GrpcReflection.answer(question);
     wire.write(out.writeByte(0).writeInt(answer.length).writeBytes(answer));
   }
 

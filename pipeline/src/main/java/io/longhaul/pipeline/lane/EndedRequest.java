@@ -4,8 +4,8 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.slo.Verdict;
-import io.longhaul.pipeline.row.RequestStory;
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.row.AssembledRequest;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.ErrorKey;
 import io.longhaul.pipeline.slice.SlicePart;
@@ -17,7 +17,7 @@ import io.longhaul.wire.Ended;
  * @param tokenCorrection tokens that the count by chunk had too few, or (negative) too many
  */
 record EndedRequest(
-    RequestStory story,
+    AssembledRequest story,
     RequestMetrics metrics,
     Verdict verdict,
     boolean skewed,
@@ -49,7 +49,7 @@ record EndedRequest(
       addValue(part, Count.USAGE_CACHED_TOKENS, Metric.USAGE_PROMPT_CACHE_READ_TOKENS);
     }
     addValue(part, Count.ERROR_INPUT_TOKENS, Metric.ERROR_ISL);
-    AnswerContent.count(part, story, metrics);
+    ResponseChecks.count(part, story, metrics);
     Ended told = story.ended();
     if (told != null) {
       part.add(Count.RETRIES, told.getRetries());
@@ -90,6 +90,6 @@ record EndedRequest(
     if (story.outcome() == Outcome.OK) {
       reason = story.incomplete() ? "incomplete" : "no content";
     }
-    return new ErrorKey(Words.of(story.outcome()), status, reason);
+    return new ErrorKey(EnumNames.of(story.outcome()), status, reason);
   }
 }

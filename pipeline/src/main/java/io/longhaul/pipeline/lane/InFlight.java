@@ -9,14 +9,14 @@ import java.io.IOException;
  * closing a sweep over both tells the time in flight and the most at once, exactly.
  */
 final class InFlight {
-  private final LongBag starts;
-  private final LongBag ends;
+  private final LongList starts;
+  private final LongList ends;
 
   InFlight() {
-    this(new LongBag(), new LongBag());
+    this(new LongList(), new LongList());
   }
 
-  private InFlight(LongBag starts, LongBag ends) {
+  private InFlight(LongList starts, LongList ends) {
     this.starts = starts;
     this.ends = ends;
   }
@@ -73,6 +73,6 @@ final class InFlight {
   }
 
   static InFlight readFrom(DataInput in) throws IOException {
-    return new InFlight(LongBag.readFrom(in), LongBag.readFrom(in));
+    return new InFlight(LongList.readFrom(in), LongList.readFrom(in));
   }
 }

@@ -3,8 +3,8 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.export.LateRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
-import io.longhaul.pipeline.row.RefusedRows;
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.row.RejectedAndLateRows;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
@@ -51,17 +51,17 @@ final class Lane {
 
   private final String topic;
   private final int partition;
-  private final LaneBook book;
+  private final SequenceTracker book;
   private final RunSender run;
 
   /** As it stood in the log; empty in a lane that was lost before it began. */
   private final byte[] started;
 
   /** Null in a lane that was lost before it began. */
-  private final LaneFacts facts;
+  private final LaneMetadata facts;
 
   /** Null once the lane is over. */
-  private LaneContent content;
+  private LaneProcessor content;
 
   private long lastOffset;
   private Life life = Life.OPEN;
@@ -71,11 +71,11 @@ final class Lane {
       String topic,
       int partition,
       long lastOffset,
-      LaneBook book,
+      SequenceTracker book,
       RunSender run,
       byte[] started,
-      LaneFacts facts,
-      LaneContent content) {
+      LaneMetadata facts,
+      LaneProcessor content) {
     this.topic = topic;
     this.partition = partition;
     this.lastOffset = lastOffset;
@@ -86,12 +86,12 @@ final class Lane {
     this.content = content;
   }
 
-  private static Lane at(FlatRecord first, byte[] started, LaneFacts facts, LaneContent content) {
+  private static Lane at(FlatRecord first, byte[] started, LaneMetadata facts, LaneProcessor content) {
     return new Lane(
         first.topic(),
         first.partition(),
         first.offset(),
-        new LaneBook(),
+        new SequenceTracker(),
         new RunSender(first.runId(), first.laneId()),
         started,
         facts,
@@ -115,7 +115,7 @@ final class Lane {
 
   private static Optional<Lane> noLane(FlatRecord record, LaneOutput out) {
     out.rejected(
-        RefusedRows.rejected(record, "Cannot place record: no open lane of this name lives here"));
+        RejectedAndLateRows.rejected(record, "Cannot place record: no open lane of this name lives here"));
     return Optional.empty();
   }
 
@@ -126,8 +126,8 @@ final class Lane {
         return noLane(record, out);
       }
       requireSameName(told, record);
-      LaneFacts facts = LaneFacts.of(told);
-      Lane lane = at(record, record.payload(), facts, LaneContent.of(facts));
+      LaneMetadata facts = LaneMetadata.of(told);
+      Lane lane = at(record, record.payload(), facts, LaneProcessor.of(facts));
       lane.book.arrived(record.seq());
       if (facts.kind() == LaneKind.COORDINATOR) {
         lane.run.send(out, Kind.COORDINATOR_STARTED, LaneEnding.UNKNOWN);
@@ -135,11 +135,11 @@ final class Lane {
       return Optional.of(lane);
     } catch (UnreadableRecordException | IllegalArgumentException e) {
       // Nobody will ever understand this lane; as a lost one it holds nobody up.
-      out.rejected(RefusedRows.rejected(record, e.getMessage()));
+      out.rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
       Lane lane = at(record, NOTHING, null, null);
       lane.book.arrived(record.seq());
       lane.book.unreadable();
-      lane.lose(Verdict.because("its first record cannot be read"), lane.desk(codecs, out));
+      lane.lose(LaneVerdict.because("its first record cannot be read"), lane.desk(codecs, out));
       return Optional.of(lane);
     }
   }
@@ -158,8 +158,8 @@ final class Lane {
     }
   }
 
-  private Desk desk(EventCodecs codecs, LaneOutput out) {
-    return new Desk(codecs, out, run);
+  private LaneContext desk(EventCodecs codecs, LaneOutput out) {
+    return new LaneContext(codecs, out, run);
   }
 
   /**
@@ -179,7 +179,7 @@ final class Lane {
               .formatted(topic, partition, record.offset(), lastOffset));
     }
     lastOffset = record.offset();
-    Desk desk = desk(codecs, out);
+    LaneContext desk = desk(codecs, out);
     if (kind == EventKind.RUN_CLOSED) {
       desk.tellRun(Kind.CLOSED, LaneEnding.UNKNOWN);
       return false;
@@ -200,7 +200,7 @@ final class Lane {
 
   private void takeAfterEnd(FlatRecord record, LaneOutput out) {
     if (record.seq() > book.lastSeq()) {
-      out.rejected(RefusedRows.rejected(record, "Cannot place record: its lane has ended"));
+      out.rejected(RejectedAndLateRows.rejected(record, "Cannot place record: its lane has ended"));
     }
   }
 
@@ -214,16 +214,16 @@ final class Lane {
         outcome =
             fragment.getEnded() == null
                 ? ""
-                : Words.of(Outcome.valueOf(fragment.getEnded().getEnding().name()));
+                : EnumNames.of(Outcome.valueOf(fragment.getEnded().getEnding().name()));
       } catch (UnreadableRecordException e) {
         requestId = ""; // late all the same; its bytes are in the row
       }
     }
-    return RefusedRows.late(record, requestId, outcome);
+    return RejectedAndLateRows.late(record, requestId, outcome);
   }
 
-  private void takeOpen(FlatRecord record, EventKind kind, Desk desk) {
-    if (book.arrived(record.seq()) == LaneBook.Arrival.DUPLICATE) {
+  private void takeOpen(FlatRecord record, EventKind kind, LaneContext desk) {
+    if (book.arrived(record.seq()) == SequenceTracker.Arrival.DUPLICATE) {
       return;
     }
     try {
@@ -231,10 +231,10 @@ final class Lane {
       long appended = record.appendTimeMillis() * NANOS_PER_MILLI;
       take(new Event(kind, record.seq(), event, record.payload(), appended), desk);
     } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
-      desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
+      desk.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
       book.unreadable();
       if (kind == EventKind.LANE_ENDED) {
-        lose(Verdict.because("its last record cannot be read"), desk);
+        lose(LaneVerdict.because("its last record cannot be read"), desk);
       }
     }
     if (life == Life.OPEN) {
@@ -242,7 +242,7 @@ final class Lane {
     }
   }
 
-  private void take(Event event, Desk desk) {
+  private void take(Event event, LaneContext desk) {
     switch (event.kind()) {
       case HEARTBEAT -> beat(event, (Heartbeat) event.record(), desk);
       case DROPPED -> drop(event, (Dropped) event.record());
@@ -251,14 +251,14 @@ final class Lane {
         if (!content.mayHold(event.kind())) {
           throw new IllegalArgumentException(
               "Invalid event: %s in the lane of a %s"
-                  .formatted(event.kind().word(), Words.of(facts.kind())));
+                  .formatted(event.kind().word(), EnumNames.of(facts.kind())));
         }
         content.take(event, desk);
       }
     }
   }
 
-  private void beat(Event event, Heartbeat heartbeat, Desk desk) {
+  private void beat(Event event, Heartbeat heartbeat, LaneContext desk) {
     long atEpoch = facts.epochOf(heartbeat.getAtNs());
     long frontier = facts.epochOf(heartbeat.getFrontierNs());
     event.requireNotLater(Math.max(atEpoch, frontier));
@@ -282,27 +282,27 @@ final class Lane {
     book.declaredDropped(from, to);
   }
 
-  private void end(Event event, LaneEnded ended, Desk desk) {
+  private void end(Event event, LaneEnded ended, LaneContext desk) {
     long endEpoch = facts.epochOf(ended.getAtNs());
     event.requireNotLater(endEpoch);
     book.end();
     content.settled(EVERYTHING, desk);
     content.ended(ended, desk);
-    over(Life.ENDED, Verdict.NONE, endEpoch, desk);
+    over(Life.ENDED, LaneVerdict.NONE, endEpoch, desk);
   }
 
   /** The verdict stands in the key; what the payload adds is for people. */
-  private void judge(FlatRecord record, Desk desk) {
+  private void judge(FlatRecord record, LaneContext desk) {
     try {
       LaneLost told = (LaneLost) desk.codecs().decode(EventKind.LANE_LOST, record.payload());
-      lose(Verdict.of(told), desk);
+      lose(LaneVerdict.of(told), desk);
     } catch (UnreadableRecordException e) {
-      desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
-      lose(Verdict.because("a verdict that cannot be read"), desk);
+      desk.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      lose(LaneVerdict.because("a verdict that cannot be read"), desk);
     }
   }
 
-  private void lose(Verdict verdict, Desk desk) {
+  private void lose(LaneVerdict verdict, LaneContext desk) {
     book.end();
     if (content != null) {
       content.settled(EVERYTHING, desk);
@@ -311,8 +311,8 @@ final class Lane {
     over(Life.LOST, verdict, frontierEpochNanos, desk);
   }
 
-  private void over(Life end, Verdict verdict, long endEpochNanos, Desk desk) {
-    ContentTotals totals = content == null ? ContentTotals.NOTHING : content.totals();
+  private void over(Life end, LaneVerdict verdict, long endEpochNanos, LaneContext desk) {
+    LaneTotals totals = content == null ? LaneTotals.NOTHING : content.totals();
     LaneEnding ending =
         new LaneEnding(
             end == Life.LOST,
@@ -383,21 +383,21 @@ final class Lane {
     long lastOffset = in.readLong();
     Life life = LIVES[in.readByte()];
     long frontierEpochNanos = in.readLong();
-    LaneBook book = LaneBook.readFrom(in);
+    SequenceTracker book = SequenceTracker.readFrom(in);
     RunSender run = RunSender.readFrom(in);
     byte[] started = new byte[in.readInt()];
     in.readFully(started);
-    LaneFacts facts = started.length == 0 ? null : factsOf(started);
-    LaneContent content = life == Life.OPEN ? LaneContent.readFrom(facts, in) : null;
+    LaneMetadata facts = started.length == 0 ? null : factsOf(started);
+    LaneProcessor content = life == Life.OPEN ? LaneProcessor.readFrom(facts, in) : null;
     Lane lane = new Lane(topic, partition, lastOffset, book, run, started, facts, content);
     lane.life = life;
     lane.frontierEpochNanos = frontierEpochNanos;
     return lane;
   }
 
-  private static LaneFacts factsOf(byte[] started) throws IOException {
+  private static LaneMetadata factsOf(byte[] started) throws IOException {
     try {
-      return LaneFacts.of(new WireCodec<>(LaneStarted.class).decode(started));
+      return LaneMetadata.of(new WireCodec<>(LaneStarted.class).decode(started));
     } catch (UnreadableRecordException e) {
       throw new IOException("Cannot read lane: its first record has become unreadable", e);
     }

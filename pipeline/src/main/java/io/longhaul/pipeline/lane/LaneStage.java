@@ -7,7 +7,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.ServerSampleRow;
-import io.longhaul.pipeline.row.RefusedRows;
+import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
 import io.longhaul.schema.EventCodecs;
@@ -56,7 +56,7 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     LaneOutput out = new FlinkOutput(context, run);
     Optional<EventKind> kind = EventKind.ofWord(record.kind());
     if (!record.hasKey() || kind.isEmpty()) {
-      out.rejected(RefusedRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
+      out.rejected(RejectedAndLateRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
       return;
     }
     Lane lane = lanes.value();

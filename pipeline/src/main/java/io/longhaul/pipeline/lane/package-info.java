@@ -1,5 +1,5 @@
 /**
- * One lane's events in order: which of them count ({@link io.longhaul.pipeline.lane.LaneBook}),
+ * One lane's events in order: which of them count ({@link io.longhaul.pipeline.lane.SequenceTracker}),
  * what they say of requests, slices and GPUs, and what is handed to the run stage. The thinking is
  * in plain classes around {@link io.longhaul.pipeline.lane.Lane}; {@code LaneStage} only loads,
  * asks, stores and emits.

@@ -5,7 +5,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
 import io.longhaul.pipeline.slice.GpuCounter;
-import io.longhaul.pipeline.slice.GpuIdentity;
+import io.longhaul.pipeline.slice.GpuKey;
 import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class GpuSliceRows {
     return rows;
   }
 
-  private static GpuSliceRow row(SliceSpan span, GpuIdentity gpu, GpuSlice slice) {
+  private static GpuSliceRow row(SliceSpan span, GpuKey gpu, GpuSlice slice) {
     return GpuSliceRow.newBuilder()
         .setRunId(span.runId())
         .setSliceIndex(span.index())

@@ -27,7 +27,7 @@ public final class RequestRows {
    */
   public static RequestRow of(
       LaneIdentity lane,
-      RequestStory story,
+      AssembledRequest story,
       RequestMetrics metrics,
       Verdict verdict,
       TokenSource tokens,
@@ -40,7 +40,7 @@ public final class RequestRows {
             .setLaneId(lane.laneId())
             .setProcessId(lane.processId())
             .setPhase(lane.phase())
-            .setOutcome(Words.of(story.outcome()))
+            .setOutcome(EnumNames.of(story.outcome()))
             .setSkewed(skewed)
             .setIncomplete(story.incomplete())
             .setFirstByteEpochNs(epoch(lane, story.firstByteAtNanos()))
@@ -59,7 +59,7 @@ public final class RequestRows {
     return row.build();
   }
 
-  private static void setPlanned(RequestRow.Builder row, LaneIdentity lane, RequestStory story) {
+  private static void setPlanned(RequestRow.Builder row, LaneIdentity lane, AssembledRequest story) {
     Planned planned = story.planned();
     if (planned == null) {
       long known = lane.epochOf(story.startNanos());
@@ -97,7 +97,7 @@ public final class RequestRows {
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
   }
 
-  private static void setTransport(RequestRow.Builder row, LaneIdentity lane, RequestStory story) {
+  private static void setTransport(RequestRow.Builder row, LaneIdentity lane, AssembledRequest story) {
     Transport transport = story.transport();
     boolean told = transport != null;
     row.setConnectStartedEpochNs(told ? epoch(lane, transport.getConnectStartedAtNs()) : null)
@@ -108,7 +108,7 @@ public final class RequestRows {
         .setBytesSent(told ? transport.getBytesSent() : 0);
   }
 
-  private static void setChunks(RequestRow.Builder row, RequestStory story) {
+  private static void setChunks(RequestRow.Builder row, AssembledRequest story) {
     long[] at = story.chunkAtNanos();
     long start = story.startNanos();
     List<Long> afterStart = new ArrayList<>(at.length);

@@ -1,6 +1,6 @@
 package io.longhaul.pipeline.run;
 
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.Phase;
@@ -23,22 +23,22 @@ record JoinedLane(
     boolean sliced = told.getLaneKind() == LaneKind.SAMPLER || told.getPhase() == Phase.PROFILING;
     return new JoinedLane(
         told.getProcessId(),
-        Words.of(told.getLaneKind()),
-        told.getPhase() == null ? "" : Words.of(told.getPhase()),
+        EnumNames.of(told.getLaneKind()),
+        told.getPhase() == null ? "" : EnumNames.of(told.getPhase()),
         sliced,
         told.getJoinsEpochNs());
   }
 
   boolean isGenerator() {
-    return kind.equals(Words.of(LaneKind.GENERATOR));
+    return kind.equals(EnumNames.of(LaneKind.GENERATOR));
   }
 
   boolean isProfilingGenerator() {
-    return isGenerator() && phase.equals(Words.of(Phase.PROFILING));
+    return isGenerator() && phase.equals(EnumNames.of(Phase.PROFILING));
   }
 
   boolean isWarmup() {
-    return phase.equals(Words.of(Phase.WARMUP));
+    return phase.equals(EnumNames.of(Phase.WARMUP));
   }
 
   void writeTo(DataOutput out) throws IOException {

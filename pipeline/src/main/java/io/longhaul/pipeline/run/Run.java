@@ -67,13 +67,13 @@ final class Run {
   }
 
   private void advance(EventCodecs codecs, RunOutput out) {
-    Optional<RunEnd> end = progress.end(codecs);
+    Optional<RunTermination> end = progress.end(codecs);
     if (started.length == 0) {
       return; // nothing can be sliced before the run has a start; a run stopped before it has no
       // row
     }
     RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
-    SliceGrid grid = SliceGrid.of(runId, start);
+    SliceLayout grid = SliceLayout.of(runId, start);
     if (end.isPresent() && progress.isEveryLaneOver()) {
       long runEnd = runEnd(end.get(), grid.clock());
       merger.emitRest(runEnd, grid, progress, out);
@@ -84,18 +84,18 @@ final class Run {
       return;
     }
     long endsAtLeast =
-        end.map(RunEnd::atLeastEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
+        end.map(RunTermination::atLeastEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
     if (endsAtLeast != Long.MAX_VALUE) {
       merger.emitUntil(progress.completeEpochNanos(), endsAtLeast, grid, progress, out);
     }
   }
 
   /** The end of the last fact that counts. */
-  private long runEnd(RunEnd end, SliceClock clock) {
+  private long runEnd(RunTermination end, SliceClock clock) {
     long runEnd = Math.max(clock.runStartEpochNanos(), end.atLeastEpochNanos());
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       if (member.getValue().isProfilingGenerator()) {
-        LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneInRun::ending).orElseThrow();
+        LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
         runEnd = Math.max(runEnd, ending.latestFactEpochNanos());
       }
     }
@@ -114,14 +114,14 @@ final class Run {
     out.writeUTF(runId);
     progress.writeTo(out);
     merger.writeTo(out);
-    Bytes.write(started, out);
+    LengthPrefixedBytes.write(started, out);
     out.writeBoolean(told);
   }
 
   static Run readFrom(DataInput in) throws IOException {
     UnreadableStateException.requireForm("run", in.readByte(), VERSION);
     Run run = new Run(in.readUTF(), RunProgress.readFrom(in), SliceMerger.readFrom(in));
-    run.started = Bytes.read(in);
+    run.started = LengthPrefixedBytes.read(in);
     run.told = in.readBoolean();
     return run;
   }

@@ -30,13 +30,13 @@ final class RunProgress {
   private static final long NOTHING = Long.MIN_VALUE;
   private static final long EVERYTHING = Long.MAX_VALUE;
 
-  private final TreeMap<String, LaneInRun> lanes = new TreeMap<>();
+  private final TreeMap<String, LaneProgress> lanes = new TreeMap<>();
   private final TreeMap<String, JoinedLane> joined = new TreeMap<>();
   private final TreeSet<String> refused = new TreeSet<>();
 
   /** Takes what a lane tells of itself. */
   void take(LaneMessage message, EventCodecs codecs) {
-    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneInRun()).take(message);
+    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress()).take(message);
     if (message.kind() == LaneMessage.Kind.LANE_JOINED) {
       join((LaneJoined) decode(EventKind.LANE_JOINED, message.body(), codecs));
     }
@@ -54,7 +54,7 @@ final class RunProgress {
       joined.put(laneId, JoinedLane.of(told));
     } else {
       refused.add(laneId);
-      lane(laneId).ifPresent(LaneInRun::forgetParts);
+      lane(laneId).ifPresent(LaneProgress::forgetParts);
     }
   }
 
@@ -75,7 +75,7 @@ final class RunProgress {
     return refused.size();
   }
 
-  Optional<LaneInRun> lane(String laneId) {
+  Optional<LaneProgress> lane(String laneId) {
     return Optional.ofNullable(lanes.get(laneId));
   }
 
@@ -91,7 +91,7 @@ final class RunProgress {
   }
 
   private long frontier(String laneId, JoinedLane member) {
-    LaneInRun lane = lanes.get(laneId);
+    LaneProgress lane = lanes.get(laneId);
     if (lane == null) {
       return member.joinsEpochNanos();
     }
@@ -104,7 +104,7 @@ final class RunProgress {
   long coordinatorFrontierEpochNanos() {
     long frontier = EVERYTHING;
     boolean known = false;
-    for (LaneInRun lane : lanes.values()) {
+    for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {
         known = true;
         frontier = Math.min(frontier, coordinatorFrontier(lane));
@@ -113,7 +113,7 @@ final class RunProgress {
     return known ? frontier : NOTHING;
   }
 
-  private long coordinatorFrontier(LaneInRun lane) {
+  private long coordinatorFrontier(LaneProgress lane) {
     if (lane.hasStop()) {
       return EVERYTHING;
     }
@@ -127,12 +127,12 @@ final class RunProgress {
   }
 
   /** How the coordinator ended the run; empty while it goes on. */
-  Optional<RunEnd> end(EventCodecs codecs) {
-    for (LaneInRun lane : lanes.values()) {
+  Optional<RunTermination> end(EventCodecs codecs) {
+    for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator() && lane.hasStop()) {
         Stop stop = (Stop) decode(EventKind.STOP, lane.stop(), codecs);
         return Optional.of(
-            new RunEnd(
+            new RunTermination(
                 stop.getReason(),
                 stop.getStopCondition(),
                 stop.getLoadEndedEpochNs(),
@@ -140,11 +140,11 @@ final class RunProgress {
                 false));
       }
     }
-    for (LaneInRun lane : lanes.values()) {
+    for (LaneProgress lane : lanes.values()) {
       Optional<LaneEnding> ending = lane.isCoordinator() ? lane.ending() : Optional.empty();
       if (ending.isPresent() && ending.get().successorLaneId().isEmpty()) {
         long frontier = lane.frontierEpochNanos();
-        return Optional.of(new RunEnd("coordinator lost", "", frontier, frontier, true));
+        return Optional.of(new RunTermination("coordinator lost", "", frontier, frontier, true));
       }
     }
     return Optional.empty();
@@ -159,7 +159,7 @@ final class RunProgress {
   /** Whether every lane of the run was closed, the coordinator's too: nothing more comes. */
   boolean isEveryLaneClosed() {
     boolean coordinatorKnown = false;
-    for (LaneInRun lane : lanes.values()) {
+    for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {
         coordinatorKnown = true;
         if (!lane.isClosed()) {
@@ -172,7 +172,7 @@ final class RunProgress {
 
   private boolean areClosed(Iterable<String> laneIds) {
     for (String laneId : laneIds) {
-      LaneInRun lane = lanes.get(laneId);
+      LaneProgress lane = lanes.get(laneId);
       if (lane == null || !lane.isClosed()) {
         return false;
       }
@@ -182,7 +182,7 @@ final class RunProgress {
 
   /** The run was told; its lanes only wait to be closed. */
   void forgetParts() {
-    lanes.values().forEach(LaneInRun::forgetParts);
+    lanes.values().forEach(LaneProgress::forgetParts);
   }
 
   RunProgress copy() {
@@ -195,7 +195,7 @@ final class RunProgress {
 
   void writeTo(DataOutput out) throws IOException {
     out.writeInt(lanes.size());
-    for (Map.Entry<String, LaneInRun> lane : lanes.entrySet()) {
+    for (Map.Entry<String, LaneProgress> lane : lanes.entrySet()) {
       out.writeUTF(lane.getKey());
       lane.getValue().writeTo(out);
     }
@@ -213,7 +213,7 @@ final class RunProgress {
   static RunProgress readFrom(DataInput in) throws IOException {
     RunProgress progress = new RunProgress();
     for (int lanes = in.readInt(); lanes > 0; lanes--) {
-      progress.lanes.put(in.readUTF(), LaneInRun.readFrom(in));
+      progress.lanes.put(in.readUTF(), LaneProgress.readFrom(in));
     }
     for (int members = in.readInt(); members > 0; members--) {
       progress.joined.put(in.readUTF(), JoinedLane.readFrom(in));

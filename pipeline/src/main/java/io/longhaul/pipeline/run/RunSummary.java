@@ -11,7 +11,7 @@ import io.longhaul.pipeline.lane.ServerPages;
 import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.PlanFacts;
@@ -29,7 +29,7 @@ final class RunSummary {
   private static final String INCOMPLETE = "incomplete";
 
   private final RunStarted started;
-  private final RunEnd end;
+  private final RunTermination end;
   private final long runEndEpochNanos;
   private final List<LaneEnd> lanes = new ArrayList<>();
   private final List<String> incompleteBecause = new ArrayList<>();
@@ -46,7 +46,7 @@ final class RunSummary {
   private final ServerPages serverPages = new ServerPages();
   private long ledgerRows;
 
-  private RunSummary(RunStarted started, RunEnd end, long runEndEpochNanos) {
+  private RunSummary(RunStarted started, RunTermination end, long runEndEpochNanos) {
     this.started = started;
     this.end = end;
     this.runEndEpochNanos = runEndEpochNanos;
@@ -56,7 +56,7 @@ final class RunSummary {
   static RunRow of(
       String runId,
       RunStarted started,
-      RunEnd end,
+      RunTermination end,
       long runEndEpochNanos,
       RunProgress progress,
       SliceMerger merged) {
@@ -70,7 +70,7 @@ final class RunSummary {
               .formatted(progress.refusedLanes(), RunProgress.MOST_LANES));
     }
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
-      LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneInRun::ending).orElseThrow();
+      LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
       summary.add(member.getKey(), member.getValue(), ending);
     }
     return summary.row(runId, merged);
@@ -147,7 +147,7 @@ final class RunSummary {
 
   private RunRow row(String runId, SliceMerger merged) {
     PlanFacts plan = started.getPlan();
-    SliceGrid grid = SliceGrid.of(runId, started);
+    SliceLayout grid = SliceLayout.of(runId, started);
     SliceSpan span = grid.spanOfRun(runEndEpochNanos);
     SliceRow totals = SliceRows.of(span, merged.totals().everything(), merged.gpuTotals());
     return RunRow.newBuilder()
@@ -180,7 +180,7 @@ final class RunSummary {
         .setWarmupOk(warmupOk)
         .setLanes(lanes)
         .setRows(rowCounts(merged))
-        .setTokenSource(Words.of(plan.getTokenSource()))
+        .setTokenSource(EnumNames.of(plan.getTokenSource()))
         .setEndpointType(plan.getEndpointType())
         .setStreaming(plan.getStreaming())
         .setObjectives(

@@ -48,7 +48,7 @@ final class SliceMerger {
   void emitUntil(
       long completeEpochNanos,
       long runEndsAtLeastEpochNanos,
-      SliceGrid grid,
+      SliceLayout grid,
       RunProgress progress,
       RunOutput out) {
     long end = grid.clock().endOf(nextSlice);
@@ -62,7 +62,7 @@ final class SliceMerger {
    * Emits what is left of a run that ended then. What generators told of the time after it counts
    * in the last slice; what was seen of GPUs is cut at the run's end.
    */
-  void emitRest(long runEndEpochNanos, SliceGrid grid, RunProgress progress, RunOutput out) {
+  void emitRest(long runEndEpochNanos, SliceLayout grid, RunProgress progress, RunOutput out) {
     long slices = grid.clock().slicesUntil(runEndEpochNanos);
     while (nextSlice < slices) {
       long upTo = nextSlice == slices - 1 ? Long.MAX_VALUE : nextSlice;
@@ -73,7 +73,7 @@ final class SliceMerger {
 
   private void emit(
       SliceSpan span,
-      SliceGrid grid,
+      SliceLayout grid,
       RunProgress progress,
       long partsUpTo,
       long gpusUntilEpochNanos,
@@ -84,7 +84,7 @@ final class SliceMerger {
       // A part before the lane's joining would be one of a clock gone wrong: it waits for the
       // joining.
       boolean counts = grid.clock().endOf(nextSlice) > member.getValue().joinsEpochNanos();
-      LaneInRun lane = progress.lane(member.getKey()).orElse(null);
+      LaneProgress lane = progress.lane(member.getKey()).orElse(null);
       if (counts && lane != null) {
         take(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
         take(lane.gpuParts(), partsUpTo)

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 
 /** What one sampler's lane tells of its GPUs in one slice. Mutable; part of a lane's state. */
 public final class GpuParts {
-  private final TreeMap<GpuIdentity, GpuPart> gpus = new TreeMap<>();
+  private final TreeMap<GpuKey, GpuPart> gpus = new TreeMap<>();
 
   /**
    * The GPU's part, an empty one if there was none.
    *
    * @param firstSeenEpochNanos when the lane sampled the GPU for the first time
    */
-  public GpuPart of(GpuIdentity gpu, long firstSeenEpochNanos) {
+  public GpuPart of(GpuKey gpu, long firstSeenEpochNanos) {
     return gpus.computeIfAbsent(gpu, unknown -> new GpuPart(firstSeenEpochNanos));
   }
 
@@ -48,7 +48,7 @@ public final class GpuParts {
 
   public void writeTo(DataOutput out) throws IOException {
     out.writeInt(gpus.size());
-    for (Map.Entry<GpuIdentity, GpuPart> entry : gpus.entrySet()) {
+    for (Map.Entry<GpuKey, GpuPart> entry : gpus.entrySet()) {
       entry.getKey().writeTo(out);
       entry.getValue().writeTo(out);
     }
@@ -57,7 +57,7 @@ public final class GpuParts {
   public static GpuParts readFrom(DataInput in) throws IOException {
     GpuParts parts = new GpuParts();
     for (int gpus = in.readInt(); gpus > 0; gpus--) {
-      parts.gpus.put(GpuIdentity.readFrom(in), GpuPart.readFrom(in));
+      parts.gpus.put(GpuKey.readFrom(in), GpuPart.readFrom(in));
     }
     return parts;
   }

@@ -54,7 +54,7 @@ public final class LaneSources {
         .setGroupId(consumerGroup)
         .setClientIdPrefix("longhaul-pipeline-" + topic)
         .setTopics(topic)
-        .setStartingOffsets(new BeginningOrFail())
+        .setStartingOffsets(new EarliestOrFail())
         .setDeserializer(new FlatRecordSchema())
         // The number of partitions is fixed; discovery would fail the job when the broker is away.
         .setProperty("partition.discovery.interval.ms", "-1")

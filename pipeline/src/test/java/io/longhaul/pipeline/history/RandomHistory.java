@@ -33,8 +33,8 @@ public final class RandomHistory {
   private final FakeLog log;
   private final String run;
   private final List<GeneratorLane> generators = new ArrayList<>();
-  private final LaneTeller coordinator;
-  private final LaneTeller sampler;
+  private final TestLane coordinator;
+  private final TestLane sampler;
   private boolean samplerLost;
   private final double faults;
   private final List<LabelDimension> dimensions;
@@ -50,8 +50,8 @@ public final class RandomHistory {
     this.log = log;
     this.run = run;
     this.dimensions = Math.floorMod(seed, 3) == 0 ? List.of() : DIMENSIONS;
-    this.coordinator = LaneTeller.coordinator(log, run).slicedBy(dimensions);
-    this.sampler = LaneTeller.sampler(log, run, "s0.1.0");
+    this.coordinator = TestLane.coordinator(log, run).slicedBy(dimensions);
+    this.sampler = TestLane.sampler(log, run, "s0.1.0");
     this.faults = random.nextBoolean() ? 0 : 0.08;
     this.endsAtAnEdge = random.nextInt(4) == 0;
     this.loadMillis = endsAtAnEdge ? 1000L * (1 + random.nextInt(6)) : 1000L + random.nextInt(6000);
@@ -93,12 +93,12 @@ public final class RandomHistory {
   }
 
   private void warmUp() {
-    LaneTeller lane = LaneTeller.warmup(log, run, "g0.1.0.w", random.nextInt(2));
+    TestLane lane = TestLane.warmup(log, run, "g0.1.0.w", random.nextInt(2));
     coordinator.joins(lane, -1900);
     lane.started();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       lane.says(
-          RequestTale.aRequest(requests++).sentAt(-1800).chunksAt(-1700).endedAt(-1600).whole());
+          TestRequest.aRequest(requests++).sentAt(-1800).chunksAt(-1700).endedAt(-1600).whole());
       lane.heartbeat(-1500, beat -> beat.setClockErrorNs(random.nextInt(1000)));
     }
     lane.ended(-1400);
@@ -169,12 +169,12 @@ public final class RandomHistory {
 
   private void strangers() {
     log.appendWithKey("longhaul.timing", random.nextInt(2), "not a key");
-    LaneTeller.generator(log, run, "g9.1.0.p", random.nextInt(2)).garbles(EventKind.HEARTBEAT);
+    TestLane.generator(log, run, "g9.1.0.p", random.nextInt(2)).garbles(EventKind.HEARTBEAT);
   }
 
   /** A generator's lane and what it has not told yet. */
   private final class GeneratorLane {
-    private final LaneTeller teller;
+    private final TestLane teller;
     private final long startMillis;
     private final Deque<OpenRequest> open = new ArrayDeque<>();
     private final List<Runnable> heldBack = new ArrayList<>();
@@ -185,7 +185,7 @@ public final class RandomHistory {
     private boolean lost;
 
     GeneratorLane(String name, int partition, long startMillis) {
-      this.teller = LaneTeller.generator(log, run, name, partition).slicedBy(dimensions);
+      this.teller = TestLane.generator(log, run, name, partition).slicedBy(dimensions);
       this.startMillis = startMillis;
     }
 
@@ -324,12 +324,12 @@ public final class RandomHistory {
           tale().failedAt(now, how, 200 + random.nextInt(3), how == Ending.OK ? null : "server"));
     }
 
-    private RequestTale tale() {
+    private TestRequest tale() {
       Map<String, String> labels = new TreeMap<>(Map.of("model", "m" + number % 3));
       if (number % 7 > 0) {
         labels.put("stage", Long.toString(1 + number % 2));
       }
-      return RequestTale.aRequest(number)
+      return TestRequest.aRequest(number)
           .labelled(labels)
           .sentAt(sentAt)
           .chunksAt(chunksAt.toArray(new Long[0]))
@@ -337,7 +337,7 @@ public final class RandomHistory {
     }
 
     /** The newest piece: chunks that no earlier piece has told. */
-    private RequestFragment fragment(RequestTale tale) {
+    private RequestFragment fragment(TestRequest tale) {
       int told = cuts.stream().mapToInt(Integer::intValue).sum();
       cuts.add(chunksAt.size() - told);
       int[] all = cuts.stream().mapToInt(Integer::intValue).toArray();

@@ -3,8 +3,8 @@ package io.longhaul.pipeline.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.StateFate;
-import io.longhaul.pipeline.history.StateForm;
+import io.longhaul.pipeline.history.StateTransition;
+import io.longhaul.pipeline.history.StateFormat;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -14,18 +14,18 @@ import java.util.TreeMap;
 
 /** Reads lanes without Flink, as the lane stage does. */
 public final class LaneReplay {
-  private static final StateForm<Lane> FORM = new StateForm<>(Lane::writeTo, Lane::readFrom);
+  private static final StateFormat<Lane> FORM = new StateFormat<>(Lane::writeTo, Lane::readFrom);
 
   public final RecordingLaneOutput out = new RecordingLaneOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Lane> lanes = new TreeMap<>();
-  private final StateFate fate;
+  private final StateTransition fate;
 
   public LaneReplay() {
-    this(StateFate.KEPT);
+    this(StateTransition.KEPT);
   }
 
-  private LaneReplay(StateFate fate) {
+  private LaneReplay(StateTransition fate) {
     this.fate = fate;
   }
 
@@ -34,14 +34,14 @@ public final class LaneReplay {
    * with every lane copied before each of its records, which must come to the same.
    */
   public static RecordingLaneOutput of(FakeLog log) {
-    RecordingLaneOutput kept = read(log, StateFate.KEPT);
-    for (StateFate fate : StateFate.values()) {
+    RecordingLaneOutput kept = read(log, StateTransition.KEPT);
+    for (StateTransition fate : StateTransition.values()) {
       assertThat(read(log, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
     }
     return kept;
   }
 
-  private static RecordingLaneOutput read(FakeLog log, StateFate fate) {
+  private static RecordingLaneOutput read(FakeLog log, StateTransition fate) {
     LaneReplay replay = new LaneReplay(fate);
     log.records().stream().filter(FlatRecord::hasKey).forEach(replay::take);
     return replay.out;
@@ -55,7 +55,7 @@ public final class LaneReplay {
       begun.ifPresent(first -> lanes.put(record.laneKey(), first));
       return;
     }
-    byte[] before = fate == StateFate.COPIED ? FORM.bytesOf(lane) : null;
+    byte[] before = fate == StateTransition.COPIED ? FORM.bytesOf(lane) : null;
     Lane next =
         switch (fate) {
           case KEPT -> lane;

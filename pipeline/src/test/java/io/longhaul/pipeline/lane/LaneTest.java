@@ -1,7 +1,7 @@
 package io.longhaul.pipeline.lane;
 
-import static io.longhaul.pipeline.history.RequestTale.aRequest;
-import static io.longhaul.pipeline.history.RequestTale.idOf;
+import static io.longhaul.pipeline.history.TestRequest.aRequest;
+import static io.longhaul.pipeline.history.TestRequest.idOf;
 import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static io.longhaul.pipeline.history.Times.seconds;
@@ -12,8 +12,8 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
-import io.longhaul.pipeline.history.RequestTale;
+import io.longhaul.pipeline.history.TestLane;
+import io.longhaul.pipeline.history.TestRequest;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.SlicePart;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 class LaneTest {
   private final FakeLog log = new FakeLog();
-  private final LaneTeller g0 = LaneTeller.generator(log, "g0.1.0.p", 1);
+  private final TestLane g0 = TestLane.generator(log, "g0.1.0.p", 1);
 
   @Test
   void aRequestInOneFragmentIsARowAtOnce() {
@@ -72,7 +72,7 @@ class LaneTest {
     RequestRow inOrder = onlyRequest();
 
     FakeLog otherLog = new FakeLog();
-    LaneTeller other = LaneTeller.generator(otherLog, "g0.1.0.p", 1);
+    TestLane other = TestLane.generator(otherLog, "g0.1.0.p", 1);
     other.started();
     other.losesInFlight(2);
     other.says(fragments.get(2));
@@ -187,7 +187,7 @@ class LaneTest {
   }
 
   /** Our own count of its answer is two tokens. */
-  private static RequestTale asked(long number, int tokens) {
+  private static TestRequest asked(long number, int tokens) {
     return aRequest(number).asking(tokens).sentAt(0).chunksAt(100, 110).endedAt(200);
   }
 
@@ -632,7 +632,7 @@ class LaneTest {
     log.append(
         "longhaul.timing",
         1,
-        RecordKey.verdict(LaneTeller.RUN, g0.lane(), EventKind.LANE_LOST),
+        RecordKey.verdict(TestLane.RUN, g0.lane(), EventKind.LANE_LOST),
         new byte[] {1});
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -905,7 +905,7 @@ class LaneTest {
 
   @Test
   void warmUpLanesHaveRowsButNoSlices() {
-    LaneTeller warmup = LaneTeller.warmup(log, "g0.1.0.w", 1);
+    TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
     warmup.started();
     warmup.says(aRequest(1).sentAt(-1500).chunksAt(-1400).endedAt(-1390).whole());
     warmup.heartbeat(-1000);
@@ -940,7 +940,7 @@ class LaneTest {
 
   @Test
   void aStopWaitsWhileSomethingBeforeItMayStillCome() {
-    LaneTeller coordinator = LaneTeller.coordinator(log);
+    TestLane coordinator = TestLane.coordinator(log);
     coordinator.started();
     coordinator.runStarted();
     coordinator.heartbeat(900);
@@ -959,7 +959,7 @@ class LaneTest {
 
   @Test
   void aFaultyRunStartIsRejectedBeforeItCanHarmTheJob() {
-    LaneTeller coordinator = LaneTeller.coordinator(log);
+    TestLane coordinator = TestLane.coordinator(log);
     coordinator.started(
         told -> told.setPlan(coordinator.plan().setSliceDurationNs(seconds(1)).build()));
     coordinator.stop(10_000_000);
@@ -979,7 +979,7 @@ class LaneTest {
     assertThat(replay.out.messages(Kind.CLOSED)).hasSize(1);
   }
 
-  private static RequestTale model(String name, long number) {
+  private static TestRequest model(String name, long number) {
     return aRequest(number).labelled(Map.of("model", name));
   }
 

@@ -12,7 +12,7 @@ import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.history.TestLane;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
@@ -27,7 +27,7 @@ class SamplerLaneTest {
   private static final long NANOJOULES = 1_000_000_000L;
 
   private final FakeLog log = new FakeLog();
-  private final LaneTeller sampler = LaneTeller.sampler(log, "s0.1.0");
+  private final TestLane sampler = TestLane.sampler(log, "s0.1.0");
 
   @Test
   void aGaugeIsWeightedByTime() {

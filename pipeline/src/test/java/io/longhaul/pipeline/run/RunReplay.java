@@ -3,8 +3,8 @@ package io.longhaul.pipeline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.StateFate;
-import io.longhaul.pipeline.history.StateForm;
+import io.longhaul.pipeline.history.StateTransition;
+import io.longhaul.pipeline.history.StateFormat;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.schema.EventCodecs;
@@ -14,18 +14,18 @@ import java.util.TreeMap;
 
 /** Reads lanes' messages without Flink, as the run stage does. */
 public final class RunReplay {
-  private static final StateForm<Run> FORM = new StateForm<>(Run::writeTo, Run::readFrom);
+  private static final StateFormat<Run> FORM = new StateFormat<>(Run::writeTo, Run::readFrom);
 
   public final RecordingRunOutput out = new RecordingRunOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Run> runs = new TreeMap<>();
-  private final StateFate fate;
+  private final StateTransition fate;
 
   public RunReplay() {
-    this(StateFate.KEPT);
+    this(StateTransition.KEPT);
   }
 
-  private RunReplay(StateFate fate) {
+  private RunReplay(StateTransition fate) {
     this.fate = fate;
   }
 
@@ -35,14 +35,14 @@ public final class RunReplay {
    */
   public static RecordingRunOutput of(FakeLog log) {
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
-    RecordingRunOutput kept = read(messages, StateFate.KEPT);
-    for (StateFate fate : StateFate.values()) {
+    RecordingRunOutput kept = read(messages, StateTransition.KEPT);
+    for (StateTransition fate : StateTransition.values()) {
       assertThat(read(messages, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
     }
     return kept;
   }
 
-  private static RecordingRunOutput read(List<LaneMessage> messages, StateFate fate) {
+  private static RecordingRunOutput read(List<LaneMessage> messages, StateTransition fate) {
     RunReplay replay = new RunReplay(fate);
     messages.forEach(replay::take);
     return replay.out;
@@ -50,7 +50,7 @@ public final class RunReplay {
 
   public void take(LaneMessage message) {
     Run run = runs.computeIfAbsent(message.runId(), Run::new);
-    byte[] before = fate == StateFate.COPIED ? FORM.bytesOf(run) : null;
+    byte[] before = fate == StateTransition.COPIED ? FORM.bytesOf(run) : null;
     Run next =
         switch (fate) {
           case KEPT -> run;

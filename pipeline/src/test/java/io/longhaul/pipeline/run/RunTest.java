@@ -1,6 +1,6 @@
 package io.longhaul.pipeline.run;
 
-import static io.longhaul.pipeline.history.RequestTale.aRequest;
+import static io.longhaul.pipeline.history.TestRequest.aRequest;
 import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +14,8 @@ import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
-import io.longhaul.pipeline.history.RequestTale;
+import io.longhaul.pipeline.history.TestLane;
+import io.longhaul.pipeline.history.TestRequest;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.wire.Ending;
@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 
 class RunTest {
   private final FakeLog log = new FakeLog();
-  private final LaneTeller coordinator = LaneTeller.coordinator(log);
-  private final LaneTeller g0 = LaneTeller.generator(log, "g0.1.0.p", 1);
-  private final LaneTeller g1 = LaneTeller.generator(log, "g1.1.0.p", 1);
-  private final LaneTeller sampler = LaneTeller.sampler(log, "s0.1.0");
+  private final TestLane coordinator = TestLane.coordinator(log);
+  private final TestLane g0 = TestLane.generator(log, "g0.1.0.p", 1);
+  private final TestLane g1 = TestLane.generator(log, "g1.1.0.p", 1);
+  private final TestLane sampler = TestLane.sampler(log, "s0.1.0");
 
   @BeforeEach
   void aRunBegins() {
@@ -257,7 +257,7 @@ class RunTest {
 
   @Test
   void theSummaryWaitsForEveryLaneTheWarmUpIncluded() {
-    LaneTeller warmup = LaneTeller.warmup(log, "g0.1.0.w", 1);
+    TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
     coordinator.joins(warmup, -2000);
     coordinator.joins(g0, 0);
     warmup.started();
@@ -375,8 +375,8 @@ class RunTest {
   void aListedLabelSetHasARowInEverySliceAndTheOthersWhereSomethingCounted() {
     LabelDimension model = new LabelDimension("model", List.of("b", "a"));
     FakeLog labelled = new FakeLog();
-    LaneTeller speaker = LaneTeller.coordinator(labelled).slicedBy(List.of(model));
-    LaneTeller lane = LaneTeller.generator(labelled, "g0.1.0.p", 1).slicedBy(List.of(model));
+    TestLane speaker = TestLane.coordinator(labelled).slicedBy(List.of(model));
+    TestLane lane = TestLane.generator(labelled, "g0.1.0.p", 1).slicedBy(List.of(model));
     speaker.started();
     speaker.runStarted();
     speaker.joins(lane, 0);
@@ -429,10 +429,10 @@ class RunTest {
   void figuresOfAStageDivideByItsOwnTime() {
     List<LabelDimension> stages = List.of(new LabelDimension("stage", List.of("1", "2")));
     FakeLog staged = new FakeLog();
-    LaneTeller speaker =
-        LaneTeller.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
-    LaneTeller lane =
-        LaneTeller.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
+    TestLane speaker =
+        TestLane.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
+    TestLane lane =
+        TestLane.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
     speaker.started();
     speaker.runStarted();
     speaker.joins(lane, 0);
@@ -476,7 +476,7 @@ class RunTest {
     assertThat(busy.getFirstEpochNs()).isEqualTo(epochAt(101));
     assertThat(busy.getSampleRequestIds())
         .hasSize(10)
-        .startsWith(RequestTale.idOf(1).toString(), RequestTale.idOf(2).toString());
+        .startsWith(TestRequest.idOf(1).toString(), TestRequest.idOf(2).toString());
   }
 
   @Test
@@ -496,7 +496,7 @@ class RunTest {
   @Test
   void aRunStoppedBeforeItStartedHasNoRowAndLeavesNoState() {
     FakeLog otherLog = new FakeLog();
-    LaneTeller alone = LaneTeller.coordinator(otherLog);
+    TestLane alone = TestLane.coordinator(otherLog);
     alone.started();
     alone.stop(0);
     alone.isClosed();
@@ -523,7 +523,7 @@ class RunTest {
   @Test
   void moreLanesThanARunMayHaveAreRefusedAndTold() {
     for (int i = 0; i <= RunProgress.MOST_LANES; i++) {
-      LaneTeller lane = LaneTeller.generator(log, "g%04d.1.0.p".formatted(i), 1);
+      TestLane lane = TestLane.generator(log, "g%04d.1.0.p".formatted(i), 1);
       coordinator.joins(lane, 0);
       lane.started();
       lane.ended(500);
@@ -541,7 +541,7 @@ class RunTest {
     RunReplay replay = new RunReplay();
     LaneMessage late =
         new LaneMessage(
-            LaneTeller.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
+            TestLane.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
 
     assertThatThrownBy(() -> replay.take(late))
         .isInstanceOf(IllegalStateException.class)

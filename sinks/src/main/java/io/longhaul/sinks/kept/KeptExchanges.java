@@ -1,7 +1,7 @@
 package io.longhaul.sinks.kept;
 
 import io.longhaul.kept.KeptExchange;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.WireCodec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -37,7 +37,7 @@ public final class KeptExchanges implements Closeable {
   public Optional<KeptExchange> of(String laneId, long planIndex) throws IOException {
     Optional<KeptLane> lane = lanes.get(laneId);
     if (lane == null) {
-      Path file = folder.resolve(KeptFile.nameOf(laneId));
+      Path file = folder.resolve(StoredExchangeFile.nameOf(laneId));
       lane = Files.exists(file) ? Optional.of(KeptLane.open(file, codec)) : Optional.empty();
       lanes.put(laneId, lane);
     }

@@ -3,7 +3,7 @@ package io.longhaul.sinks.kept;
 import static java.nio.file.StandardOpenOption.READ;
 
 import io.longhaul.kept.KeptExchange;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.WireCodec;
 import java.io.Closeable;
@@ -19,7 +19,7 @@ final class KeptLane implements Closeable {
   private final FileChannel file;
   private final Places places;
   private final WireCodec<KeptExchange> codec;
-  private final ByteBuffer head = ByteBuffer.allocate(KeptFile.HEAD_BYTES);
+  private final ByteBuffer head = ByteBuffer.allocate(StoredExchangeFile.HEAD_BYTES);
 
   private KeptLane(FileChannel file, Places places, WireCodec<KeptExchange> codec) {
     this.file = file;
@@ -40,7 +40,7 @@ final class KeptLane implements Closeable {
     long at = 0;
     while (Bytes.readWhole(file, head, at)) {
       long planIndex = head.getLong();
-      long next = at + KeptFile.HEAD_BYTES + head.getInt();
+      long next = at + StoredExchangeFile.HEAD_BYTES + head.getInt();
       if (next > size) {
         return;
       }
@@ -57,7 +57,7 @@ final class KeptLane implements Closeable {
     long at = place.getAsLong();
     Bytes.readWhole(file, head, at);
     ByteBuffer record = ByteBuffer.allocate(head.getInt(Long.BYTES));
-    Bytes.readWhole(file, record, at + KeptFile.HEAD_BYTES);
+    Bytes.readWhole(file, record, at + StoredExchangeFile.HEAD_BYTES);
     try {
       return Optional.of(codec.decode(record.array()));
     } catch (UnreadableRecordException e) {

@@ -1,7 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.kept.KeptExchange;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.WireCodec;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -17,7 +17,7 @@ record KeptRecords(Path folder) {
     try (DataOutputStream file =
         new DataOutputStream(
             Files.newOutputStream(
-                folder.resolve(KeptFile.nameOf(lane)),
+                folder.resolve(StoredExchangeFile.nameOf(lane)),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND))) {
       file.writeLong(planIndex);

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
@@ -135,7 +135,7 @@ class RawJsonlTest {
         .with(aRequest(RUN, "dropped", 0, 500).setPlanIndex(1))
         .with(aRequest(RUN, "elsewhere", 0, 600).setPlanIndex(0).setLaneId("g7.1.0.p"));
     keep(LANE, 5, "{}", "");
-    Path file = layout.kept().resolve(KeptFile.nameOf(LANE));
+    Path file = layout.kept().resolve(StoredExchangeFile.nameOf(LANE));
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 20));
 
     assertThat(lines())

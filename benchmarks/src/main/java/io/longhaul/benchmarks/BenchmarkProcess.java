@@ -1,0 +1,54 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.Cost;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** A process of its own that runs rounds of requests, and what they cost. */
+record BenchmarkProcess(Child process, String order, List<Cost> costs) implements AutoCloseable {
+  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final int WARM_UP_ROUNDS = 2;
+
+  /** As {@code longhaul profile} starts a generator. */
+  private static final List<String> JVM =
+      List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
+
+  /**
+   * Starts one.
+   *
+   * @param mainClass obeys a number of requests with a line of their {@link Cost}
+   */
+  static BenchmarkProcess start(Class<?> mainClass, int requests, String... arguments) throws IOException {
+    Child process = Child.start(mainClass, JVM, List.of(arguments));
+    return new BenchmarkProcess(process, Integer.toString(requests), new ArrayList<>());
+  }
+
+  /** Lets them take turns, round by round, after two rounds each to get warm. */
+  static void compete(List<BenchmarkProcess> contenders, int rounds) {
+    for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+      contenders.forEach(BenchmarkProcess::run);
+    }
+    contenders.forEach(contender -> contender.costs.clear());
+    for (int round = 0; round < rounds; round++) {
+      contenders.forEach(BenchmarkProcess::run);
+    }
+  }
+
+  private void run() {
+    costs.add(Cost.ofLine(process.ask(order, LONGEST_ROUND)));
+  }
+
+  /** The median of its rounds. */
+  double median(ToDoubleFunction<Cost> figure) {
+    return SortedSample.median(costs, figure);
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,112 @@
+package io.longhaul.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.ResponseReader;
+import io.longhaul.load.sse.SseDecoder;
+import io.longhaul.load.sse.SseLimitException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * A streamed chat answer of 32 chunks, read as the recording thread reads it: lines into events,
+ * and events alone or with their JSON. Mostly such events differ in their text alone; where each
+ * tells its usage, the parser must read them all.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class ResponseReading {
+  private static final int CHUNKS = 32;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
+
+  private final EndpointDialect dialect = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
+
+  /** Each chunk came in a read of its own. */
+  private final byte[][] reads = answer("");
+
+  private final byte[][] readsWithUsage =
+      answer(
+          """
+          ,"usage":{"prompt_tokens":550,"total_tokens":%1$d,"completion_tokens":%1$d}""");
+
+  private static byte[][] answer(String usage) {
+    byte[][] answer = new byte[CHUNKS + 1][];
+    for (int chunk = 0; chunk < CHUNKS; chunk++) {
+      String delta = "{\"content\":\" word" + chunk + "\"}";
+      answer[chunk] = event(delta, "null", usage.formatted(chunk + 1)).getBytes(UTF_8);
+    }
+    answer[CHUNKS] = (event("{}", "\"stop\"", "") + "data: [DONE]\n\n").getBytes(UTF_8);
+    return answer;
+  }
+
+  private static String event(String delta, String finishReason, String usage) {
+    return """
+        data: {"id":"chatcmpl-0123456789abcdef","object":"chat.completion.chunk",\
+        "created":1700000000,"model":"mock-model","choices":[{"index":0,"delta":%s,\
+        "logprobs":null,"finish_reason":%s}]%s}
+
+        """
+        .formatted(delta, finishReason, usage);
+  }
+
+  /** How much was read; JMH shows it per second. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Volume {
+    public double megabytes;
+
+    @Setup(Level.Iteration)
+    public void clear() {
+      megabytes = 0;
+    }
+  }
+
+  @Benchmark
+  public void events(Volume volume, Blackhole heard) throws SseLimitException {
+    feed(reads, new SseDecoder(event -> heard.consume(event.dataLength())), volume);
+  }
+
+  @Benchmark
+  public void eventsAndTheirJson(Volume volume, Blackhole heard) throws SseLimitException {
+    readJson(reads, volume, heard);
+  }
+
+  @Benchmark
+  public void eventsAndTheirJsonWithUsage(Volume volume, Blackhole heard) throws SseLimitException {
+    readJson(readsWithUsage, volume, heard);
+  }
+
+  private void readJson(byte[][] answer, Volume volume, Blackhole heard) throws SseLimitException {
+    ResponseReader reader = dialect.newReader(true);
+    feed(answer, new SseDecoder(event -> heard.consume(reader.event(event))), volume);
+    heard.consume(reader.verdict(true));
+  }
+
+  private static void feed(byte[][] answer, SseDecoder decoder, Volume volume)
+      throws SseLimitException {
+    for (byte[] read : answer) {
+      decoder.feed(read, 0, read.length);
+      volume.megabytes += read.length / BYTES_PER_MEGABYTE;
+    }
+    decoder.end(true);
+  }
+}

@@ -1,0 +1,87 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** OpenAI's {@code /v1/chat/completions}, with vLLM's extras. */
+final class ChatEndpoint implements MockEndpoint {
+  /** The schema of a conversation, in which users may say more than text. */
+  static final String MESSAGES =
+      """
+      {"type": "array", "minItems": 1, "items": {
+        "type": "object", "required": ["role"], "properties": {
+          "role": {"enum": ["system", "developer", "user", "assistant", "tool", "function"]},
+          "content": {"anyOf": [
+            {"type": ["string", "null"]},
+            {"type": "array", "minItems": 1, "items": {
+              "type": "object", "required": ["type"], "properties": {
+                "type": {"enum": ["text", "image_url", "input_audio", "video_url"]},
+                "text": {"type": "string"},
+                "image_url": {"type": "object", "required": ["url"], "properties": {
+                  "url": {"type": "string", "minLength": 1}}},
+                "video_url": {"type": "object", "required": ["url"], "properties": {
+                  "url": {"type": "string", "minLength": 1}}},
+                "input_audio": {"type": "object", "required": ["data", "format"], "properties": {
+                  "data": {"type": "string", "minLength": 1},
+                  "format": {"enum": ["wav", "mp3"]}}}}}}]}}}}
+      """;
+
+  private static final JsonSchema SCHEMA =
+      JsonSchema.of(
+          """
+          {"type": "object", "required": ["model", "messages"], "properties": {
+            "model": {"type": "string", "minLength": 1},
+            "messages": %s,
+            "stream": {"type": ["boolean", "null"]},
+            "stream_options": {"type": ["object", "null"], "properties": {
+              "include_usage": {"type": "boolean"}}},
+            "max_tokens": {"type": ["integer", "null"], "minimum": 1},
+            "max_completion_tokens": {"type": ["integer", "null"], "minimum": 1},
+            "min_tokens": {"type": "integer", "minimum": 0},
+            "ignore_eos": {"type": ["boolean", "null"]},
+            "temperature": {"type": ["number", "null"], "minimum": 0},
+            "n": {"enum": [1, null]}}}
+          """
+              .formatted(MESSAGES));
+
+  @Override
+  public List<String> paths() {
+    return List.of("/v1/chat/completions");
+  }
+
+  @Override
+  public JsonSchema schema() {
+    return SCHEMA;
+  }
+
+  @Override
+  public ParsedRequest read(JsonNode body, String path) {
+    return OpenAiFormat.asked(body, wordsOf(body.path("messages")));
+  }
+
+  @Override
+  public ParsedRequest withoutCompletionLimit(JsonNode body, ParsedRequest asked) {
+    ObjectNode rest = body.deepCopy();
+    rest.remove("max_completion_tokens");
+    return OpenAiFormat.asked(rest, asked.promptTokens());
+  }
+
+  /** Words of each message's content: a text, or parts of which those with a text count. */
+  static int wordsOf(JsonNode messages) {
+    int words = 0;
+    for (JsonNode message : messages) {
+      JsonNode content = message.path("content");
+      words += content.isTextual() ? Json.words(content) : 0;
+      for (JsonNode part : content) {
+        words += Json.words(part.path("text"));
+      }
+    }
+    return words;
+  }
+
+  @Override
+  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+    return new OpenAiFormat(true, id, createdSeconds, asked);
+  }
+}

@@ -1,0 +1,55 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/**
+ * OpenAI's {@code /v1/completions}, with vLLM's extras; of several prompts the first is answered.
+ */
+final class CompletionsEndpoint implements MockEndpoint {
+  private static final JsonSchema SCHEMA =
+      JsonSchema.of(
+          """
+          {"type": "object", "required": ["model", "prompt"], "properties": {
+            "model": {"type": "string", "minLength": 1},
+            "prompt": {"anyOf": [
+              {"type": "string"},
+              {"type": "array", "minItems": 1, "items": {"type": "string"}},
+              {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 0}}]},
+            "stream": {"type": ["boolean", "null"]},
+            "stream_options": {"type": ["object", "null"], "properties": {
+              "include_usage": {"type": "boolean"}}},
+            "max_tokens": {"type": ["integer", "null"], "minimum": 1},
+            "min_tokens": {"type": "integer", "minimum": 0},
+            "ignore_eos": {"type": ["boolean", "null"]},
+            "temperature": {"type": ["number", "null"], "minimum": 0},
+            "n": {"enum": [1, null]}}}
+          """);
+
+  @Override
+  public List<String> paths() {
+    return List.of("/v1/completions");
+  }
+
+  @Override
+  public JsonSchema schema() {
+    return SCHEMA;
+  }
+
+  @Override
+  public ParsedRequest read(JsonNode body, String path) {
+    JsonNode prompt = body.path("prompt");
+    boolean tokenIds = prompt.path(0).isIntegralNumber();
+    return OpenAiFormat.asked(body, tokenIds ? prompt.size() : Json.words(prompt));
+  }
+
+  @Override
+  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+    return new OpenAiFormat(false, id, createdSeconds, asked);
+  }
+
+  @Override
+  public ResponseFormat wrongForm(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+    return new OpenAiFormat(true, id, createdSeconds, asked);
+  }
+}

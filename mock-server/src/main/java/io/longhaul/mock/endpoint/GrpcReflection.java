@@ -1,0 +1,107 @@
+package io.longhaul.mock.endpoint;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.longhaul.kserve.ModelInferRequest;
+import io.longhaul.reflection.ErrorResponse;
+import io.longhaul.reflection.FileDescriptorResponse;
+import io.longhaul.reflection.ListServiceResponse;
+import io.longhaul.reflection.ServerReflectionRequest;
+import io.longhaul.reflection.ServerReflectionResponse;
+import io.longhaul.reflection.ServiceResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** gRPC's server reflection: tells the types of the services that this server has. */
+public final class GrpcReflection {
+  /** Where it is asked. */
+  public static final String PATH = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+
+  private static final int NOT_FOUND = 5;
+  private static final int INVALID_ARGUMENT = 3;
+
+  /** None of them needs another. */
+  private static final List<FileDescriptor> FILES =
+      List.of(
+          ModelInferRequest.getDescriptor().getFile(),
+          ServerReflectionRequest.getDescriptor().getFile());
+
+  private GrpcReflection() {}
+
+  /** The answer to a question, both as messages. */
+  public static byte[] answer(byte[] question) {
+    try {
+      return answer(ServerReflectionRequest.parseFrom(question)).toByteArray();
+    } catch (InvalidProtocolBufferException e) {
+      return error(ServerReflectionResponse.newBuilder(), INVALID_ARGUMENT, e.getMessage())
+          .toByteArray();
+    }
+  }
+
+  private static ServerReflectionResponse answer(ServerReflectionRequest question) {
+    ServerReflectionResponse.Builder answer =
+        ServerReflectionResponse.newBuilder()
+            .setValidHost(question.getHost())
+            .setOriginalRequest(question);
+    return switch (question.getMessageRequestCase()) {
+      case LIST_SERVICES -> answer.setListServicesResponse(services()).build();
+      case FILE_BY_FILENAME ->
+          file(answer, its -> its.getName().equals(question.getFileByFilename()));
+      case FILE_CONTAINING_SYMBOL ->
+          file(answer, its -> has(its, question.getFileContainingSymbol()));
+      default -> error(answer, INVALID_ARGUMENT, "a file or the services can be asked for");
+    };
+  }
+
+  private static ListServiceResponse services() {
+    ListServiceResponse.Builder services = ListServiceResponse.newBuilder();
+    FILES.stream()
+        .flatMap(file -> file.getServices().stream())
+        .map(its -> ServiceResponse.newBuilder().setName(its.getFullName()))
+        .forEach(services::addService);
+    return services.build();
+  }
+
+  private static ServerReflectionResponse file(
+      ServerReflectionResponse.Builder answer, Predicate<FileDescriptor> wanted) {
+    Optional<FileDescriptor> file = FILES.stream().filter(wanted).findFirst();
+    if (file.isEmpty()) {
+      return error(answer, NOT_FOUND, "not found");
+    }
+    return answer
+        .setFileDescriptorResponse(
+            FileDescriptorResponse.newBuilder()
+                .addFileDescriptorProto(file.get().toProto().toByteString()))
+        .build();
+  }
+
+  private static ServerReflectionResponse error(
+      ServerReflectionResponse.Builder answer, int code, String message) {
+    return answer
+        .setErrorResponse(ErrorResponse.newBuilder().setErrorCode(code).setErrorMessage(message))
+        .build();
+  }
+
+  /** Whether a file has a service, a method or a message of this full name. */
+  private static boolean has(FileDescriptor file, String symbol) {
+    Stream<String> services = file.getServices().stream().flatMap(GrpcReflection::namesOf);
+    Stream<String> messages = file.getMessageTypes().stream().flatMap(GrpcReflection::namesOf);
+    return Stream.concat(services, messages).anyMatch(symbol::equals);
+  }
+
+  private static Stream<String> namesOf(ServiceDescriptor service) {
+    return Stream.concat(
+        Stream.of(service.getFullName()),
+        service.getMethods().stream().map(method -> method.getFullName()));
+  }
+
+  private static Stream<String> namesOf(Descriptor message) {
+    return Stream.concat(
+        Stream.of(message.getFullName()),
+        message.getNestedTypes().stream().flatMap(GrpcReflection::namesOf));
+  }
+}

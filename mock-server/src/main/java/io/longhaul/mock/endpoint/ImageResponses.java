@@ -1,0 +1,30 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Images as OpenAI's servers answer with them. */
+final class ImageResponses {
+  /** The smallest PNG there is: one pixel. */
+  static final String PIXEL =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+  private static final int OUTPUT_TOKENS = 272;
+
+  private ImageResponses() {}
+
+  /** A whole answer with so many images. */
+  static String answer(int images, long createdSeconds, int promptTokens) {
+    ObjectNode answer = Json.object().put("created", createdSeconds);
+    ArrayNode data = answer.putArray("data");
+    for (int i = 0; i < images; i++) {
+      data.addObject().put("b64_json", PIXEL);
+    }
+    putUsage(answer, promptTokens);
+    return answer.toString();
+  }
+
+  static void putUsage(ObjectNode answer, int promptTokens) {
+    answer.putObject("usage").put("input_tokens", promptTokens).put("output_tokens", OUTPUT_TOKENS);
+  }
+}

@@ -1,0 +1,54 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Reads the body of a request and holds it against its page's schema. */
+final class JsonBodyReader {
+  private static final int DEEPEST = 64;
+  private static final int LONGEST_STRING = 32 << 20;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          new JsonFactoryBuilder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(DEEPEST)
+                      .maxStringLength(LONGEST_STRING)
+                      .build())
+              .build());
+
+  private JsonBodyReader() {}
+
+  /**
+   * Reads a body. Members that the schema does not know are let pass, as vLLM does.
+   *
+   * @throws BadRequest if it is no JSON, or is not what the schema wants: then with the path of
+   *     what is wrong
+   */
+  static JsonNode read(ByteBuf bytes, JsonSchema schema) throws BadRequest {
+    JsonNode body = parse(bytes);
+    String problem = schema.problemOf(body);
+    if (problem != null) {
+      throw new BadRequest(problem);
+    }
+    return body;
+  }
+
+  private static JsonNode parse(ByteBuf bytes) throws BadRequest {
+    try (InputStream in = new ByteBufInputStream(bytes)) {
+      return MAPPER.readTree(in);
+    } catch (JsonParseException e) {
+      throw new BadRequest("Invalid body: not JSON (" + e.getOriginalMessage() + ")", e);
+    } catch (IOException e) {
+      throw new BadRequest("Invalid body: cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.longhaul.mock.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All pages, by path. */
+public final class MockEndpoints {
+
+  private static final Map<String, MockEndpoint> BY_PATH =
+      byPath(
+          new ChatEndpoint(),
+          new CompletionsEndpoint(),
+          new EmbeddingsEndpoint(),
+          new NimRankingsEndpoint(),
+          new CohereRerankEndpoint(),
+          new HfTeiRerankEndpoint(),
+          new HuggingFaceGenerateEndpoint(),
+          new TritonGenerateEndpoint(),
+          new KserveHttpEndpoint(),
+          new ResponsesEndpoint(),
+          new MessagesEndpoint(),
+          new ImageGenerationEndpoint(),
+          new ImageEditEndpoint(),
+          new ImageRetrievalEndpoint(),
+          new AudioTranscriptionEndpoint(),
+          new SolidoRagEndpoint());
+
+  private static final Map<String, MockEndpoint> CALLS =
+      byPath(new KserveGrpcEndpoint("ModelInfer", false), new KserveGrpcEndpoint("ModelStreamInfer", true));
+
+  /** Stands in the path of a page for any model's name. */
+  static final String ANY_MODEL = "{model}";
+
+  private static final String MODELS = "/v2/models/";
+
+  private MockEndpoints() {}
+
+  /** The page at a path, or null. */
+  public static MockEndpoint at(String path) {
+    return BY_PATH.get(path.startsWith(MODELS) ? ofAnyModel(path) : path);
+  }
+
+  private static String ofAnyModel(String path) {
+    int end = path.indexOf('/', MODELS.length());
+    return end < 0 ? path : MODELS + ANY_MODEL + path.substring(end);
+  }
+
+  /** The page of a gRPC method by its path, or null. */
+  public static MockEndpoint callAt(String path) {
+    return CALLS.get(path);
+  }
+
+  /** The paths of all pages but those of gRPC. */
+  public static List<String> paths() {
+    return List.copyOf(BY_PATH.keySet());
+  }
+
+  private static Map<String, MockEndpoint> byPath(MockEndpoint... pages) {
+    Map<String, MockEndpoint> byPath = new LinkedHashMap<>();
+    for (MockEndpoint page : pages) {
+      page.paths().forEach(path -> byPath.put(path, page));
+    }
+    return byPath;
+  }
+}

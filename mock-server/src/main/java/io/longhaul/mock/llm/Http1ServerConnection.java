@@ -1,0 +1,222 @@
+package io.longhaul.mock.llm;
+
+import io.longhaul.mock.endpoint.MockEndpoints;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of HTTP/1.1: puts requests together and has them answered one after another, those
+ * that a client sent ahead included.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
+// channelInactive
+final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(Http1ServerConnection.class);
+  private static final int LARGEST_BODY = 64 << 20;
+
+  private final LlmServer server;
+  private final SocketTimestamps stamps;
+  private final long number;
+  private final Queue<ReceivedRequest> waiting = new ArrayDeque<>();
+
+  private HttpRequest head;
+  private ByteBuf body;
+  private long headReceivedNanos;
+  private long requests;
+  private boolean answering;
+  private Exchange exchange;
+  private Future<?> idleTimer;
+
+  Http1ServerConnection(LlmServer server, SocketTimestamps stamps, long number) {
+    this.server = server;
+    this.stamps = stamps;
+    this.number = number;
+  }
+
+  /** The connection's number in order of arrival, from 1. */
+  long number() {
+    return number;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (message instanceof HttpRequest request) {
+        begin(context, request);
+      }
+      if (message instanceof HttpContent content && head != null) {
+        append(context, content);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    stopIdleTimer();
+    dropRequest();
+    if (exchange != null) {
+      exchange.connectionClosed();
+    }
+    for (ReceivedRequest request = waiting.poll(); request != null; request = waiting.poll()) {
+      request.body().release();
+      if (request.asksAnEndpoint()) {
+        new Exchange(server, wire(context, request), request).connectionClosed();
+      }
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (!(cause instanceof IOException)) {
+      LOG.error("Cannot go on with connection {}: it is closed", number, cause);
+    }
+    context.close();
+  }
+
+  /**
+   * An answer is written to its end: the next request may be answered, or the connection closed.
+   */
+  void answered(ChannelHandlerContext context, boolean keepAlive) {
+    exchange = null;
+    if (!keepAlive) {
+      closeBehindWrites(context);
+      return;
+    }
+    answering = false;
+    if (!waiting.isEmpty()) {
+      context.executor().execute(() -> answerNext(context));
+    }
+  }
+
+  /** Closes the connection after this time, unless a request begins before. */
+  void closeWhenIdle(ChannelHandlerContext context, long nanos) {
+    if (!answering && waiting.isEmpty() && head == null) {
+      idleTimer =
+          context.executor().schedule((Runnable) context::close, nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  void closeBehindWrites(ChannelHandlerContext context) {
+    context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void begin(ChannelHandlerContext context, HttpRequest request) {
+    stopIdleTimer();
+    stamps.requestBegun();
+    headReceivedNanos = stamps.firstByteNanos();
+    if (request.decoderResult().isFailure()) {
+      refuse(context, 400, "Invalid HTTP request");
+      return;
+    }
+    head = request;
+    if (HttpUtil.is100ContinueExpected(request) && !answering) {
+      ByteBuf go = ByteBufUtil.writeAscii(context.alloc(), "HTTP/1.1 100 Continue\r\n\r\n");
+      context.writeAndFlush(go, context.voidPromise());
+    }
+  }
+
+  private void append(ChannelHandlerContext context, HttpContent content) {
+    boolean last = content instanceof LastHttpContent;
+    if (body == null && last) {
+      body = content.content().retain();
+    } else {
+      if (body == null) {
+        body = context.alloc().buffer();
+      }
+      if (body.readableBytes() + content.content().readableBytes() > LARGEST_BODY) {
+        dropRequest();
+        refuse(context, 413, "Invalid body: more than 64 MiB");
+        return;
+      }
+      body.writeBytes(content.content());
+    }
+    if (last) {
+      stamps.requestRead();
+      waiting.add(
+          new ReceivedRequest(
+              head,
+              MockEndpoints.at(ReceivedRequest.pathOf(head)),
+              body,
+              headReceivedNanos,
+              stamps.readNanos(),
+              ++requests));
+      head = null;
+      body = null;
+      answerNext(context);
+    }
+  }
+
+  private void answerNext(ChannelHandlerContext context) {
+    while (!answering && context.channel().isActive() && !waiting.isEmpty()) {
+      answering = true;
+      ReceivedRequest request = waiting.remove();
+      try {
+        if (request.asksAnEndpoint()) {
+          exchange = new Exchange(server, wire(context, request), request);
+          RequestHandler.answer(server, exchange);
+        } else {
+          write(context, PlainResponse.to(request, server), request.keepAlive());
+        }
+      } finally {
+        request.body().release();
+      }
+    }
+  }
+
+  private Http1ResponseWriter wire(ChannelHandlerContext context, ReceivedRequest request) {
+    return new Http1ResponseWriter(this, context, stamps, request.keepAlive());
+  }
+
+  /**
+   * Says no to what cannot be read as a request, and closes; behind an answer that is still being
+   * written, only closes.
+   */
+  private void refuse(ChannelHandlerContext context, int status, String message) {
+    if (answering) {
+      context.close();
+    } else {
+      answering = true;
+      write(context, PlainResponse.error(status, message), false);
+    }
+  }
+
+  private void write(ChannelHandlerContext context, PlainResponse answer, boolean keepAlive) {
+    ByteBuf out = context.alloc().ioBuffer(512);
+    answer.writeTo(out, keepAlive);
+    context.writeAndFlush(out, context.voidPromise());
+    answered(context, keepAlive);
+  }
+
+  private void stopIdleTimer() {
+    if (idleTimer != null) {
+      idleTimer.cancel(false);
+      idleTimer = null;
+    }
+  }
+
+  private void dropRequest() {
+    head = null;
+    if (body != null) {
+      body.release();
+      body = null;
+    }
+  }
+}

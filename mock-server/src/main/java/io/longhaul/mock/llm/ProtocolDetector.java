@@ -1,0 +1,41 @@
+package io.longhaul.mock.llm;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Looks at the first bytes of a connection: HTTP/2 begins with a word that no method has. */
+final class ProtocolDetector extends ByteToMessageDecoder {
+  private static final String HTTP_2 = "PRI";
+
+  private final Supplier<ChannelHandler[]> http1;
+  private final Supplier<ChannelHandler[]> http2;
+
+  ProtocolDetector(Supplier<ChannelHandler[]> http1, Supplier<ChannelHandler[]> http2) {
+    this.http1 = http1;
+    this.http2 = http2;
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+    for (int i = 0; i < HTTP_2.length(); i++) {
+      if (i == in.readableBytes()) {
+        return;
+      }
+      if (in.getByte(in.readerIndex() + i) != HTTP_2.charAt(i)) {
+        choose(context, http1);
+        return;
+      }
+    }
+    choose(context, http2);
+  }
+
+  /** What was read goes on to the first of the handlers. */
+  private void choose(ChannelHandlerContext context, Supplier<ChannelHandler[]> handlers) {
+    context.pipeline().addLast(handlers.get());
+    context.pipeline().remove(this);
+  }
+}

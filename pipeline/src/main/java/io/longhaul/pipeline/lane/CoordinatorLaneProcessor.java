@@ -1,0 +1,125 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.LabelSets;
+import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.slice.StageTimes;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.Names;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.RunStarted;
+import io.longhaul.wire.Stop;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A coordinator's lane: its words go to the run stage as they stood in the log. {@code Stop}
+ * promises that no join follows, so it waits while something before it may still come.
+ */
+final class CoordinatorLaneProcessor implements LaneProcessor {
+  private static final long NO_STOP = -1;
+  private static final byte[] NOTHING = {};
+
+  private long frontierEpochNanos = LaneEnding.UNKNOWN;
+  private long waitingStopSeq = NO_STOP;
+  private byte[] waitingStop = NOTHING;
+
+  @Override
+  public boolean mayHold(EventKind kind) {
+    return kind == EventKind.RUN_STARTED || kind == EventKind.LANE_JOINED || kind == EventKind.STOP;
+  }
+
+  @Override
+  public void take(Event event, LaneContext desk) {
+    switch (event.kind()) {
+      case RUN_STARTED -> {
+        requireSense(event, (RunStarted) event.record());
+        desk.tellRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
+      }
+      case LANE_JOINED -> {
+        requireSense((LaneJoined) event.record());
+        desk.tellRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
+      }
+      default -> {
+        event.requireNotLater(((Stop) event.record()).getLoadEndedEpochNs());
+        waitingStopSeq = event.seq();
+        waitingStop = event.payload();
+      }
+    }
+  }
+
+  /** What the run stage relies on, checked where it can still be rejected. */
+  private static void requireSense(Event event, RunStarted started) {
+    event.requireNotLater(started.getRunStartEpochNs());
+    new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());
+    LabelSets.of(started.getPlan());
+    StageTimes.of(started.getPlan());
+  }
+
+  private static void requireSense(LaneJoined joined) {
+    Names.require("lane id", joined.getLaneId());
+    Names.require("process id", joined.getProcessId());
+    if (joined.getLaneKind() == LaneKind.GENERATOR && joined.getPhase() == null) {
+      throw new IllegalArgumentException("Invalid join: a generator's lane without a phase");
+    }
+  }
+
+  @Override
+  public void report(long atEpochNanos, Heartbeat heartbeat) {}
+
+  @Override
+  public void settled(long settledBelow, LaneContext desk) {
+    if (waitingStopSeq != NO_STOP && settledBelow > waitingStopSeq) {
+      desk.tellRun(Kind.STOP, frontierEpochNanos, waitingStop);
+      waitingStopSeq = NO_STOP;
+      waitingStop = NOTHING;
+    }
+  }
+
+  @Override
+  public void passed(long frontier, LaneContext desk) {
+    frontierEpochNanos = frontier;
+    desk.tellRun(Kind.PROGRESS, frontier);
+  }
+
+  @Override
+  public void ended(LaneEnded ended, LaneContext desk) {}
+
+  @Override
+  public void lost(long frontier, LaneContext desk) {}
+
+  @Override
+  public LaneTotals totals() {
+    return LaneTotals.NOTHING;
+  }
+
+  @Override
+  public CoordinatorLaneProcessor copy() {
+    CoordinatorLaneProcessor copy = new CoordinatorLaneProcessor();
+    copy.frontierEpochNanos = frontierEpochNanos;
+    copy.waitingStopSeq = waitingStopSeq;
+    copy.waitingStop = waitingStop;
+    return copy;
+  }
+
+  @Override
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeLong(frontierEpochNanos);
+    out.writeLong(waitingStopSeq);
+    out.writeInt(waitingStop.length);
+    out.write(waitingStop);
+  }
+
+  static CoordinatorLaneProcessor readFrom(DataInput in) throws IOException {
+    CoordinatorLaneProcessor content = new CoordinatorLaneProcessor();
+    content.frontierEpochNanos = in.readLong();
+    content.waitingStopSeq = in.readLong();
+    content.waitingStop = new byte[in.readInt()];
+    in.readFully(content.waitingStop);
+    return content;
+  }
+}

@@ -1,0 +1,103 @@
+package io.longhaul.pipeline.lane;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The first prompts of a lane, by their hashes, so that it is known which come again. It holds a
+ * bounded number of them, for state must not grow with the run: prompts beyond that are new each
+ * time.
+ */
+final class PromptHashSet {
+  static final int MOST_PROMPTS = 16_384;
+
+  private static final int LEAST_SLOTS = 16;
+
+  /** Open addressing, at most half full; a slot of 0 is free. */
+  private long[] slots;
+
+  private int used;
+  private boolean knowsZero;
+
+  PromptHashSet() {
+    this(new long[LEAST_SLOTS], 0, false);
+  }
+
+  private PromptHashSet(long[] slots, int used, boolean knowsZero) {
+    this.slots = slots;
+    this.used = used;
+    this.knowsZero = knowsZero;
+  }
+
+  /**
+   * Meets a prompt.
+   *
+   * @return whether it was met before
+   */
+  boolean meet(long hash) {
+    if (hash == 0) {
+      boolean known = knowsZero;
+      knowsZero = true;
+      return known;
+    }
+    int slot = slotOf(hash);
+    if (slots[slot] == hash) {
+      return true;
+    }
+    if (used < MOST_PROMPTS) {
+      slots[slot] = hash;
+      used++;
+      growWhenHalfFull();
+    }
+    return false;
+  }
+
+  /** Where it is, or would be. */
+  private int slotOf(long hash) {
+    int mask = slots.length - 1;
+    int slot = Long.hashCode(hash) & mask;
+    while (slots[slot] != 0 && slots[slot] != hash) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void growWhenHalfFull() {
+    if (used * 2 <= slots.length) {
+      return;
+    }
+    long[] hashes = known();
+    slots = new long[slots.length * 2];
+    for (long hash : hashes) {
+      slots[slotOf(hash)] = hash;
+    }
+  }
+
+  /** All but 0, in their order, so that equal memories have equal forms. */
+  private long[] known() {
+    return Arrays.stream(slots).filter(hash -> hash != 0).sorted().toArray();
+  }
+
+  PromptHashSet copy() {
+    return new PromptHashSet(slots.clone(), used, knowsZero);
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeBoolean(knowsZero);
+    out.writeInt(used);
+    for (long hash : known()) {
+      out.writeLong(hash);
+    }
+  }
+
+  static PromptHashSet readFrom(DataInput in) throws IOException {
+    PromptHashSet memory = new PromptHashSet();
+    memory.knowsZero = in.readBoolean();
+    for (int left = in.readInt(); left > 0; left--) {
+      memory.meet(in.readLong());
+    }
+    return memory;
+  }
+}

@@ -1,0 +1,421 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.metrics.Outcome;
+import io.longhaul.pipeline.row.AssembledRequest;
+import io.longhaul.pipeline.slice.LabelSets;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RequestId;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.wire.Ended;
+import io.longhaul.wire.Planned;
+import io.longhaul.wire.RequestFragment;
+import io.longhaul.wire.Transport;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Puts requests together from their fragments, which may come in any order. A request is told when
+ * all its fragments are there; when its ending came but a fragment is missing for good, it is told
+ * with holes; when its lane is over before its ending came, it is lost.
+ *
+ * <p>Fragments wait as the bytes that stood in the log, so an open request costs what its story
+ * costs on the wire.
+ */
+final class RequestAssembler {
+
+  private final LabelSets labels;
+  private final LinkedHashMap<RequestId, OpenRequest> open = new LinkedHashMap<>();
+
+  /** Requests whose ending came before all their other fragments. */
+  private int waitingForGaps;
+
+  RequestAssembler(LabelSets labels) {
+    this.labels = labels;
+  }
+
+  /**
+   * What a fragment did.
+   *
+   * @param whole the request, if this completed it; else null
+   * @param firstSending whether it is the first to tell how the request came onto the wire
+   * @param coalescedAtEdges where chunks at the fragment's edges share a read with a neighbour
+   *     fragment: times of the later chunks
+   * @param labelSets of the request; the same for all its fragments, so they are those that were
+   *     known when its first one was read
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  record Added(
+      Assembled whole, boolean firstSending, List<Long> coalescedAtEdges, int[] labelSets) {}
+
+  /**
+   * A request put together.
+   *
+   * @param sendingKnown its sending was told when it was read
+   * @param skewed one of its facts was
+   * @param labelSets as its fragments were {@link Added}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  record Assembled(AssembledRequest story, boolean sendingKnown, boolean skewed, int[] labelSets) {}
+
+  /** What is known of a request that is not told yet. */
+  private static final class OpenRequest {
+    private static final int NOT_YET = -1;
+
+    private final int[] labelSets;
+    private final TreeMap<Integer, Piece> pieces = new TreeMap<>();
+    private long endedSeq = NOT_YET;
+    private int lastNo = NOT_YET;
+    private long latestAtNanos = Long.MIN_VALUE;
+    private boolean sendingKnown;
+    private boolean skewed;
+
+    OpenRequest(int[] labelSets) {
+      this.labelSets = labelSets;
+    }
+
+    boolean hasEnding() {
+      return lastNo != NOT_YET;
+    }
+
+    boolean isWhole() {
+      return hasEnding() && pieces.size() == lastNo + 1;
+    }
+
+    OpenRequest copy() {
+      OpenRequest copy = new OpenRequest(labelSets);
+      copy.pieces.putAll(pieces);
+      copy.endedSeq = endedSeq;
+      copy.lastNo = lastNo;
+      copy.latestAtNanos = latestAtNanos;
+      copy.sendingKnown = sendingKnown;
+      copy.skewed = skewed;
+      return copy;
+    }
+  }
+
+  /**
+   * A fragment that waits.
+   *
+   * @param firstRead ordinal of its first chunk's read; -1 without chunks
+   * @param lastRead ordinal of its last chunk's read; -1 without chunks
+   * @param firstChunkAtNanos lane time of its first chunk
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  private record Piece(byte[] payload, int firstRead, int lastRead, long firstChunkAtNanos) {
+    static Piece of(Chunks chunks, byte[] payload) {
+      int n = chunks.count();
+      return n == 0
+          ? new Piece(payload, -1, -1, 0)
+          : new Piece(payload, chunks.reads()[0], chunks.reads()[n - 1], chunks.atNanos()[0]);
+    }
+
+    boolean continuesReadOf(Piece before) {
+      return firstRead >= 0 && firstRead == before.lastRead;
+    }
+  }
+
+  /** How many requests are not told yet. */
+  int openRequests() {
+    return open.size();
+  }
+
+  boolean isOpen(RequestId id) {
+    return open.containsKey(id);
+  }
+
+  /**
+   * Takes a fragment.
+   *
+   * @param latestAtNanos the fragment's latest fact
+   * @param skewed whether one of its facts is
+   * @throws IllegalArgumentException when it contradicts what was told before
+   */
+  Added add(Event event, Chunks chunks, long latestAtNanos, boolean skewed, EventCodecs codecs) {
+    RequestFragment fragment = (RequestFragment) event.record();
+    RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
+    int no = fragment.getFragmentNo();
+    boolean sending = tellsSending(fragment);
+    if (no == 0 && fragment.getEnded() != null && !open.containsKey(id)) {
+      AssembledRequest story = story(id, List.of(fragment), chunks, fragment.getEnded(), false);
+      int[] sets = labelSetsOf(fragment);
+      return new Added(new Assembled(story, sending, skewed, sets), sending, List.of(), sets);
+    }
+    OpenRequest request = open.get(id);
+    requireConsistent(fragment, request);
+    if (request == null) {
+      request = new OpenRequest(labelSetsOf(fragment));
+      open.put(id, request);
+    }
+    Piece piece = Piece.of(chunks, event.payload());
+    List<Long> coalesced = coalescedWithNeighbours(request, no, piece);
+    request.pieces.put(no, piece);
+    request.latestAtNanos = Math.max(request.latestAtNanos, latestAtNanos);
+    request.skewed |= skewed;
+    boolean firstSending = sending && !request.sendingKnown;
+    request.sendingKnown |= sending;
+    boolean waited = request.hasEnding();
+    if (fragment.getEnded() != null) {
+      request.lastNo = no;
+      request.endedSeq = event.seq();
+    }
+    Assembled whole = null;
+    if (request.isWhole()) {
+      open.remove(id);
+      waitingForGaps -= waited ? 1 : 0;
+      whole = assembled(id, request, false, codecs);
+    } else if (!waited && request.hasEnding()) {
+      waitingForGaps++;
+    }
+    return new Added(whole, firstSending, coalesced, request.labelSets);
+  }
+
+  private int[] labelSetsOf(RequestFragment fragment) {
+    Planned planned = fragment.getPlanned();
+    return planned == null ? labels.ofUntold() : labels.of(planned.getLabels());
+  }
+
+  private static void requireConsistent(RequestFragment fragment, OpenRequest request) {
+    int no = fragment.getFragmentNo();
+    boolean fits =
+        no >= 0
+            && (request == null
+                || (!request.pieces.containsKey(no)
+                    && (!request.hasEnding()
+                        || (no < request.lastNo && fragment.getEnded() == null))
+                    && (fragment.getEnded() == null || request.pieces.lastKey() < no)));
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "Invalid fragment: number " + no + " (it contradicts what was told of the request)");
+    }
+  }
+
+  private static List<Long> coalescedWithNeighbours(OpenRequest request, int no, Piece piece) {
+    List<Long> coalesced = new ArrayList<>(0);
+    Piece before = request.pieces.get(no - 1);
+    if (before != null && piece.continuesReadOf(before)) {
+      coalesced.add(piece.firstChunkAtNanos());
+    }
+    Piece after = request.pieces.get(no + 1);
+    if (after != null && after.continuesReadOf(piece)) {
+      coalesced.add(after.firstChunkAtNanos());
+    }
+    return coalesced;
+  }
+
+  private static boolean tellsSending(RequestFragment fragment) {
+    Transport transport = fragment.getTransport();
+    return transport != null
+        && (transport.getConnectStartedAtNs() != null || transport.getSentAtNs() != null);
+  }
+
+  /**
+   * Tells the requests whose missing fragments will never come.
+   *
+   * @param settledBelow nothing below this seq can still come
+   */
+  List<Assembled> settle(long settledBelow, EventCodecs codecs) {
+    if (waitingForGaps == 0) {
+      return List.of();
+    }
+    List<Assembled> told = new ArrayList<>();
+    Iterator<Map.Entry<RequestId, OpenRequest>> all = open.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<RequestId, OpenRequest> entry = all.next();
+      OpenRequest request = entry.getValue();
+      if (request.hasEnding() && request.endedSeq < settledBelow) {
+        all.remove();
+        waitingForGaps--;
+        told.add(assembled(entry.getKey(), request, true, codecs));
+      }
+    }
+    return told;
+  }
+
+  /**
+   * Tells all that is open: nothing more comes. A request without an ending is lost at the lane's
+   * end, or at its own latest fact if that is later.
+   */
+  List<Assembled> endAll(long endAtNanos, EventCodecs codecs) {
+    List<Assembled> told = new ArrayList<>(open.size());
+    open.forEach(
+        (id, request) ->
+            told.add(
+                request.hasEnding()
+                    ? assembled(id, request, true, codecs)
+                    : lost(id, request, endAtNanos, codecs)));
+    open.clear();
+    waitingForGaps = 0;
+    return told;
+  }
+
+  private static Assembled assembled(
+      RequestId id, OpenRequest request, boolean incomplete, EventCodecs codecs) {
+    List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
+    Ended ended = fragments.get(fragments.size() - 1).getEnded();
+    AssembledRequest story = story(id, fragments, chunks(fragments), ended, incomplete);
+    return new Assembled(story, request.sendingKnown, request.skewed, request.labelSets);
+  }
+
+  private static Assembled lost(
+      RequestId id, OpenRequest request, long endAtNanos, EventCodecs codecs) {
+    List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
+    AssembledRequest story =
+        story(
+            id,
+            fragments,
+            chunks(fragments),
+            null,
+            Outcome.LOST,
+            Math.max(endAtNanos, request.latestAtNanos),
+            true);
+    return new Assembled(story, request.sendingKnown, request.skewed, request.labelSets);
+  }
+
+  private static Chunks chunks(List<RequestFragment> fragments) {
+    return Chunks.joined(fragments.stream().map(Chunks::of).toList());
+  }
+
+  private static List<RequestFragment> fragments(Collection<Piece> pieces, EventCodecs codecs) {
+    List<RequestFragment> fragments = new ArrayList<>(pieces.size());
+    for (Piece piece : pieces) {
+      try {
+        fragments.add((RequestFragment) codecs.decode(EventKind.REQUEST_FRAGMENT, piece.payload()));
+      } catch (UnreadableRecordException e) {
+        throw new IllegalStateException("Cannot read again what was read before", e);
+      }
+    }
+    return fragments;
+  }
+
+  /** What was told of the connecting is contained in what is told of the sending. */
+  private static Transport joined(Transport before, Transport told) {
+    if (told == null) {
+      return before;
+    }
+    return before != null && tellsWritingAlone(told)
+        ? Transport.newBuilder(before)
+            .setWrittenAtNs(told.getWrittenAtNs())
+            .setBytesSent(told.getBytesSent())
+            .build()
+        : told;
+  }
+
+  /** Of a request that took long to write, its sending was told before. */
+  static boolean tellsWritingAlone(Transport transport) {
+    return transport != null
+        && transport.getSentAtNs() == null
+        && transport.getWrittenAtNs() != null;
+  }
+
+  private static AssembledRequest story(
+      RequestId id,
+      List<RequestFragment> fragments,
+      Chunks chunks,
+      Ended ended,
+      boolean incomplete) {
+    Outcome outcome = Outcome.valueOf(ended.getEnding().name());
+    return story(id, fragments, chunks, ended, outcome, ended.getEndedAtNs(), incomplete);
+  }
+
+  private static AssembledRequest story(
+      RequestId id,
+      List<RequestFragment> fragments,
+      Chunks chunks,
+      Ended ended,
+      Outcome outcome,
+      long endedAtNanos,
+      boolean incomplete) {
+    Planned planned = null;
+    Transport transport = null;
+    Long firstByteAt = null;
+    Long headersAt = null;
+    for (RequestFragment fragment : fragments) {
+      planned = planned == null ? fragment.getPlanned() : planned;
+      transport = joined(transport, fragment.getTransport());
+      firstByteAt = firstByteAt == null ? fragment.getFirstByteAtNs() : firstByteAt;
+      headersAt = headersAt == null ? fragment.getHeadersAtNs() : headersAt;
+    }
+    return new AssembledRequest(
+        id,
+        planned,
+        transport,
+        firstByteAt,
+        headersAt,
+        chunks.atNanos(),
+        chunks.tokens(),
+        chunks.reads(),
+        chunks.kinds(),
+        ended,
+        outcome,
+        endedAtNanos,
+        incomplete || planned == null);
+  }
+
+  RequestAssembler copy() {
+    RequestAssembler copy = new RequestAssembler(labels);
+    open.forEach((id, request) -> copy.open.put(id, request.copy()));
+    copy.waitingForGaps = waitingForGaps;
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeInt(open.size());
+    for (Map.Entry<RequestId, OpenRequest> entry : open.entrySet()) {
+      out.writeLong(entry.getKey().hi());
+      out.writeLong(entry.getKey().lo());
+      OpenRequest request = entry.getValue();
+      out.writeLong(request.endedSeq);
+      out.writeInt(request.lastNo);
+      out.writeLong(request.latestAtNanos);
+      out.writeBoolean(request.sendingKnown);
+      out.writeBoolean(request.skewed);
+      for (int set : request.labelSets) {
+        out.writeInt(set);
+      }
+      out.writeInt(request.pieces.size());
+      for (Map.Entry<Integer, Piece> numbered : request.pieces.entrySet()) {
+        Piece piece = numbered.getValue();
+        out.writeInt(numbered.getKey());
+        out.writeInt(piece.payload().length);
+        out.write(piece.payload());
+        out.writeInt(piece.firstRead());
+        out.writeInt(piece.lastRead());
+        out.writeLong(piece.firstChunkAtNanos());
+      }
+    }
+  }
+
+  static RequestAssembler readFrom(LabelSets labels, DataInput in) throws IOException {
+    RequestAssembler assembly = new RequestAssembler(labels);
+    for (int requests = in.readInt(); requests > 0; requests--) {
+      RequestId id = new RequestId(in.readLong(), in.readLong());
+      OpenRequest request = new OpenRequest(new int[labels.ofUntold().length]);
+      request.endedSeq = in.readLong();
+      request.lastNo = in.readInt();
+      request.latestAtNanos = in.readLong();
+      request.sendingKnown = in.readBoolean();
+      request.skewed = in.readBoolean();
+      for (int i = 0; i < request.labelSets.length; i++) {
+        request.labelSets[i] = in.readInt();
+      }
+      for (int pieces = in.readInt(); pieces > 0; pieces--) {
+        int no = in.readInt();
+        byte[] payload = new byte[in.readInt()];
+        in.readFully(payload);
+        request.pieces.put(no, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
+      }
+      assembly.open.put(id, request);
+      assembly.waitingForGaps += request.hasEnding() ? 1 : 0;
+    }
+    return assembly;
+  }
+}

@@ -1,0 +1,285 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.Count;
+import io.longhaul.pipeline.slice.LabelSets;
+import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.pipeline.slice.SliceQuality;
+import io.longhaul.wire.Health;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.Planned;
+import io.longhaul.wire.Transport;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Folds what a generator's lane tells into its part of each slice, and hands a part over once, when
+ * the lane's frontier has passed the slice's end. An ended request counts where it ended, a chunk
+ * where it arrived, a sending where it was sent, a report where it was made. What belongs to a
+ * request counts in each of its label sets; a report only in that of everything.
+ *
+ * <p>By the frontier's promise nothing lies before the first open slice. What does, and what lies
+ * before the lane's start, counts in the first slice that it can, and is called skewed.
+ */
+final class SliceAggregator {
+  /** Facts further ahead of the frontier than this are refused, so that open slices stay few. */
+  static final int MOST_SLICES_AHEAD = 10_000;
+
+  private final SliceClock clock;
+  private final long startEpochNanos;
+  private final LabelSets labels;
+  private long firstOpen;
+  private final TreeMap<Long, OpenSlice> open = new TreeMap<>();
+
+  /** In flight at the start of the first open slice, by label set. */
+  private final long[] carried;
+
+  private NotIssuedTotals notIssued = NotIssuedTotals.NONE;
+  private long droppedEvents;
+  private final PromptHashSet prompts;
+
+  SliceAggregator(SliceClock clock, long startEpochNanos, LabelSets labels) {
+    this(clock, startEpochNanos, labels, new PromptHashSet());
+  }
+
+  private SliceAggregator(
+      SliceClock clock, long startEpochNanos, LabelSets labels, PromptHashSet prompts) {
+    this.clock = clock;
+    this.startEpochNanos = startEpochNanos;
+    this.labels = labels;
+    this.prompts = prompts;
+    this.firstOpen = clock.indexOf(startEpochNanos);
+    this.carried = new long[labels.count()];
+  }
+
+  /** Whether a fact at that time counts elsewhere than it says. */
+  boolean isSkewed(long epochNanos) {
+    return epochNanos < startEpochNanos || clock.indexOf(epochNanos) < firstOpen;
+  }
+
+  boolean isTooFarAhead(long epochNanos) {
+    return clock.indexOf(epochNanos) - firstOpen >= MOST_SLICES_AHEAD;
+  }
+
+  /** The slice in which a fact at that time counts. */
+  long sliceOf(long epochNanos) {
+    return Math.max(firstOpen, clock.indexOf(Math.max(epochNanos, startEpochNanos)));
+  }
+
+  /** When a fact at that time counts, for what depends on more than the slice. */
+  private long countedAt(long epochNanos) {
+    return Math.max(epochNanos, Math.max(startEpochNanos, clock.startOf(firstOpen)));
+  }
+
+  private OpenSlice openAt(long epochNanos) {
+    return open.computeIfAbsent(sliceOf(epochNanos), index -> new OpenSlice(labels));
+  }
+
+  private SlicePart partAt(long epochNanos) {
+    return openAt(epochNanos).part(LabelSets.EVERYTHING);
+  }
+
+  /**
+   * A request came onto the wire; told once for each.
+   *
+   * @param sets the request's label sets, here and below
+   */
+  void sent(long sentEpochNanos, Transport transport, int[] sets) {
+    OpenSlice slice = openAt(sentEpochNanos);
+    for (int set : sets) {
+      SlicePart part = slice.part(set);
+      part.add(Count.REQUESTS_SENT, 1);
+      part.add(Count.NEW_CONNECTIONS, transport.getConnectedAtNs() == null ? 0 : 1);
+      part.add(Count.BYTES_SENT, transport.getBytesSent());
+    }
+  }
+
+  /** The bytes of a request that was told as sent before they were counted. */
+  void written(long writtenEpochNanos, long bytes, int[] sets) {
+    OpenSlice slice = openAt(writtenEpochNanos);
+    for (int set : sets) {
+      slice.part(set).add(Count.BYTES_SENT, bytes);
+    }
+  }
+
+  void cameIntoFlight(long epochNanos, int[] sets) {
+    OpenSlice slice = openAt(epochNanos);
+    for (int set : sets) {
+      slice.inFlight(set).started(countedAt(epochNanos));
+    }
+  }
+
+  void wentOutOfFlight(long epochNanos, int[] sets) {
+    OpenSlice slice = openAt(epochNanos);
+    for (int set : sets) {
+      slice.inFlight(set).ended(countedAt(epochNanos));
+    }
+  }
+
+  void chunkArrived(long epochNanos, long tokens, boolean coalesced, int[] sets) {
+    OpenSlice slice = openAt(epochNanos);
+    for (int set : sets) {
+      SlicePart part = slice.part(set);
+      part.add(Count.CHUNKS_ARRIVED, 1);
+      part.add(Count.OUTPUT_TOKENS_ARRIVED, tokens);
+      part.add(Count.COALESCED_CHUNKS, coalesced ? 1 : 0);
+    }
+  }
+
+  /** A chunk counted before turned out to share its read with the chunk before it. */
+  void chunkWasCoalesced(long epochNanos, int[] sets) {
+    OpenSlice slice = openAt(epochNanos);
+    for (int set : sets) {
+      slice.part(set).add(Count.COALESCED_CHUNKS, 1);
+    }
+  }
+
+  /** A request is over. */
+  void ended(long epochNanos, EndedRequest request, int[] sets) {
+    Planned planned = request.story().planned();
+    boolean repeated = planned != null && prompts.meet(planned.getPromptHash());
+    OpenSlice slice = openAt(epochNanos);
+    for (int set : sets) {
+      request.countIn(slice.part(set), epochNanos, repeated);
+    }
+  }
+
+  /** A report of the process about itself, made at that time. */
+  void reported(long epochNanos, Heartbeat report) {
+    notIssued(epochNanos, NotIssuedTotals.of(report.getNotIssued()));
+    Health health = report.getHealth();
+    long dropped = Math.max(0, health.getDroppedEvents() - droppedEvents);
+    if (dropped > 0) {
+      partAt(epochNanos).add(Count.DROPPED_EVENTS, dropped);
+      droppedEvents += dropped;
+    }
+    if (epochNanos < startEpochNanos) {
+      return; // how it was before the run is nothing to the run
+    }
+    partAt(epochNanos).add(Count.BACKED_OFF_NANOS, report.getBackedOffNs());
+    SliceQuality quality = partAt(epochNanos).quality();
+    quality.backlog(report.getBacklog());
+    quality.clockError(report.getClockErrorNs());
+    quality.sendLag(known(health.getSendLagP99Ns()), known(health.getSendLagMaxNs()));
+    quality.loopLag(health.getLoopLagMaxNs());
+    quality.pauses(health.getPauseMaxNs(), health.getGcPauseNs());
+    quality.processCpu(health.getProcessCpuCores());
+    if (health.getHostIdleRatio() != null) {
+      quality.hostIdle(health.getHostIdleRatio());
+    }
+  }
+
+  private static long known(Long nanos) {
+    return nanos == null ? SliceQuality.UNKNOWN : nanos;
+  }
+
+  /** Running totals as of that time. */
+  void notIssued(long epochNanos, NotIssuedTotals told) {
+    NotIssuedTotals totals = notIssued.max(told);
+    NotIssuedTotals more = totals.minus(notIssued);
+    notIssued = totals;
+    if (more.sum() > 0) {
+      SlicePart part = partAt(epochNanos);
+      part.add(Count.NOT_ISSUED_NO_SLOT, more.noSlot());
+      part.add(Count.NOT_ISSUED_SCHEDULE_OVERRUN, more.scheduleOverrun());
+      part.add(Count.NOT_ISSUED_STALL_SKIPPED, more.stallSkipped());
+      part.add(Count.NOT_ISSUED_STOP, more.stop());
+    }
+  }
+
+  void laneLost(long epochNanos, String laneId) {
+    partAt(epochNanos).quality().laneLost(laneId);
+  }
+
+  /**
+   * Hands over the parts of all slices that end at or before the frontier.
+   *
+   * @return whether there was such a slice
+   */
+  boolean passTo(long frontierEpochNanos, LaneContext desk) {
+    long passed = clock.indexOf(frontierEpochNanos);
+    if (passed <= firstOpen) {
+      return false;
+    }
+    while (firstOpen < passed) {
+      if (carried[LabelSets.EVERYTHING] == 0 && (open.isEmpty() || open.firstKey() > firstOpen)) {
+        firstOpen = open.isEmpty() ? passed : Math.min(passed, open.firstKey());
+      } else {
+        handOver(desk);
+      }
+    }
+    return true;
+  }
+
+  /** Hands over all that is left: nothing more comes. */
+  void passAll(LaneContext desk) {
+    while (!open.isEmpty()) {
+      passTo(clock.endOf(open.firstKey()), desk);
+    }
+  }
+
+  private void handOver(LaneContext desk) {
+    OpenSlice slice = open.remove(firstOpen);
+    if (slice == null) {
+      slice = new OpenSlice(labels);
+    }
+    for (int set = 0; set < carried.length; set++) {
+      if (slice.has(set, carried[set])) {
+        InFlight.Sweep sweep =
+            slice
+                .inFlight(set)
+                .sweep(clock.startOf(firstOpen), clock.endOf(firstOpen), carried[set]);
+        carried[set] = sweep.left();
+        slice.part(set).add(Count.IN_FLIGHT_REQUEST_NANOS, sweep.requestNanos());
+        slice.part(set).quality().laneCounted(sweep.max());
+      }
+    }
+    desk.handOver(Kind.PART, firstOpen, slice.parts().toBytes());
+    firstOpen++;
+  }
+
+  SliceAggregator copy() {
+    SliceAggregator copy = new SliceAggregator(clock, startEpochNanos, labels, prompts.copy());
+    copy.firstOpen = firstOpen;
+    open.forEach((index, slice) -> copy.open.put(index, slice.copy()));
+    System.arraycopy(carried, 0, copy.carried, 0, carried.length);
+    copy.notIssued = notIssued;
+    copy.droppedEvents = droppedEvents;
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    prompts.writeTo(out);
+    out.writeLong(firstOpen);
+    out.writeInt(open.size());
+    for (Map.Entry<Long, OpenSlice> entry : open.entrySet()) {
+      out.writeLong(entry.getKey());
+      entry.getValue().writeTo(out);
+    }
+    for (long requests : carried) {
+      out.writeLong(requests);
+    }
+    notIssued.writeTo(out);
+    out.writeLong(droppedEvents);
+  }
+
+  static SliceAggregator readFrom(SliceClock clock, long startEpochNanos, LabelSets labels, DataInput in)
+      throws IOException {
+    SliceAggregator fold = new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
+    fold.firstOpen = in.readLong();
+    for (int slices = in.readInt(); slices > 0; slices--) {
+      long index = in.readLong();
+      fold.open.put(index, OpenSlice.readFrom(labels, in));
+    }
+    for (int set = 0; set < fold.carried.length; set++) {
+      fold.carried[set] = in.readLong();
+    }
+    fold.notIssued = NotIssuedTotals.readFrom(in);
+    fold.droppedEvents = in.readLong();
+    return fold;
+  }
+}

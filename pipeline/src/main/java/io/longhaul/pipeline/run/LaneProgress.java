@@ -1,0 +1,165 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.pipeline.lane.LaneEnding;
+import io.longhaul.pipeline.lane.LaneMessage;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What the run knows of one lane. Parts of slices wait as the bytes in which they came, and are
+ * unpacked once, when their slice is emitted. Mutable; part of a {@link Run}.
+ */
+final class LaneProgress {
+  static final long NO_FRONTIER = LaneEnding.UNKNOWN;
+  private static final byte[] NOTHING = {};
+
+  private long nextPartSeq;
+  private boolean coordinator;
+  private long frontierEpochNanos = NO_FRONTIER;
+  private byte[] ending = NOTHING;
+  private byte[] stop = NOTHING;
+  private long frontierAtStop = NO_FRONTIER;
+  private boolean closed;
+
+  /** Slice → {@code SlicePart}. */
+  private final TreeMap<Long, byte[]> parts = new TreeMap<>();
+
+  /** Slice → {@code GpuParts}. */
+  private final TreeMap<Long, byte[]> gpuParts = new TreeMap<>();
+
+  /**
+   * Takes the lane's next message.
+   *
+   * @throws IllegalStateException when one is missing or came twice between the stages
+   */
+  void take(LaneMessage message) {
+    if (message.partSeq() != nextPartSeq) {
+      throw new IllegalStateException(
+          "Cannot merge lane %s: message %d came, %d was due (a fault in this job)"
+              .formatted(message.laneId(), message.partSeq(), nextPartSeq));
+    }
+    nextPartSeq++;
+    switch (message.kind()) {
+      case COORDINATOR_STARTED -> coordinator = true;
+      case PROGRESS -> frontierEpochNanos = Math.max(frontierEpochNanos, message.epochNanos());
+      case PART -> parts.put(message.sliceIndex(), message.body());
+      case GPU_PART -> gpuParts.put(message.sliceIndex(), message.body());
+      case STOP -> {
+        stop = message.body();
+        frontierAtStop = message.epochNanos();
+      }
+      case LANE_ENDED -> ending = message.body();
+      case CLOSED -> closed = true;
+      case RUN_STARTED, LANE_JOINED -> coordinator = true;
+    }
+  }
+
+  boolean isCoordinator() {
+    return coordinator;
+  }
+
+  long frontierEpochNanos() {
+    return frontierEpochNanos;
+  }
+
+  boolean isOver() {
+    return ending.length > 0;
+  }
+
+  Optional<LaneEnding> ending() {
+    return isOver() ? Optional.of(LaneEnding.ofBytes(ending)) : Optional.empty();
+  }
+
+  boolean hasStop() {
+    return stop.length > 0;
+  }
+
+  /** {@code wire.Stop} as it stood in the log. */
+  byte[] stop() {
+    return stop;
+  }
+
+  /** The coordinator's last frontier before its stop. */
+  long frontierAtStop() {
+    return frontierAtStop;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Parts of slices; who takes one out has it. */
+  NavigableMap<Long, byte[]> parts() {
+    return parts;
+  }
+
+  /** Parts of GPU slices; who takes one out has it. */
+  NavigableMap<Long, byte[]> gpuParts() {
+    return gpuParts;
+  }
+
+  /** Nothing of it is needed any more but that it be closed. */
+  void forgetParts() {
+    parts.clear();
+    gpuParts.clear();
+  }
+
+  LaneProgress copy() {
+    LaneProgress copy = new LaneProgress();
+    copy.nextPartSeq = nextPartSeq;
+    copy.coordinator = coordinator;
+    copy.frontierEpochNanos = frontierEpochNanos;
+    copy.ending = ending;
+    copy.stop = stop;
+    copy.frontierAtStop = frontierAtStop;
+    copy.closed = closed;
+    copy.parts.putAll(parts);
+    copy.gpuParts.putAll(gpuParts);
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeLong(nextPartSeq);
+    out.writeBoolean(coordinator);
+    out.writeLong(frontierEpochNanos);
+    LengthPrefixedBytes.write(ending, out);
+    LengthPrefixedBytes.write(stop, out);
+    out.writeLong(frontierAtStop);
+    out.writeBoolean(closed);
+    writeParts(parts, out);
+    writeParts(gpuParts, out);
+  }
+
+  private static void writeParts(Map<Long, byte[]> parts, DataOutput out) throws IOException {
+    out.writeInt(parts.size());
+    for (Map.Entry<Long, byte[]> part : parts.entrySet()) {
+      out.writeLong(part.getKey());
+      LengthPrefixedBytes.write(part.getValue(), out);
+    }
+  }
+
+  static LaneProgress readFrom(DataInput in) throws IOException {
+    LaneProgress lane = new LaneProgress();
+    lane.nextPartSeq = in.readLong();
+    lane.coordinator = in.readBoolean();
+    lane.frontierEpochNanos = in.readLong();
+    lane.ending = LengthPrefixedBytes.read(in);
+    lane.stop = LengthPrefixedBytes.read(in);
+    lane.frontierAtStop = in.readLong();
+    lane.closed = in.readBoolean();
+    readParts(lane.parts, in);
+    readParts(lane.gpuParts, in);
+    return lane;
+  }
+
+  private static void readParts(Map<Long, byte[]> parts, DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      parts.put(in.readLong(), LengthPrefixedBytes.read(in));
+    }
+  }
+}

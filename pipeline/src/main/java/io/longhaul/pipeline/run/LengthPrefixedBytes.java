@@ -1,0 +1,21 @@
+package io.longhaul.pipeline.run;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Bytes with their length before them. */
+final class LengthPrefixedBytes {
+  private LengthPrefixedBytes() {}
+
+  static void write(byte[] bytes, DataOutput out) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  static byte[] read(DataInput in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return bytes;
+  }
+}
