@@ -30,7 +30,7 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
 record CheckpointFolder(String uri) {
   private static final Pattern JOB = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern SAVEPOINT = Pattern.compile("savepoint-([0-9a-f]{6})-.*");
-  private static final int JOB_DIGITS_OF_SAVEPOINT = 6;
+  private static final int JOB_ID_PREFIX_LENGTH = 6;
   private static final String CHECKPOINT = "chk-";
   private static final String METADATA = "_metadata";
 
@@ -42,19 +42,19 @@ record CheckpointFolder(String uri) {
    * @throws IOException when a folder or the metadata of a state cannot be read
    */
   List<RestorePoint> restorePoints(String savepoints) throws IOException {
-    List<FileStatus> here = list(new Path(uri));
+    List<FileStatus> entries = list(new Path(uri));
     List<RestorePoint> found = new ArrayList<>();
     Set<String> jobs =
-        here.stream()
+        entries.stream()
             .map(file -> file.getPath().getName())
             .filter(name -> JOB.matcher(name).matches())
-            .map(id -> id.substring(0, JOB_DIGITS_OF_SAVEPOINT))
+            .map(id -> id.substring(0, JOB_ID_PREFIX_LENGTH))
             .collect(Collectors.toSet());
-    addSavepoints(here, jobs, found);
+    addSavepoints(entries, jobs, found);
     if (!new Path(savepoints).equals(new Path(uri))) {
       addSavepoints(list(new Path(savepoints)), jobs, found);
     }
-    for (FileStatus job : here) {
+    for (FileStatus job : entries) {
       if (JOB.matcher(job.getPath().getName()).matches()) {
         for (FileStatus checkpoint : list(job.getPath())) {
           if (checkpoint.getPath().getName().startsWith(CHECKPOINT)) {

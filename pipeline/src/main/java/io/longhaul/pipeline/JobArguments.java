@@ -65,28 +65,28 @@ record JobArguments(
   static JobArguments parse(String... words) {
     List<String> problems = new ArrayList<>();
     Properties kafka = new Properties();
-    Map<String, String> told = told(words, kafka, problems);
+    Map<String, String> values = parseWords(words, kafka, problems);
     for (String needed : List.of("--bootstrap", "--lake", "--checkpoints")) {
-      if (!told.containsKey(needed)) {
+      if (!values.containsKey(needed)) {
         problems.add("Missing argument: " + needed);
       }
     }
-    String prefix = told.getOrDefault("--topic-prefix", Topics.DEFAULT_PREFIX);
+    String prefix = values.getOrDefault("--topic-prefix", Topics.DEFAULT_PREFIX);
     if (!Names.isValid(prefix)) {
       problems.add("Invalid --topic-prefix: " + prefix + " (letters, digits, '.', '_', '-')");
     }
-    int seconds = number(told, "--checkpoint-seconds", 60, 86_400, problems);
-    int parallelism = number(told, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
+    int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
+    int parallelism = number(values, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
     return new JobArguments(
-        told.get("--bootstrap"),
+        values.get("--bootstrap"),
         new Topics(prefix),
-        Path.of(told.get("--lake")),
-        uri(told.get("--checkpoints")),
+        Path.of(values.get("--lake")),
+        uri(values.get("--checkpoints")),
         Duration.ofSeconds(seconds),
-        Optional.ofNullable(told.get("--from")).map(JobArguments::uri),
+        Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
         new ProfileJobOptions(parallelism),
         kafka);
   }
@@ -96,8 +96,8 @@ record JobArguments(
     return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
 
-  private static Map<String, String> told(String[] words, Properties kafka, List<String> problems) {
-    Map<String, String> told = new HashMap<>();
+  private static Map<String, String> parseWords(String[] words, Properties kafka, List<String> problems) {
+    Map<String, String> values = new HashMap<>();
     for (int i = 0; i < words.length; i += 2) {
       String name = words[i];
       if (!NAMES.contains(name)) {
@@ -106,11 +106,11 @@ record JobArguments(
         problems.add("Missing value: " + name);
       } else if (name.equals(KAFKA_PROPERTY)) {
         addProperty(words[i + 1], kafka, problems);
-      } else if (told.put(name, words[i + 1]) != null) {
+      } else if (values.put(name, words[i + 1]) != null) {
         problems.add("Invalid argument: " + name + " is given twice (once)");
       }
     }
-    return told;
+    return values;
   }
 
   private static void addProperty(String word, Properties kafka, List<String> problems) {
@@ -123,17 +123,17 @@ record JobArguments(
   }
 
   private static int number(
-      Map<String, String> told, String name, int byDefault, int most, List<String> problems) {
-    String text = told.getOrDefault(name, Integer.toString(byDefault));
+      Map<String, String> values, String name, int defaultValue, int max, List<String> problems) {
+    String text = values.getOrDefault(name, Integer.toString(defaultValue));
     try {
       int number = Integer.parseInt(text);
-      if (number >= 1 && number <= most) {
+      if (number >= 1 && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
       // told below, with the range
     }
-    problems.add("Invalid %s: %s (a number from 1 to %d)".formatted(name, text, most));
-    return byDefault;
+    problems.add("Invalid %s: %s (a number from 1 to %d)".formatted(name, text, max));
+    return defaultValue;
   }
 }

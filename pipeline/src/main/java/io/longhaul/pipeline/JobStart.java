@@ -31,9 +31,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class JobStart {
   /** The lake and the checkpoints may be on file servers whose clocks differ. */
-  private static final Duration LARGEST_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
+  private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
 
-  private static final int RUNS_IN_A_MESSAGE = 3;
+  private static final int MAX_RUNS_IN_MESSAGE = 3;
 
   private final String checkpoints;
   private final String savepoints;
@@ -138,13 +138,13 @@ public final class JobStart {
                 Comparator.comparing(RestorePoint::written)
                     .thenComparingLong(RestorePoint::number));
     if (newest.isEmpty()) {
-      refuseRowsAfter(Instant.MIN, "there is no checkpoint or savepoint in " + folders());
+      rejectRowsAfter(Instant.MIN, "there is no checkpoint or savepoint in " + folders());
       return new Decision(Optional.empty(), "");
     }
     RestorePoint point = newest.get();
-    refuseContradiction(point, found);
-    refuseRowsAfter(
-        point.written().plus(LARGEST_CLOCK_DIFFERENCE),
+    rejectContradiction(point, found);
+    rejectRowsAfter(
+        point.written().plus(MAX_CLOCK_DIFFERENCE),
         "they are newer than the newest state in " + folders() + ": " + withTime(point));
     return new Decision(
         Optional.of(point.path()),
@@ -152,7 +152,7 @@ public final class JobStart {
   }
 
   /** Numbers grow along with time, unless folders of several lakes were mixed or copied. */
-  private static void refuseContradiction(RestorePoint newest, List<RestorePoint> found)
+  private static void rejectContradiction(RestorePoint newest, List<RestorePoint> found)
       throws JobStartException {
     RestorePoint highest =
         found.stream().max(Comparator.comparingLong(RestorePoint::number)).orElseThrow();
@@ -167,7 +167,7 @@ public final class JobStart {
     }
   }
 
-  private void refuseRowsAfter(Instant time, String reason)
+  private void rejectRowsAfter(Instant time, String reason)
       throws IOException, JobStartException {
     Set<String> unknown = runsWrittenAfter(time);
     if (unknown.isEmpty()) {
@@ -210,7 +210,7 @@ public final class JobStart {
 
   private static String runs(Set<String> names) {
     List<String> first =
-        new ArrayList<>(names).subList(0, Math.min(RUNS_IN_A_MESSAGE, names.size()));
+        new ArrayList<>(names).subList(0, Math.min(MAX_RUNS_IN_MESSAGE, names.size()));
     String shown = (names.size() == 1 ? "run " : "runs ") + String.join(", ", first);
     int more = names.size() - first.size();
     return more == 0 ? shown : shown + " and " + more + " more";

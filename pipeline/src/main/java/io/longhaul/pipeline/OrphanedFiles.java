@@ -42,7 +42,7 @@ import org.apache.flink.core.fs.FileSystem;
  * the next time.
  */
 final class OrphanedFiles {
-  private static final Duration LEAST_AGE = Duration.ofMinutes(10);
+  private static final Duration MIN_AGE = Duration.ofMinutes(10);
 
   private final Lake lake;
   private final JobStart.RunNames log;
@@ -68,7 +68,7 @@ final class OrphanedFiles {
   int delete() throws IOException {
     Optional<Instant> newest =
         states.stream().map(RestorePoint::written).max(Comparator.naturalOrder());
-    List<Path> orphans = newest.isEmpty() ? List.of() : unfinished(newest.get().minus(LEAST_AGE));
+    List<Path> orphans = newest.isEmpty() ? List.of() : unfinished(newest.get().minus(MIN_AGE));
     if (orphans.isEmpty()) {
       return 0;
     }

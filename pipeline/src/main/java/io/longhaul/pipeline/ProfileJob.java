@@ -82,7 +82,7 @@ public final class ProfileJob {
 
   private DataStream<FlatRecord> read(
       StreamExecutionEnvironment env, Source<FlatRecord, ?, ?> source, String lanes) {
-    return env.fromSource(source, sources.pacing(), lanes, FlatRecord.TYPE)
+    return env.fromSource(source, sources.watermarks(), lanes, FlatRecord.TYPE)
         .uid("longhaul-source-" + lanes + "-v1");
   }
 

@@ -19,9 +19,9 @@ import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
  * row twice, so a second one is not begun.
  */
 final class RunningJobs {
-  private static final int LONGEST_ANSWER_SECONDS = 30;
-  private static final int MOST_LOOKS = 120;
-  private static final long BETWEEN_LOOKS_MILLIS = 250;
+  private static final int REST_TIMEOUT_SECONDS = 30;
+  private static final int MAX_POLLS = 120;
+  private static final long POLL_INTERVAL_MILLIS = 250;
 
   /** Flink puts it before the message of a failure that comes from another process. */
   private static final Pattern CLASS_NAME = Pattern.compile("^[\\w.$]+(Exception|Error): ");
@@ -47,9 +47,9 @@ final class RunningJobs {
   Optional<String> awaitRunning(JobClient job) throws Exception {
     try (RestClusterClient<StandaloneClusterId> cluster =
         new RestClusterClient<>(client, StandaloneClusterId.getInstance())) {
-      for (int look = 0; look < MOST_LOOKS; look++) {
+      for (int poll = 0; poll < MAX_POLLS; poll++) {
         JobDetailsInfo details =
-            cluster.getJobDetails(job.getJobID()).get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+            cluster.getJobDetails(job.getJobID()).get(REST_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (details.getJobStatus() == JobStatus.FAILED) {
           return Optional.of(failureOf(job));
         }
@@ -57,7 +57,7 @@ final class RunningJobs {
             .allMatch(task -> task.getExecutionState() == ExecutionState.RUNNING)) {
           return Optional.empty();
         }
-        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       }
     }
     System.err.println(
@@ -69,7 +69,7 @@ final class RunningJobs {
   /** What a person can do something about is below all that Flink wraps around it. */
   private static String failureOf(JobClient job) throws Exception {
     try {
-      job.getJobExecutionResult().get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+      job.getJobExecutionResult().get(REST_TIMEOUT_SECONDS, TimeUnit.SECONDS);
       return "";
     } catch (ExecutionException e) {
       Throwable root = e;
@@ -85,7 +85,7 @@ final class RunningJobs {
   Optional<String> named(String name) throws Exception {
     try (RestClusterClient<StandaloneClusterId> cluster =
         new RestClusterClient<>(client, StandaloneClusterId.getInstance())) {
-      return cluster.listJobs().get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS).stream()
+      return cluster.listJobs().get(REST_TIMEOUT_SECONDS, TimeUnit.SECONDS).stream()
           .filter(job -> job.getJobName().equals(name))
           .filter(job -> !job.getJobState().isGloballyTerminalState())
           .map(JobStatusMessage::getJobId)

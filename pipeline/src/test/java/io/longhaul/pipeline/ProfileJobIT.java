@@ -96,7 +96,7 @@ class ProfileJobIT {
       String name, int parallelism, boolean failing, boolean objectReuse) throws Exception {
     FakeLog log = new FakeLog();
     for (int i = 0; i < SEEDS.size(); i++) {
-      RandomHistory.tell(SEEDS.get(i), log, "run-" + i);
+      RandomHistory.write(SEEDS.get(i), log, "run-" + i);
     }
     FakeLogSource timing = source(name + "/timing", log, "longhaul.timing");
     FakeLogSource gpu = source(name + "/gpu", log, "longhaul.gpu");

@@ -45,8 +45,8 @@ class ProtocolPropertyTest {
       @ForAll long reading,
       @ForAll @IntRange(min = 1, max = 3) int parallelism) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
-    RandomHistory.tell(history + 1, log, "run-2");
+    RandomHistory.write(history, log, "run-1");
+    RandomHistory.write(history + 1, log, "run-2");
 
     Reading inOrder = new Reading(1, new Random(0), false).read(log);
     Reading another = new Reading(parallelism, new Random(reading), true).read(log);
@@ -60,7 +60,7 @@ class ProtocolPropertyTest {
   @Property(tries = 50, shrinking = ShrinkingMode.OFF)
   void restoringOrCopyingStateAnywhereChangesNothing(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     assertThat(RunReplay.of(log).runs).hasSize(1);
   }
@@ -68,7 +68,7 @@ class ProtocolPropertyTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void everySliceClosesOnceAndSlicesAddUpToTheRun(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     Reading reading = new Reading(1, new Random(0), false).read(log);
     assertThat(reading.runs.out.runs).hasSize(1);
@@ -88,7 +88,7 @@ class ProtocolPropertyTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void theLabelSetsOfADimensionAddUpToEverything(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     Reading reading = new Reading(1, new Random(0), false).read(log);
     RunRow run = reading.runs.out.runs.get(0);
@@ -140,7 +140,7 @@ class ProtocolPropertyTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void gpuSlicesEndWithTheRunAndAddUpToIt(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     Reading reading = new Reading(1, new Random(0), false).read(log);
     RunRow run = reading.runs.out.runs.get(0);
@@ -198,7 +198,7 @@ class ProtocolPropertyTest {
     Map<String, Long> seen = new TreeMap<>();
     for (long seed = 0; seed < 40; seed++) {
       FakeLog log = new FakeLog();
-      RandomHistory.tell(seed, log, "run-1");
+      RandomHistory.write(seed, log, "run-1");
       Reading reading = new Reading(1, new Random(0), false).read(log);
       RunRow run = reading.runs.out.runs.get(0);
       seen.merge("late rows", (long) reading.lanes.out.late.size(), Long::sum);

@@ -63,7 +63,7 @@ class StateSizeTest {
       lane = TestLane.generator(log, "g0.1.0.p", 1).slicedBy(dimensions);
       lanes.take(coordinator.started());
       lanes.take(coordinator.runStarted());
-      lanes.take(coordinator.joins(lane, 0));
+      lanes.take(coordinator.joined(lane, 0));
       lanes.take(lane.started());
     }
 
@@ -90,7 +90,7 @@ class StateSizeTest {
     private FlatRecord request(long sentAt) {
       long first = sentAt + 40 + random.nextInt(60);
       boolean fails = random.nextInt(20) == 0;
-      return lane.says(
+      return lane.fragment(
           aRequest(requests)
               .labelled(Map.of("model", requests % 2 == 0 ? "a" : "b"))
               .withPrompt(requests++ % 100)

@@ -61,15 +61,15 @@ record Chunks(long[] atNanos, int[] tokens, int[] reads, byte[] kinds) {
 
   private static byte[] kindsOf(RequestFragment fragment, int count) {
     byte[] kinds = new byte[count];
-    ByteBuffer told = fragment.getChunkKinds().duplicate();
-    if (!told.hasRemaining()) {
+    ByteBuffer packedKinds = fragment.getChunkKinds().duplicate();
+    if (!packedKinds.hasRemaining()) {
       return kinds; // all content
     }
-    if (told.remaining() != count) {
+    if (packedKinds.remaining() != count) {
       throw new IllegalArgumentException(
-          "Invalid fragment: %d chunks, %d kinds".formatted(count, told.remaining()));
+          "Invalid fragment: %d chunks, %d kinds".formatted(count, packedKinds.remaining()));
     }
-    told.get(kinds);
+    packedKinds.get(kinds);
     for (byte kind : kinds) {
       if (kind != RequestTrace.CONTENT && kind != RequestTrace.REASONING) {
         throw new IllegalArgumentException("Invalid chunk kind: " + kind + " (0 or 1)");

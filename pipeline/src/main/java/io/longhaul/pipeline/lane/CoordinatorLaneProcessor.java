@@ -22,30 +22,30 @@ import java.io.IOException;
  */
 final class CoordinatorLaneProcessor implements LaneProcessor {
   private static final long NO_STOP = -1;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   private long frontierEpochNanos = LaneEnding.UNKNOWN;
   private long waitingStopSeq = NO_STOP;
-  private byte[] waitingStop = NOTHING;
+  private byte[] waitingStop = EMPTY;
 
   @Override
-  public boolean mayHold(EventKind kind) {
+  public boolean accepts(EventKind kind) {
     return kind == EventKind.RUN_STARTED || kind == EventKind.LANE_JOINED || kind == EventKind.STOP;
   }
 
   @Override
-  public void take(Event event, LaneContext desk) {
+  public void process(Event event, LaneContext context) {
     switch (event.kind()) {
       case RUN_STARTED -> {
-        requireSense(event, (RunStarted) event.record());
-        desk.tellRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
+        validate(event, (RunStarted) event.record());
+        context.sendToRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
       }
       case LANE_JOINED -> {
-        requireSense((LaneJoined) event.record());
-        desk.tellRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
+        validate((LaneJoined) event.record());
+        context.sendToRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
       }
       default -> {
-        event.requireNotLater(((Stop) event.record()).getLoadEndedEpochNs());
+        event.requireNotAhead(((Stop) event.record()).getLoadEndedEpochNs());
         waitingStopSeq = event.seq();
         waitingStop = event.payload();
       }
@@ -53,14 +53,14 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
   }
 
   /** What the run stage relies on, checked where it can still be rejected. */
-  private static void requireSense(Event event, RunStarted started) {
-    event.requireNotLater(started.getRunStartEpochNs());
+  private static void validate(Event event, RunStarted started) {
+    event.requireNotAhead(started.getRunStartEpochNs());
     new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());
     LabelSets.of(started.getPlan());
     StageTimes.of(started.getPlan());
   }
 
-  private static void requireSense(LaneJoined joined) {
+  private static void validate(LaneJoined joined) {
     Names.require("lane id", joined.getLaneId());
     Names.require("process id", joined.getProcessId());
     if (joined.getLaneKind() == LaneKind.GENERATOR && joined.getPhase() == null) {
@@ -69,32 +69,32 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
   }
 
   @Override
-  public void report(long atEpochNanos, Heartbeat heartbeat) {}
+  public void heartbeat(long atEpochNanos, Heartbeat heartbeat) {}
 
   @Override
-  public void settled(long settledBelow, LaneContext desk) {
+  public void settled(long settledBelow, LaneContext context) {
     if (waitingStopSeq != NO_STOP && settledBelow > waitingStopSeq) {
-      desk.tellRun(Kind.STOP, frontierEpochNanos, waitingStop);
+      context.sendToRun(Kind.STOP, frontierEpochNanos, waitingStop);
       waitingStopSeq = NO_STOP;
-      waitingStop = NOTHING;
+      waitingStop = EMPTY;
     }
   }
 
   @Override
-  public void passed(long frontier, LaneContext desk) {
+  public void advanceTo(long frontier, LaneContext context) {
     frontierEpochNanos = frontier;
-    desk.tellRun(Kind.PROGRESS, frontier);
+    context.sendToRun(Kind.PROGRESS, frontier);
   }
 
   @Override
-  public void ended(LaneEnded ended, LaneContext desk) {}
+  public void ended(LaneEnded ended, LaneContext context) {}
 
   @Override
-  public void lost(long frontier, LaneContext desk) {}
+  public void lost(long frontier, LaneContext context) {}
 
   @Override
   public LaneTotals totals() {
-    return LaneTotals.NOTHING;
+    return LaneTotals.EMPTY;
   }
 
   @Override

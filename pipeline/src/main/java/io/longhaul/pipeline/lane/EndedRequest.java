@@ -17,7 +17,7 @@ import io.longhaul.wire.Ended;
  * @param tokenCorrection tokens that the count by chunk had too few, or (negative) too many
  */
 record EndedRequest(
-    AssembledRequest story,
+    AssembledRequest request,
     RequestMetrics metrics,
     Verdict verdict,
     boolean skewed,
@@ -31,9 +31,9 @@ record EndedRequest(
    */
   void countIn(SlicePart part, long epochNanos, boolean repeated) {
     part.add(Count.REQUESTS_ENDED, 1);
-    part.add(countOf(story.outcome()), 1);
+    part.add(countOf(request.outcome()), 1);
     part.add(Count.SKEWED_REQUESTS, skewed ? 1 : 0);
-    part.add(Count.INCOMPLETE_REQUESTS, story.incomplete() ? 1 : 0);
+    part.add(Count.INCOMPLETE_REQUESTS, request.incomplete() ? 1 : 0);
     part.add(Count.OUTPUT_TOKENS_ARRIVED, tokenCorrection);
     part.add(Count.REPEATED_PROMPTS, repeated ? 1 : 0);
     part.addValues(metrics);
@@ -49,15 +49,15 @@ record EndedRequest(
       addValue(part, Count.USAGE_CACHED_TOKENS, Metric.USAGE_PROMPT_CACHE_READ_TOKENS);
     }
     addValue(part, Count.ERROR_INPUT_TOKENS, Metric.ERROR_ISL);
-    ResponseChecks.count(part, story, metrics);
-    Ended told = story.ended();
-    if (told != null) {
-      part.add(Count.RETRIES, told.getRetries());
-      part.add(Count.STALE_CONNECTIONS, told.getStaleConnection() ? 1 : 0);
-      part.add(Count.BYTES_RECEIVED, told.getBytesReceived());
+    ResponseChecks.count(part, request, metrics);
+    Ended ended = request.ended();
+    if (ended != null) {
+      part.add(Count.RETRIES, ended.getRetries());
+      part.add(Count.STALE_CONNECTIONS, ended.getStaleConnection() ? 1 : 0);
+      part.add(Count.BYTES_RECEIVED, ended.getBytesReceived());
     }
-    if (story.outcome() != Outcome.OK || metrics.isError()) {
-      part.errors().add(errorKey(), epochNanos, story.id());
+    if (request.outcome() != Outcome.OK || metrics.isError()) {
+      part.errors().add(errorKey(), epochNanos, request.id());
     }
   }
 
@@ -83,13 +83,13 @@ record EndedRequest(
   }
 
   private ErrorKey errorKey() {
-    Ended ended = story.ended();
+    Ended ended = request.ended();
     int status =
         ended == null || ended.getStatus() == null ? ErrorKey.NO_STATUS : ended.getStatus();
     String reason = ended == null || ended.getReason() == null ? "" : ended.getReason();
-    if (story.outcome() == Outcome.OK) {
-      reason = story.incomplete() ? "incomplete" : "no content";
+    if (request.outcome() == Outcome.OK) {
+      reason = request.incomplete() ? "incomplete" : "no content";
     }
-    return new ErrorKey(EnumNames.of(story.outcome()), status, reason);
+    return new ErrorKey(EnumNames.of(request.outcome()), status, reason);
   }
 }

@@ -18,7 +18,7 @@ record Event(
     EventKind kind, long seq, SpecificRecordBase record, byte[] payload, long appendedEpochNanos) {
 
   /** An event is in the log after it has happened, but clocks differ. */
-  private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
+  private static final long MAX_CLOCK_DIFFERENCE_NANOS = 3_600_000_000_000L;
 
   private static final double NANOS_PER_MINUTE = 60e9;
 
@@ -26,9 +26,9 @@ record Event(
    * @throws IllegalArgumentException when the moment is more than an hour ahead of the broker's
    *     clock
    */
-  void requireNotLater(long epochNanos) {
+  void requireNotAhead(long epochNanos) {
     long aheadNanos = epochNanos - appendedEpochNanos;
-    if (aheadNanos > CLOCKS_DIFFER_NANOS) {
+    if (aheadNanos > MAX_CLOCK_DIFFERENCE_NANOS) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,

@@ -14,7 +14,7 @@ record FragmentSpan(long earliestAtNanos, long latestAtNanos) {
     Transport transport = fragment.getTransport();
     if (transport != null) {
       span = span.with(transport.getConnectStartedAtNs()).with(transport.getSentAtNs());
-      if (RequestAssembler.tellsWritingAlone(transport)) {
+      if (RequestAssembler.hasOnlyWrittenTime(transport)) {
         span = span.with(transport.getWrittenAtNs());
       }
     }

@@ -25,14 +25,14 @@ import java.util.Optional;
  */
 final class GeneratorLaneProcessor implements LaneProcessor {
   /** More requests open at once than this are refused. */
-  static final int MOST_OPEN_REQUESTS = 100_000;
+  static final int MAX_OPEN_REQUESTS = 100_000;
 
   /** Facts so long before the lane's start count at the start; older ones are no facts. */
   static final long SKEW_ALLOWED_NANOS = 60_000_000_000L;
 
   private static final long NO_SLICE = -1;
 
-  private final LaneMetadata facts;
+  private final LaneMetadata metadata;
   private final RequestAssembler requests;
 
   /** Null in warm-up. */
@@ -41,25 +41,25 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   private final LedgerAggregator ledger;
   private long issued;
   private NotIssuedTotals notIssued = NotIssuedTotals.NONE;
-  private long requestsTold;
+  private long requestRows;
   private long requestsOk;
   private long latestFactEpochNanos = LaneEnding.UNKNOWN;
   private long clockErrorMaxNanos;
 
-  GeneratorLaneProcessor(LaneMetadata facts) {
+  GeneratorLaneProcessor(LaneMetadata metadata) {
     this(
-        facts,
-        new RequestAssembler(facts.labels()),
-        facts
+        metadata,
+        new RequestAssembler(metadata.labels()),
+        metadata
             .clock()
-            .map(clock -> new SliceAggregator(clock, facts.startEpochNanos(), facts.labels()))
+            .map(clock -> new SliceAggregator(clock, metadata.startEpochNanos(), metadata.labels()))
             .orElse(null),
         new LedgerAggregator());
   }
 
   private GeneratorLaneProcessor(
-      LaneMetadata facts, RequestAssembler requests, SliceAggregator slices, LedgerAggregator ledger) {
-    this.facts = facts;
+      LaneMetadata metadata, RequestAssembler requests, SliceAggregator slices, LedgerAggregator ledger) {
+    this.metadata = metadata;
     this.requests = requests;
     this.slices = slices;
     this.ledger = ledger;
@@ -70,30 +70,30 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   }
 
   @Override
-  public boolean mayHold(EventKind kind) {
+  public boolean accepts(EventKind kind) {
     return kind == EventKind.REQUEST_FRAGMENT;
   }
 
   @Override
-  public void take(Event event, LaneContext desk) {
+  public void process(Event event, LaneContext context) {
     RequestFragment fragment = (RequestFragment) event.record();
     Chunks chunks = Chunks.of(fragment);
     FragmentSpan span = FragmentSpan.of(fragment, chunks);
     boolean skewed = requireInBounds(event, span);
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
-    if (requests.openRequests() >= MOST_OPEN_REQUESTS && !requests.isOpen(id)) {
+    if (requests.openRequests() >= MAX_OPEN_REQUESTS && !requests.isOpen(id)) {
       throw new IllegalArgumentException(
-          "Cannot take request: " + MOST_OPEN_REQUESTS + " are open in its lane (end some first)");
+          "Cannot take request: " + MAX_OPEN_REQUESTS + " are open in its lane (end some first)");
     }
     RequestAssembler.Added added =
-        requests.add(event, chunks, span.latestAtNanos(), skewed, desk.codecs());
+        requests.add(event, chunks, span.latestAtNanos(), skewed, context.codecs());
     if (!span.isEmpty()) {
-      long latest = facts.epochOf(span.latestAtNanos());
+      long latest = metadata.epochOf(span.latestAtNanos());
       latestFactEpochNanos = Math.max(latestFactEpochNanos, latest);
     }
-    slices().ifPresent(fold -> foldFragment(fold, fragment, chunks, added));
-    if (added.whole() != null) {
-      tell(added.whole(), desk);
+    slices().ifPresent(aggregator -> addFragment(aggregator, fragment, chunks, added));
+    if (added.completed() != null) {
+      emit(added.completed(), context);
     }
   }
 
@@ -102,165 +102,165 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     if (span.isEmpty()) {
       return false;
     }
-    long earliest = facts.epochOf(span.earliestAtNanos());
-    long latest = facts.epochOf(span.latestAtNanos());
-    event.requireNotLater(latest);
-    if (earliest < facts.startEpochNanos() - SKEW_ALLOWED_NANOS) {
+    long earliest = metadata.epochOf(span.earliestAtNanos());
+    long latest = metadata.epochOf(span.latestAtNanos());
+    event.requireNotAhead(latest);
+    if (earliest < metadata.startEpochNanos() - SKEW_ALLOWED_NANOS) {
       throw new IllegalArgumentException(
           "Invalid time: %d (at most 60 s before the lane's start, %d)"
-              .formatted(earliest, facts.startEpochNanos()));
+              .formatted(earliest, metadata.startEpochNanos()));
     }
     if (slices == null) {
-      return earliest < facts.startEpochNanos();
+      return earliest < metadata.startEpochNanos();
     }
     if (slices.isTooFarAhead(latest)) {
       throw new IllegalArgumentException(
           "Invalid time: %d (less than %d slices ahead of the lane's frontier)"
-              .formatted(latest, SliceAggregator.MOST_SLICES_AHEAD));
+              .formatted(latest, SliceAggregator.MAX_SLICES_AHEAD));
     }
     return slices.isSkewed(earliest);
   }
 
-  private void foldFragment(
-      SliceAggregator fold, RequestFragment fragment, Chunks chunks, RequestAssembler.Added added) {
+  private void addFragment(
+      SliceAggregator aggregator, RequestFragment fragment, Chunks chunks, RequestAssembler.Added added) {
     Transport transport = fragment.getTransport();
     int[] sets = added.labelSets();
-    if (added.firstSending()) {
+    if (added.firstSend()) {
       Long began = transport.getConnectStartedAtNs();
-      fold.cameIntoFlight(facts.epochOf(began != null ? began : transport.getSentAtNs()), sets);
+      aggregator.inFlightFrom(metadata.epochOf(began != null ? began : transport.getSentAtNs()), sets);
     }
     if (transport != null && transport.getSentAtNs() != null) {
-      fold.sent(facts.epochOf(transport.getSentAtNs()), transport, sets);
-    } else if (RequestAssembler.tellsWritingAlone(transport)) {
-      fold.written(facts.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
+      aggregator.sent(metadata.epochOf(transport.getSentAtNs()), transport, sets);
+    } else if (RequestAssembler.hasOnlyWrittenTime(transport)) {
+      aggregator.written(metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {
       boolean coalesced = i > 0 && reads[i] == reads[i - 1];
-      fold.chunkArrived(facts.epochOf(chunks.atNanos()[i]), tokensOf(chunks, i), coalesced, sets);
+      aggregator.chunkArrived(metadata.epochOf(chunks.atNanos()[i]), tokensOfChunk(chunks, i), coalesced, sets);
     }
     for (long atNanos : added.coalescedAtEdges()) {
-      fold.chunkWasCoalesced(facts.epochOf(atNanos), sets);
+      aggregator.chunkWasCoalesced(metadata.epochOf(atNanos), sets);
     }
   }
 
   /** With the server's count nobody knows tokens by chunk: each chunk stands for one. */
-  private int tokensOf(Chunks chunks, int i) {
+  private int tokensOfChunk(Chunks chunks, int i) {
     if (chunks.tokens().length > 0) {
       return chunks.tokens()[i];
     }
-    return facts.tokenSource() == TokenSource.SERVER_USAGE ? 1 : 0;
+    return metadata.tokenSource() == TokenSource.SERVER_USAGE ? 1 : 0;
   }
 
-  private void tell(RequestAssembler.Assembled request, LaneContext desk) {
-    AssembledRequest story = request.story();
-    RequestMetrics metrics = RequestMetrics.of(story.trace(facts.streaming(), facts.tokenSource()));
-    Verdict verdict = facts.slos().judge(metrics);
-    long endedEpoch = facts.epochOf(story.endedAtNanos());
+  private void emit(RequestAssembler.Assembled assembled, LaneContext context) {
+    AssembledRequest request = assembled.request();
+    RequestMetrics metrics = RequestMetrics.of(request.trace(metadata.streaming(), metadata.tokenSource()));
+    Verdict verdict = metadata.slos().judge(metrics);
+    long endedEpoch = metadata.epochOf(request.endedAtNanos());
     latestFactEpochNanos = Math.max(latestFactEpochNanos, endedEpoch);
     long slice = NO_SLICE;
     if (slices != null) {
       slice = slices.sliceOf(endedEpoch);
-      int[] sets = request.labelSets();
-      long startEpoch = facts.epochOf(story.startNanos());
-      if (!request.sendingKnown()) {
-        slices.cameIntoFlight(startEpoch, sets);
+      int[] sets = assembled.labelSets();
+      long startEpoch = metadata.epochOf(request.startNanos());
+      if (!assembled.sendKnown()) {
+        slices.inFlightFrom(startEpoch, sets);
       }
-      slices.wentOutOfFlight(Math.max(endedEpoch, startEpoch), sets);
+      slices.inFlightUntil(Math.max(endedEpoch, startEpoch), sets);
       EndedRequest ended =
-          new EndedRequest(story, metrics, verdict, request.skewed(), tokenCorrection(story));
+          new EndedRequest(request, metrics, verdict, assembled.skewed(), tokenCorrection(request));
       slices.ended(endedEpoch, ended, sets);
     }
-    requestsTold++;
-    requestsOk += story.outcome() == Outcome.OK ? 1 : 0;
-    desk.out()
+    requestRows++;
+    requestsOk += request.outcome() == Outcome.OK ? 1 : 0;
+    context.out()
         .request(
             RequestRows.of(
-                facts.identity(),
-                story,
+                metadata.identity(),
+                request,
                 metrics,
                 verdict,
-                facts.tokenSource(),
+                metadata.tokenSource(),
                 slice,
-                request.skewed()));
+                assembled.skewed()));
   }
 
   /** So that tokens by arrival add up to the whole count. */
-  private long tokenCorrection(AssembledRequest story) {
-    Ended ended = story.ended();
+  private long tokenCorrection(AssembledRequest request) {
+    Ended ended = request.ended();
     if (ended == null) {
       return 0;
     }
-    if (facts.tokenSource() != TokenSource.SERVER_USAGE) {
+    if (metadata.tokenSource() != TokenSource.SERVER_USAGE) {
       return ended.getTokenCorrection();
     }
     boolean counted = ended.getUsage() != null && ended.getUsage().getCompletionTokens() != null;
-    return counted ? ended.getUsage().getCompletionTokens() - arrivedTokens(story) : 0;
+    return counted ? ended.getUsage().getCompletionTokens() - arrivedTokens(request) : 0;
   }
 
-  private static long arrivedTokens(AssembledRequest story) {
-    if (story.chunkTokens().length == 0) {
-      return story.chunkAtNanos().length;
+  private static long arrivedTokens(AssembledRequest request) {
+    if (request.chunkTokens().length == 0) {
+      return request.chunkAtNanos().length;
     }
     long tokens = 0;
-    for (int chunk : story.chunkTokens()) {
+    for (int chunk : request.chunkTokens()) {
       tokens += chunk;
     }
     return tokens;
   }
 
   @Override
-  public void report(long atEpochNanos, Heartbeat heartbeat) {
+  public void heartbeat(long atEpochNanos, Heartbeat heartbeat) {
     issued = Math.max(issued, heartbeat.getIssued());
     notIssued = notIssued.max(NotIssuedTotals.of(heartbeat.getNotIssued()));
     clockErrorMaxNanos = Math.max(clockErrorMaxNanos, Math.abs(heartbeat.getClockErrorNs()));
-    ledger.told(heartbeat.getLedger());
-    slices().ifPresent(fold -> fold.reported(atEpochNanos, heartbeat));
+    ledger.update(heartbeat.getLedger());
+    slices().ifPresent(aggregator -> aggregator.heartbeat(atEpochNanos, heartbeat));
   }
 
   @Override
-  public void settled(long settledBelow, LaneContext desk) {
-    for (RequestAssembler.Assembled request : requests.settle(settledBelow, desk.codecs())) {
-      tell(request, desk);
+  public void settled(long settledBelow, LaneContext context) {
+    for (RequestAssembler.Assembled assembled : requests.settle(settledBelow, context.codecs())) {
+      emit(assembled, context);
     }
   }
 
   @Override
-  public void passed(long frontierEpochNanos, LaneContext desk) {
-    if (slices != null && slices.passTo(frontierEpochNanos, desk)) {
-      ledger.passTo(frontierEpochNanos, facts.sliceClock(), facts.identity(), desk.out());
-      desk.tellRun(Kind.PROGRESS, frontierEpochNanos);
+  public void advanceTo(long frontierEpochNanos, LaneContext context) {
+    if (slices != null && slices.advanceTo(frontierEpochNanos, context)) {
+      ledger.advanceTo(frontierEpochNanos, metadata.sliceClock(), metadata.identity(), context.out());
+      context.sendToRun(Kind.PROGRESS, frontierEpochNanos);
     }
   }
 
   @Override
-  public void ended(LaneEnded ended, LaneContext desk) {
+  public void ended(LaneEnded ended, LaneContext context) {
     issued = Math.max(issued, ended.getIssued());
-    NotIssuedTotals told = NotIssuedTotals.of(ended.getNotIssued());
-    notIssued = notIssued.max(told);
-    slices().ifPresent(fold -> fold.notIssued(facts.epochOf(ended.getAtNs()), told));
-    tellAll(ended.getAtNs(), desk);
-    ledger.told(ended.getLedger());
-    ledger.end(facts.identity(), desk.out());
-    ledger.totals(ended.getTotals(), facts.identity(), desk.out());
-    slices().ifPresent(fold -> fold.passAll(desk));
+    NotIssuedTotals totals = NotIssuedTotals.of(ended.getNotIssued());
+    notIssued = notIssued.max(totals);
+    slices().ifPresent(aggregator -> aggregator.notIssued(metadata.epochOf(ended.getAtNs()), totals));
+    emitAll(ended.getAtNs(), context);
+    ledger.update(ended.getLedger());
+    ledger.end(metadata.identity(), context.out());
+    ledger.totals(ended.getTotals(), metadata.identity(), context.out());
+    slices().ifPresent(aggregator -> aggregator.flushAll(context));
   }
 
   @Override
-  public void lost(long frontierEpochNanos, LaneContext desk) {
-    tellAll(frontierEpochNanos - facts.identity().anchorEpochNanos(), desk);
-    ledger.end(facts.identity(), desk.out());
+  public void lost(long frontierEpochNanos, LaneContext context) {
+    emitAll(frontierEpochNanos - metadata.identity().anchorEpochNanos(), context);
+    ledger.end(metadata.identity(), context.out());
     slices()
         .ifPresent(
-            fold -> {
-              fold.laneLost(frontierEpochNanos, facts.identity().laneId());
-              fold.passAll(desk);
+            aggregator -> {
+              aggregator.laneLost(frontierEpochNanos, metadata.identity().laneId());
+              aggregator.flushAll(context);
             });
   }
 
-  private void tellAll(long endAtNanos, LaneContext desk) {
-    for (RequestAssembler.Assembled request : requests.endAll(endAtNanos, desk.codecs())) {
-      tell(request, desk);
+  private void emitAll(long endAtNanos, LaneContext context) {
+    for (RequestAssembler.Assembled assembled : requests.endAll(endAtNanos, context.codecs())) {
+      emit(assembled, context);
     }
   }
 
@@ -270,7 +270,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
         latestFactEpochNanos,
         issued,
         notIssued.sum(),
-        requestsTold,
+        requestRows,
         requestsOk,
         0,
         0,
@@ -284,10 +284,10 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   public GeneratorLaneProcessor copy() {
     GeneratorLaneProcessor copy =
         new GeneratorLaneProcessor(
-            facts, requests.copy(), slices == null ? null : slices.copy(), ledger.copy());
+            metadata, requests.copy(), slices == null ? null : slices.copy(), ledger.copy());
     copy.issued = issued;
     copy.notIssued = notIssued;
-    copy.requestsTold = requestsTold;
+    copy.requestRows = requestRows;
     copy.requestsOk = requestsOk;
     copy.latestFactEpochNanos = latestFactEpochNanos;
     copy.clockErrorMaxNanos = clockErrorMaxNanos;
@@ -303,23 +303,23 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     ledger.writeTo(out);
     out.writeLong(issued);
     notIssued.writeTo(out);
-    out.writeLong(requestsTold);
+    out.writeLong(requestRows);
     out.writeLong(requestsOk);
     out.writeLong(latestFactEpochNanos);
     out.writeLong(clockErrorMaxNanos);
   }
 
-  static GeneratorLaneProcessor readFrom(LaneMetadata facts, DataInput in) throws IOException {
-    RequestAssembler requests = RequestAssembler.readFrom(facts.labels(), in);
+  static GeneratorLaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
+    RequestAssembler requests = RequestAssembler.readFrom(metadata.labels(), in);
     SliceAggregator slices =
-        facts.sliceClock() == null
+        metadata.sliceClock() == null
             ? null
-            : SliceAggregator.readFrom(facts.sliceClock(), facts.startEpochNanos(), facts.labels(), in);
+            : SliceAggregator.readFrom(metadata.sliceClock(), metadata.startEpochNanos(), metadata.labels(), in);
     GeneratorLaneProcessor content =
-        new GeneratorLaneProcessor(facts, requests, slices, LedgerAggregator.readFrom(in));
+        new GeneratorLaneProcessor(metadata, requests, slices, LedgerAggregator.readFrom(in));
     content.issued = in.readLong();
     content.notIssued = NotIssuedTotals.readFrom(in);
-    content.requestsTold = in.readLong();
+    content.requestRows = in.readLong();
     content.requestsOk = in.readLong();
     content.latestFactEpochNanos = in.readLong();
     content.clockErrorMaxNanos = in.readLong();

@@ -27,16 +27,16 @@ import java.util.TreeMap;
  */
 final class GpuAggregator {
   /** More GPUs than this in one lane are refused. */
-  static final int MOST_GPUS = 4096;
+  static final int MAX_GPUS = 4096;
 
   /** So many intervals a sample holds at most. */
-  static final int INTERVALS_HELD = 3;
+  static final int SAMPLE_VALIDITY_INTERVALS = 3;
 
   private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private final SliceClock clock;
   private final long startEpochNanos;
-  private final long holdNanos;
+  private final long validityNanos;
   private long firstOpen;
   private final TreeMap<Long, GpuParts> open = new TreeMap<>();
   private final TreeMap<GpuKey, GpuTracker> gpus = new TreeMap<>();
@@ -44,16 +44,16 @@ final class GpuAggregator {
   GpuAggregator(SliceClock clock, long startEpochNanos, long sampleIntervalNanos) {
     this.clock = clock;
     this.startEpochNanos = startEpochNanos;
-    this.holdNanos = INTERVALS_HELD * sampleIntervalNanos;
+    this.validityNanos = SAMPLE_VALIDITY_INTERVALS * sampleIntervalNanos;
     this.firstOpen = clock.indexOf(startEpochNanos);
   }
 
   boolean isTooFarAhead(long epochNanos) {
-    return clock.indexOf(epochNanos) - firstOpen >= SliceAggregator.MOST_SLICES_AHEAD;
+    return clock.indexOf(epochNanos) - firstOpen >= SliceAggregator.MAX_SLICES_AHEAD;
   }
 
   boolean isFull(GpuKey gpu) {
-    return gpus.size() >= MOST_GPUS && !gpus.containsKey(gpu);
+    return gpus.size() >= MAX_GPUS && !gpus.containsKey(gpu);
   }
 
   void sampled(long epochNanos, GpuSample sample) {
@@ -94,7 +94,7 @@ final class GpuAggregator {
       return;
     }
     long from = Math.max(series.heldUntil(), startEpochNanos);
-    long until = Math.min(untilEpochNanos, series.holdsUntil(holdNanos));
+    long until = Math.min(untilEpochNanos, series.validUntil(validityNanos));
     while (from < until) {
       long pieceEnd = Math.min(until, clock.endOf(clock.indexOf(from)));
       partOf(gpu, series, from).hold(series.values(), from, pieceEnd);
@@ -122,13 +122,13 @@ final class GpuAggregator {
    *
    * @return whether there was one
    */
-  boolean passTo(long frontierEpochNanos, LaneContext desk) {
+  boolean advanceTo(long frontierEpochNanos, LaneContext context) {
     long before = firstOpen;
     long complete = clock.indexOf(frontierEpochNanos);
     while (firstOpen < complete
-        && (frontierEpochNanos >= clock.endOf(firstOpen) + holdNanos
+        && (frontierEpochNanos >= clock.endOf(firstOpen) + validityNanos
             || everyGpuSampledSince(clock.endOf(firstOpen)))) {
-      handOver(desk);
+      sendSlice(context);
     }
     return firstOpen > before;
   }
@@ -138,23 +138,23 @@ final class GpuAggregator {
   }
 
   /** Up to where slices were handed over. */
-  long passedEpochNanos() {
+  long emittedUntilEpochNanos() {
     return clock.startOf(firstOpen);
   }
 
   /** Hands over all that is left: the lane ended there. */
-  void end(long endEpochNanos, LaneContext desk) {
+  void end(long endEpochNanos, LaneContext context) {
     gpus.forEach(
         (gpu, series) -> {
           hold(gpu, series, endEpochNanos);
           series.heldUntil(Long.MAX_VALUE); // nobody watches any more
         });
     while (!open.isEmpty()) {
-      handOver(desk);
+      sendSlice(context);
     }
   }
 
-  private void handOver(LaneContext desk) {
+  private void sendSlice(LaneContext context) {
     long end = clock.endOf(firstOpen);
     gpus.forEach((gpu, series) -> hold(gpu, series, end));
     GpuParts parts = open.remove(firstOpen);
@@ -168,13 +168,13 @@ final class GpuAggregator {
       }
     }
     if (!parts.isEmpty()) {
-      desk.handOver(Kind.GPU_PART, firstOpen, parts.toBytes());
+      context.sendPart(Kind.GPU_PART, firstOpen, parts.toBytes());
     }
     firstOpen++;
   }
 
   GpuAggregator copy() {
-    GpuAggregator copy = new GpuAggregator(clock, startEpochNanos, holdNanos / INTERVALS_HELD);
+    GpuAggregator copy = new GpuAggregator(clock, startEpochNanos, validityNanos / SAMPLE_VALIDITY_INTERVALS);
     copy.firstOpen = firstOpen;
     open.forEach((index, parts) -> copy.open.put(index, parts.copy()));
     gpus.forEach((gpu, series) -> copy.gpus.put(gpu, series.copy()));
@@ -198,14 +198,14 @@ final class GpuAggregator {
   static GpuAggregator readFrom(
       SliceClock clock, long startEpochNanos, long sampleIntervalNanos, DataInput in)
       throws IOException {
-    GpuAggregator fold = new GpuAggregator(clock, startEpochNanos, sampleIntervalNanos);
-    fold.firstOpen = in.readLong();
+    GpuAggregator aggregator = new GpuAggregator(clock, startEpochNanos, sampleIntervalNanos);
+    aggregator.firstOpen = in.readLong();
     for (int slices = in.readInt(); slices > 0; slices--) {
-      fold.open.put(in.readLong(), GpuParts.readFrom(in));
+      aggregator.open.put(in.readLong(), GpuParts.readFrom(in));
     }
     for (int known = in.readInt(); known > 0; known--) {
-      fold.gpus.put(GpuKey.readFrom(in), GpuTracker.readFrom(in));
+      aggregator.gpus.put(GpuKey.readFrom(in), GpuTracker.readFrom(in));
     }
-    return fold;
+    return aggregator;
   }
 }

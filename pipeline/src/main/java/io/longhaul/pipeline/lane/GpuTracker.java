@@ -95,8 +95,8 @@ final class GpuTracker {
   }
 
   /** Until when the last sample is worth something. */
-  long holdsUntil(long holdNanos) {
-    return lastAt == NEVER ? NEVER : lastAt + holdNanos;
+  long validUntil(long validityNanos) {
+    return lastAt == NEVER ? NEVER : lastAt + validityNanos;
   }
 
   /** Up to where the last sample was weighed. */

@@ -38,55 +38,55 @@ final class Lane {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   /** How far a lane's story has come. The order is that of the stored form: only append. */
-  private enum Life {
+  private enum State {
     OPEN,
     ENDED,
     LOST
   }
 
-  private static final Life[] LIVES = Life.values();
+  private static final State[] STATES = State.values();
 
   private final String topic;
   private final int partition;
-  private final SequenceTracker book;
+  private final SequenceTracker sequence;
   private final RunSender run;
 
   /** As it stood in the log; empty in a lane that was lost before it began. */
   private final byte[] started;
 
   /** Null in a lane that was lost before it began. */
-  private final LaneMetadata facts;
+  private final LaneMetadata metadata;
 
   /** Null once the lane is over. */
-  private LaneProcessor content;
+  private LaneProcessor processor;
 
   private long lastOffset;
-  private Life life = Life.OPEN;
+  private State state = State.OPEN;
   private long frontierEpochNanos = LaneEnding.UNKNOWN;
 
   private Lane(
       String topic,
       int partition,
       long lastOffset,
-      SequenceTracker book,
+      SequenceTracker sequence,
       RunSender run,
       byte[] started,
-      LaneMetadata facts,
-      LaneProcessor content) {
+      LaneMetadata metadata,
+      LaneProcessor processor) {
     this.topic = topic;
     this.partition = partition;
     this.lastOffset = lastOffset;
-    this.book = book;
+    this.sequence = sequence;
     this.run = run;
     this.started = started;
-    this.facts = facts;
-    this.content = content;
+    this.metadata = metadata;
+    this.processor = processor;
   }
 
-  private static Lane at(FlatRecord first, byte[] started, LaneMetadata facts, LaneProcessor content) {
+  private static Lane at(FlatRecord first, byte[] started, LaneMetadata metadata, LaneProcessor processor) {
     return new Lane(
         first.topic(),
         first.partition(),
@@ -94,26 +94,26 @@ final class Lane {
         new SequenceTracker(),
         new RunSender(first.runId(), first.laneId()),
         started,
-        facts,
-        content);
+        metadata,
+        processor);
   }
 
   /** Takes a record of a lane that is not known; empty if it is none with which a lane begins. */
   static Optional<Lane> begin(
       FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     return switch (kind) {
-      case LANE_STARTED -> record.seq() == 0 ? start(record, codecs, out) : noLane(record, out);
+      case LANE_STARTED -> record.seq() == 0 ? start(record, codecs, out) : rejectUnknownLane(record, out);
       case LANE_LOST -> {
-        Lane lane = at(record, NOTHING, null, null);
-        lane.judge(record, lane.desk(codecs, out));
+        Lane lane = at(record, EMPTY, null, null);
+        lane.applyVerdict(record, lane.context(codecs, out));
         yield Optional.of(lane);
       }
       case RUN_CLOSED -> Optional.empty();
-      default -> noLane(record, out);
+      default -> rejectUnknownLane(record, out);
     };
   }
 
-  private static Optional<Lane> noLane(FlatRecord record, LaneOutput out) {
+  private static Optional<Lane> rejectUnknownLane(FlatRecord record, LaneOutput out) {
     out.rejected(
         RejectedAndLateRows.rejected(record, "Cannot place record: no open lane of this name lives here"));
     return Optional.empty();
@@ -121,44 +121,44 @@ final class Lane {
 
   private static Optional<Lane> start(FlatRecord record, EventCodecs codecs, LaneOutput out) {
     try {
-      LaneStarted told = (LaneStarted) codecs.decode(EventKind.LANE_STARTED, record.payload());
-      if (livesElsewhere(told, record)) {
-        return noLane(record, out);
+      LaneStarted started = (LaneStarted) codecs.decode(EventKind.LANE_STARTED, record.payload());
+      if (belongsElsewhere(started, record)) {
+        return rejectUnknownLane(record, out);
       }
-      requireSameName(told, record);
-      LaneMetadata facts = LaneMetadata.of(told);
-      Lane lane = at(record, record.payload(), facts, LaneProcessor.of(facts));
-      lane.book.arrived(record.seq());
-      if (facts.kind() == LaneKind.COORDINATOR) {
+      requireSameName(started, record);
+      LaneMetadata metadata = LaneMetadata.of(started);
+      Lane lane = at(record, record.payload(), metadata, LaneProcessor.of(metadata));
+      lane.sequence.arrived(record.seq());
+      if (metadata.kind() == LaneKind.COORDINATOR) {
         lane.run.send(out, Kind.COORDINATOR_STARTED, LaneEnding.UNKNOWN);
       }
       return Optional.of(lane);
     } catch (UnreadableRecordException | IllegalArgumentException e) {
       // Nobody will ever understand this lane; as a lost one it holds nobody up.
       out.rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
-      Lane lane = at(record, NOTHING, null, null);
-      lane.book.arrived(record.seq());
-      lane.book.unreadable();
-      lane.lose(LaneVerdict.because("its first record cannot be read"), lane.desk(codecs, out));
+      Lane lane = at(record, EMPTY, null, null);
+      lane.sequence.arrived(record.seq());
+      lane.sequence.unreadable();
+      lane.lose(LaneVerdict.withReason("its first record cannot be read"), lane.context(codecs, out));
       return Optional.of(lane);
     }
   }
 
-  private static boolean livesElsewhere(LaneStarted told, FlatRecord record) {
-    boolean otherTopic = !told.getTopic().isEmpty() && !told.getTopic().equals(record.topic());
-    boolean otherPartition = told.getPartition() >= 0 && told.getPartition() != record.partition();
+  private static boolean belongsElsewhere(LaneStarted started, FlatRecord record) {
+    boolean otherTopic = !started.getTopic().isEmpty() && !started.getTopic().equals(record.topic());
+    boolean otherPartition = started.getPartition() >= 0 && started.getPartition() != record.partition();
     return otherTopic || otherPartition;
   }
 
-  private static void requireSameName(LaneStarted told, FlatRecord record) {
-    if (!told.getRunId().equals(record.runId()) || !told.getLaneId().equals(record.laneId())) {
+  private static void requireSameName(LaneStarted started, FlatRecord record) {
+    if (!started.getRunId().equals(record.runId()) || !started.getLaneId().equals(record.laneId())) {
       throw new IllegalArgumentException(
           "Invalid lane: %s of run %s (its key says %s of %s)"
-              .formatted(told.getLaneId(), told.getRunId(), record.laneId(), record.runId()));
+              .formatted(started.getLaneId(), started.getRunId(), record.laneId(), record.runId()));
     }
   }
 
-  private LaneContext desk(EventCodecs codecs, LaneOutput out) {
+  private LaneContext context(EventCodecs codecs, LaneOutput out) {
     return new LaneContext(codecs, out, run);
   }
 
@@ -168,9 +168,9 @@ final class Lane {
    * @return whether the lane lives on; if not, its run is closed and its state can go
    * @throws IllegalStateException when the partition was not read in its order
    */
-  boolean take(FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
+  boolean process(FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     if (!record.topic().equals(topic) || record.partition() != partition) {
-      noLane(record, out);
+      rejectUnknownLane(record, out);
       return true;
     }
     if (record.offset() <= lastOffset) {
@@ -179,27 +179,27 @@ final class Lane {
               .formatted(topic, partition, record.offset(), lastOffset));
     }
     lastOffset = record.offset();
-    LaneContext desk = desk(codecs, out);
+    LaneContext context = context(codecs, out);
     if (kind == EventKind.RUN_CLOSED) {
-      desk.tellRun(Kind.CLOSED, LaneEnding.UNKNOWN);
+      context.sendToRun(Kind.CLOSED, LaneEnding.UNKNOWN);
       return false;
     }
     if (kind == EventKind.LANE_LOST) {
-      if (life == Life.OPEN) {
-        judge(record, desk);
+      if (state == State.OPEN) {
+        applyVerdict(record, context);
       }
       return true;
     }
-    switch (life) {
-      case OPEN -> takeOpen(record, kind, desk);
-      case ENDED -> takeAfterEnd(record, out);
+    switch (state) {
+      case OPEN -> processOpen(record, kind, context);
+      case ENDED -> processAfterEnd(record, out);
       case LOST -> out.late(late(record, kind, codecs));
     }
     return true;
   }
 
-  private void takeAfterEnd(FlatRecord record, LaneOutput out) {
-    if (record.seq() > book.lastSeq()) {
+  private void processAfterEnd(FlatRecord record, LaneOutput out) {
+    if (record.seq() > sequence.lastSeq()) {
       out.rejected(RejectedAndLateRows.rejected(record, "Cannot place record: its lane has ended"));
     }
   }
@@ -222,56 +222,56 @@ final class Lane {
     return RejectedAndLateRows.late(record, requestId, outcome);
   }
 
-  private void takeOpen(FlatRecord record, EventKind kind, LaneContext desk) {
-    if (book.arrived(record.seq()) == SequenceTracker.Arrival.DUPLICATE) {
+  private void processOpen(FlatRecord record, EventKind kind, LaneContext context) {
+    if (sequence.arrived(record.seq()) == SequenceTracker.Arrival.DUPLICATE) {
       return;
     }
     try {
-      SpecificRecordBase event = desk.codecs().decode(kind, record.payload());
+      SpecificRecordBase event = context.codecs().decode(kind, record.payload());
       long appended = record.appendTimeMillis() * NANOS_PER_MILLI;
-      take(new Event(kind, record.seq(), event, record.payload(), appended), desk);
+      process(new Event(kind, record.seq(), event, record.payload(), appended), context);
     } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
-      desk.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
-      book.unreadable();
+      context.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      sequence.unreadable();
       if (kind == EventKind.LANE_ENDED) {
-        lose(LaneVerdict.because("its last record cannot be read"), desk);
+        lose(LaneVerdict.withReason("its last record cannot be read"), context);
       }
     }
-    if (life == Life.OPEN) {
-      content.settled(book.settledBelow(), desk);
+    if (state == State.OPEN) {
+      processor.settled(sequence.settledBelow(), context);
     }
   }
 
-  private void take(Event event, LaneContext desk) {
+  private void process(Event event, LaneContext context) {
     switch (event.kind()) {
-      case HEARTBEAT -> beat(event, (Heartbeat) event.record(), desk);
-      case DROPPED -> drop(event, (Dropped) event.record());
-      case LANE_ENDED -> end(event, (LaneEnded) event.record(), desk);
+      case HEARTBEAT -> processHeartbeat(event, (Heartbeat) event.record(), context);
+      case DROPPED -> processDropped(event, (Dropped) event.record());
+      case LANE_ENDED -> processEnd(event, (LaneEnded) event.record(), context);
       default -> {
-        if (!content.mayHold(event.kind())) {
+        if (!processor.accepts(event.kind())) {
           throw new IllegalArgumentException(
               "Invalid event: %s in the lane of a %s"
-                  .formatted(event.kind().word(), EnumNames.of(facts.kind())));
+                  .formatted(event.kind().word(), EnumNames.of(metadata.kind())));
         }
-        content.take(event, desk);
+        processor.process(event, context);
       }
     }
   }
 
-  private void beat(Event event, Heartbeat heartbeat, LaneContext desk) {
-    long atEpoch = facts.epochOf(heartbeat.getAtNs());
-    long frontier = facts.epochOf(heartbeat.getFrontierNs());
-    event.requireNotLater(Math.max(atEpoch, frontier));
-    book.acknowledgedBelow(Math.min(heartbeat.getAckedBelow(), event.seq()));
-    content.report(atEpoch, heartbeat);
-    content.settled(book.settledBelow(), desk);
-    if (!book.hasGapBelow(event.seq()) && frontier > frontierEpochNanos) {
+  private void processHeartbeat(Event event, Heartbeat heartbeat, LaneContext context) {
+    long atEpoch = metadata.epochOf(heartbeat.getAtNs());
+    long frontier = metadata.epochOf(heartbeat.getFrontierNs());
+    event.requireNotAhead(Math.max(atEpoch, frontier));
+    sequence.acknowledgedBelow(Math.min(heartbeat.getAckedBelow(), event.seq()));
+    processor.heartbeat(atEpoch, heartbeat);
+    processor.settled(sequence.settledBelow(), context);
+    if (!sequence.hasGapBelow(event.seq()) && frontier > frontierEpochNanos) {
       frontierEpochNanos = frontier;
-      content.passed(frontier, desk);
+      processor.advanceTo(frontier, context);
     }
   }
 
-  private void drop(Event event, Dropped dropped) {
+  private void processDropped(Event event, Dropped dropped) {
     long from = dropped.getFromSeq();
     long to = dropped.getToSeq();
     if (from < 0 || to < from || to >= event.seq()) {
@@ -279,50 +279,50 @@ final class Lane {
           "Invalid drop: %d to %d (a range before its own seq, %d)"
               .formatted(from, to, event.seq()));
     }
-    book.declaredDropped(from, to);
+    sequence.declaredDropped(from, to);
   }
 
-  private void end(Event event, LaneEnded ended, LaneContext desk) {
-    long endEpoch = facts.epochOf(ended.getAtNs());
-    event.requireNotLater(endEpoch);
-    book.end();
-    content.settled(EVERYTHING, desk);
-    content.ended(ended, desk);
-    over(Life.ENDED, LaneVerdict.NONE, endEpoch, desk);
+  private void processEnd(Event event, LaneEnded ended, LaneContext context) {
+    long endEpoch = metadata.epochOf(ended.getAtNs());
+    event.requireNotAhead(endEpoch);
+    sequence.end();
+    processor.settled(EVERYTHING, context);
+    processor.ended(ended, context);
+    close(State.ENDED, LaneVerdict.NONE, endEpoch, context);
   }
 
   /** The verdict stands in the key; what the payload adds is for people. */
-  private void judge(FlatRecord record, LaneContext desk) {
+  private void applyVerdict(FlatRecord record, LaneContext context) {
     try {
-      LaneLost told = (LaneLost) desk.codecs().decode(EventKind.LANE_LOST, record.payload());
-      lose(LaneVerdict.of(told), desk);
+      LaneLost lost = (LaneLost) context.codecs().decode(EventKind.LANE_LOST, record.payload());
+      lose(LaneVerdict.of(lost), context);
     } catch (UnreadableRecordException e) {
-      desk.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
-      lose(LaneVerdict.because("a verdict that cannot be read"), desk);
+      context.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      lose(LaneVerdict.withReason("a verdict that cannot be read"), context);
     }
   }
 
-  private void lose(LaneVerdict verdict, LaneContext desk) {
-    book.end();
-    if (content != null) {
-      content.settled(EVERYTHING, desk);
-      content.lost(Math.max(frontierEpochNanos, facts.startEpochNanos()), desk);
+  private void lose(LaneVerdict verdict, LaneContext context) {
+    sequence.end();
+    if (processor != null) {
+      processor.settled(EVERYTHING, context);
+      processor.lost(Math.max(frontierEpochNanos, metadata.startEpochNanos()), context);
     }
-    over(Life.LOST, verdict, frontierEpochNanos, desk);
+    close(State.LOST, verdict, frontierEpochNanos, context);
   }
 
-  private void over(Life end, LaneVerdict verdict, long endEpochNanos, LaneContext desk) {
-    LaneTotals totals = content == null ? LaneTotals.NOTHING : content.totals();
+  private void close(State end, LaneVerdict verdict, long endEpochNanos, LaneContext context) {
+    LaneTotals totals = processor == null ? LaneTotals.EMPTY : processor.totals();
     LaneEnding ending =
         new LaneEnding(
-            end == Life.LOST,
+            end == State.LOST,
             verdict.reason(),
-            facts == null ? LaneEnding.UNKNOWN : facts.identity().anchorEpochNanos(),
+            metadata == null ? LaneEnding.UNKNOWN : metadata.identity().anchorEpochNanos(),
             endEpochNanos,
             totals.latestFactEpochNanos(),
             Math.max(totals.requests(), Math.max(totals.issued(), verdict.issued())),
             totals.notIssued(),
-            end == Life.ENDED || verdict.issuedExactly(),
+            end == State.ENDED || verdict.issuedExactly(),
             totals.requests(),
             totals.requestsOk(),
             totals.gpuSamples(),
@@ -330,17 +330,17 @@ final class Lane {
             totals.serverPages(),
             totals.handshakes(),
             totals.ledgerRows(),
-            book.events(),
-            book.duplicates(),
-            book.droppedDeclared(),
-            book.lost(),
-            book.lastSeq(),
+            sequence.events(),
+            sequence.duplicates(),
+            sequence.droppedDeclared(),
+            sequence.lost(),
+            sequence.lastSeq(),
             totals.clockErrorMaxNanos(),
             verdict.successorLaneId(),
-            verdict.successorSpeaksFromEpochNanos());
-    desk.tellRun(Kind.LANE_ENDED, endEpochNanos, ending.toBytes());
-    life = end;
-    content = null;
+            verdict.successorFrontierEpochNanos());
+    context.sendToRun(Kind.LANE_ENDED, endEpochNanos, ending.toBytes());
+    state = end;
+    processor = null;
   }
 
   Lane copy() {
@@ -349,12 +349,12 @@ final class Lane {
             topic,
             partition,
             lastOffset,
-            book.copy(),
+            sequence.copy(),
             run.copy(),
             started,
-            facts,
-            content == null ? null : content.copy());
-    copy.life = life;
+            metadata,
+            processor == null ? null : processor.copy());
+    copy.state = state;
     copy.frontierEpochNanos = frontierEpochNanos;
     return copy;
   }
@@ -365,14 +365,14 @@ final class Lane {
     out.writeUTF(topic);
     out.writeInt(partition);
     out.writeLong(lastOffset);
-    out.writeByte(life.ordinal());
+    out.writeByte(state.ordinal());
     out.writeLong(frontierEpochNanos);
-    book.writeTo(out);
+    sequence.writeTo(out);
     run.writeTo(out);
     out.writeInt(started.length);
     out.write(started);
-    if (content != null) {
-      content.writeTo(out);
+    if (processor != null) {
+      processor.writeTo(out);
     }
   }
 
@@ -381,21 +381,21 @@ final class Lane {
     String topic = in.readUTF();
     int partition = in.readInt();
     long lastOffset = in.readLong();
-    Life life = LIVES[in.readByte()];
+    State state = STATES[in.readByte()];
     long frontierEpochNanos = in.readLong();
-    SequenceTracker book = SequenceTracker.readFrom(in);
+    SequenceTracker sequence = SequenceTracker.readFrom(in);
     RunSender run = RunSender.readFrom(in);
     byte[] started = new byte[in.readInt()];
     in.readFully(started);
-    LaneMetadata facts = started.length == 0 ? null : factsOf(started);
-    LaneProcessor content = life == Life.OPEN ? LaneProcessor.readFrom(facts, in) : null;
-    Lane lane = new Lane(topic, partition, lastOffset, book, run, started, facts, content);
-    lane.life = life;
+    LaneMetadata metadata = started.length == 0 ? null : metadataOf(started);
+    LaneProcessor processor = state == State.OPEN ? LaneProcessor.readFrom(metadata, in) : null;
+    Lane lane = new Lane(topic, partition, lastOffset, sequence, run, started, metadata, processor);
+    lane.state = state;
     lane.frontierEpochNanos = frontierEpochNanos;
     return lane;
   }
 
-  private static LaneMetadata factsOf(byte[] started) throws IOException {
+  private static LaneMetadata metadataOf(byte[] started) throws IOException {
     try {
       return LaneMetadata.of(new WireCodec<>(LaneStarted.class).decode(started));
     } catch (UnreadableRecordException e) {

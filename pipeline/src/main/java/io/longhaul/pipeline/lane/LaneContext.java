@@ -9,15 +9,15 @@ import io.longhaul.schema.EventCodecs;
  */
 record LaneContext(EventCodecs codecs, LaneOutput out, RunSender run) {
 
-  void tellRun(Kind kind, long epochNanos) {
+  void sendToRun(Kind kind, long epochNanos) {
     run.send(out, kind, epochNanos);
   }
 
-  void tellRun(Kind kind, long epochNanos, byte[] body) {
+  void sendToRun(Kind kind, long epochNanos, byte[] body) {
     run.send(out, kind, epochNanos, body);
   }
 
-  void handOver(Kind kind, long sliceIndex, byte[] part) {
+  void sendPart(Kind kind, long sliceIndex, byte[] part) {
     run.sendPart(out, kind, sliceIndex, part);
   }
 }

@@ -32,7 +32,7 @@ record LaneMetadata(
     long sampleIntervalNanos,
     LabelSets labels) {
 
-  private static final long LONGEST_INTERVAL_NANOS = 86_400_000_000_000L;
+  private static final long MAX_SAMPLE_INTERVAL_NANOS = 86_400_000_000_000L;
 
   /**
    * Reads a lane's first record.
@@ -55,7 +55,7 @@ record LaneMetadata(
       throw new IllegalArgumentException("Invalid lane: a generator's without a phase");
     }
     long interval = plan.getSampleIntervalNs();
-    if (sampler && (interval <= 0 || interval > LONGEST_INTERVAL_NANOS)) {
+    if (sampler && (interval <= 0 || interval > MAX_SAMPLE_INTERVAL_NANOS)) {
       throw new IllegalArgumentException(
           "Invalid sample interval: " + interval + " ns (more than 0, at most a day)");
     }
@@ -73,7 +73,7 @@ record LaneMetadata(
         clock,
         startOf(started, clock),
         slosOf(plan),
-        timesTokens(plan),
+        hasTokenTimes(plan),
         plan.getTokenSource(),
         plan.getSampleIntervalNs(),
         LabelSets.of(plan));
@@ -98,7 +98,7 @@ record LaneMetadata(
   }
 
   /** Where answers have no tokens, a stream is an answer in pieces. */
-  private static boolean timesTokens(PlanFacts plan) {
+  private static boolean hasTokenTimes(PlanFacts plan) {
     return plan.getStreaming() && plan.getTokenSource() != TokenSource.NONE;
   }
 

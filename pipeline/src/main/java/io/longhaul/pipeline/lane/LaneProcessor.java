@@ -15,33 +15,33 @@ import java.io.IOException;
 interface LaneProcessor {
 
   /** Whether this kind of lane may hold such an event, beyond those that every lane has. */
-  boolean mayHold(EventKind kind);
+  boolean accepts(EventKind kind);
 
   /**
    * An event of a kind that it may hold.
    *
    * @throws IllegalArgumentException when it makes no sense
    */
-  void take(Event event, LaneContext desk);
+  void process(Event event, LaneContext context);
 
   /** A report of the process about itself. */
-  void report(long atEpochNanos, Heartbeat heartbeat);
+  void heartbeat(long atEpochNanos, Heartbeat heartbeat);
 
   /** Nothing below this seq can still come. */
-  void settled(long settledBelow, LaneContext desk);
+  void settled(long settledBelow, LaneContext context);
 
   /** The lane is complete up to there. */
-  void passed(long frontierEpochNanos, LaneContext desk);
+  void advanceTo(long frontierEpochNanos, LaneContext context);
 
   /** The lane ended by its own word; everything is settled. */
-  void ended(LaneEnded ended, LaneContext desk);
+  void ended(LaneEnded ended, LaneContext context);
 
   /**
    * The lane is lost; everything is settled.
    *
    * @param frontierEpochNanos how far it was complete; its start if it never said
    */
-  void lost(long frontierEpochNanos, LaneContext desk);
+  void lost(long frontierEpochNanos, LaneContext context);
 
   /** What its content amounts to, when it is over. */
   LaneTotals totals();
@@ -51,18 +51,18 @@ interface LaneProcessor {
   void writeTo(DataOutput out) throws IOException;
 
   /** The content of a lane that begins. */
-  static LaneProcessor of(LaneMetadata facts) {
-    return switch (facts.kind()) {
-      case GENERATOR -> new GeneratorLaneProcessor(facts);
-      case SAMPLER -> new SamplerLaneProcessor(facts);
+  static LaneProcessor of(LaneMetadata metadata) {
+    return switch (metadata.kind()) {
+      case GENERATOR -> new GeneratorLaneProcessor(metadata);
+      case SAMPLER -> new SamplerLaneProcessor(metadata);
       case COORDINATOR -> new CoordinatorLaneProcessor();
     };
   }
 
-  static LaneProcessor readFrom(LaneMetadata facts, DataInput in) throws IOException {
-    return switch (facts.kind()) {
-      case GENERATOR -> GeneratorLaneProcessor.readFrom(facts, in);
-      case SAMPLER -> SamplerLaneProcessor.readFrom(facts, in);
+  static LaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
+    return switch (metadata.kind()) {
+      case GENERATOR -> GeneratorLaneProcessor.readFrom(metadata, in);
+      case SAMPLER -> SamplerLaneProcessor.readFrom(metadata, in);
       case COORDINATOR -> CoordinatorLaneProcessor.readFrom(in);
     };
   }

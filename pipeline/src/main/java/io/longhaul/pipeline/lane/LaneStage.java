@@ -65,7 +65,7 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
       if (begun.isPresent()) {
         lanes.update(begun.get());
       }
-    } else if (lane.take(record, kind.get(), codecs, out)) {
+    } else if (lane.process(record, kind.get(), codecs, out)) {
       lanes.update(lane);
     } else {
       lanes.clear();

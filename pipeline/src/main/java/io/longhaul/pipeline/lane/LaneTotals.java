@@ -19,6 +19,6 @@ record LaneTotals(
     long ledgerRows,
     long clockErrorMaxNanos) {
 
-  static final LaneTotals NOTHING =
+  static final LaneTotals EMPTY =
       new LaneTotals(LaneEnding.UNKNOWN, 0, 0, 0, 0, 0, 0, new ServerPages(), 0, 0, 0);
 }

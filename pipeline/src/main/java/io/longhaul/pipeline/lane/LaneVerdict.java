@@ -6,7 +6,7 @@ import io.longhaul.wire.LaneLost;
  * That a lane is lost, and what is known of it from elsewhere.
  *
  * @param successorLaneId of a coordinator that was taken over; empty otherwise
- * @param successorSpeaksFromEpochNanos from where the successor speaks; 0 without one
+ * @param successorFrontierEpochNanos from where the successor speaks; 0 without one
  * @param issued lower bound of the requests that the lane has issued; 0 without a count that
  *     outlived its process
  * @param issuedExactly whether {@code issued} is the final count
@@ -14,26 +14,26 @@ import io.longhaul.wire.LaneLost;
 record LaneVerdict(
     String reason,
     String successorLaneId,
-    long successorSpeaksFromEpochNanos,
+    long successorFrontierEpochNanos,
     long issued,
     boolean issuedExactly) {
 
   /** Of a lane that ended by its own word. */
-  static final LaneVerdict NONE = because("");
+  static final LaneVerdict NONE = withReason("");
 
-  private static final int LONGEST_REASON = 500;
+  private static final int MAX_REASON_LENGTH = 500;
 
-  static LaneVerdict because(String reason) {
+  static LaneVerdict withReason(String reason) {
     return new LaneVerdict(reason, "", 0, 0, false);
   }
 
-  static LaneVerdict of(LaneLost told) {
-    String reason = told.getReason();
+  static LaneVerdict of(LaneLost lost) {
+    String reason = lost.getReason();
     return new LaneVerdict(
-        reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason,
-        told.getSuccessorLaneId() == null ? "" : told.getSuccessorLaneId(),
-        told.getSuccessorFrontierEpochNs() == null ? 0 : told.getSuccessorFrontierEpochNs(),
-        told.getIssued() == null ? 0 : told.getIssued(),
-        told.getIssued() != null && told.getIssuedFinal());
+        reason.length() > MAX_REASON_LENGTH ? reason.substring(0, MAX_REASON_LENGTH) : reason,
+        lost.getSuccessorLaneId() == null ? "" : lost.getSuccessorLaneId(),
+        lost.getSuccessorFrontierEpochNs() == null ? 0 : lost.getSuccessorFrontierEpochNs(),
+        lost.getIssued() == null ? 0 : lost.getIssued(),
+        lost.getIssued() != null && lost.getIssuedFinal());
   }
 }

@@ -25,7 +25,7 @@ final class LedgerAggregator {
   private long rows;
 
   /** What the lane told; a later entry of a slice replaces an earlier one. */
-  void told(List<LedgerEntry> entries) {
+  void update(List<LedgerEntry> entries) {
     for (LedgerEntry entry : entries) {
       if (entry.getSliceIndex() < 0 || entry.getSliceIndex() >= nextSlice) {
         pending.put(entry.getSliceIndex(), entry);
@@ -34,7 +34,7 @@ final class LedgerAggregator {
   }
 
   /** Writes the rows of slices that end at or before the frontier. */
-  void passTo(long frontierEpochNanos, SliceClock clock, LaneIdentity lane, LaneOutput out) {
+  void advanceTo(long frontierEpochNanos, SliceClock clock, LaneIdentity lane, LaneOutput out) {
     nextSlice = Math.max(nextSlice, clock.indexOf(frontierEpochNanos));
     Map<Long, LedgerEntry> passed = pending.subMap(0L, Math.max(0, nextSlice));
     writeAll(passed, lane, out);
@@ -92,7 +92,7 @@ final class LedgerAggregator {
   }
 
   static LedgerAggregator readFrom(DataInput in) throws IOException {
-    LedgerAggregator fold = new LedgerAggregator();
+    LedgerAggregator ledger = new LedgerAggregator();
     for (int entries = in.readInt(); entries > 0; entries--) {
       LedgerEntry entry =
           new LedgerEntry(
@@ -108,10 +108,10 @@ final class LedgerAggregator {
               in.readLong(),
               in.readLong(),
               in.readLong());
-      fold.pending.put(entry.getSliceIndex(), entry);
+      ledger.pending.put(entry.getSliceIndex(), entry);
     }
-    fold.nextSlice = in.readLong();
-    fold.rows = in.readLong();
-    return fold;
+    ledger.nextSlice = in.readLong();
+    ledger.rows = in.readLong();
+    return ledger;
   }
 }

@@ -10,9 +10,9 @@ record NotIssuedTotals(long noSlot, long scheduleOverrun, long stallSkipped, lon
 
   static final NotIssuedTotals NONE = new NotIssuedTotals(0, 0, 0, 0);
 
-  static NotIssuedTotals of(NotIssued told) {
+  static NotIssuedTotals of(NotIssued counts) {
     return new NotIssuedTotals(
-        told.getNoSlot(), told.getScheduleOverrun(), told.getStallSkipped(), told.getStop());
+        counts.getNoSlot(), counts.getScheduleOverrun(), counts.getStallSkipped(), counts.getStop());
   }
 
   /** Running totals never fall: a report that came late changes nothing. */

@@ -11,24 +11,24 @@ import java.util.Arrays;
  * time.
  */
 final class PromptHashSet {
-  static final int MOST_PROMPTS = 16_384;
+  static final int MAX_PROMPTS = 16_384;
 
-  private static final int LEAST_SLOTS = 16;
+  private static final int INITIAL_SLOTS = 16;
 
   /** Open addressing, at most half full; a slot of 0 is free. */
   private long[] slots;
 
   private int used;
-  private boolean knowsZero;
+  private boolean containsZero;
 
   PromptHashSet() {
-    this(new long[LEAST_SLOTS], 0, false);
+    this(new long[INITIAL_SLOTS], 0, false);
   }
 
-  private PromptHashSet(long[] slots, int used, boolean knowsZero) {
+  private PromptHashSet(long[] slots, int used, boolean containsZero) {
     this.slots = slots;
     this.used = used;
-    this.knowsZero = knowsZero;
+    this.containsZero = containsZero;
   }
 
   /**
@@ -36,17 +36,17 @@ final class PromptHashSet {
    *
    * @return whether it was met before
    */
-  boolean meet(long hash) {
+  boolean seenBefore(long hash) {
     if (hash == 0) {
-      boolean known = knowsZero;
-      knowsZero = true;
-      return known;
+      boolean seen = containsZero;
+      containsZero = true;
+      return seen;
     }
     int slot = slotOf(hash);
     if (slots[slot] == hash) {
       return true;
     }
-    if (used < MOST_PROMPTS) {
+    if (used < MAX_PROMPTS) {
       slots[slot] = hash;
       used++;
       growWhenHalfFull();
@@ -68,7 +68,7 @@ final class PromptHashSet {
     if (used * 2 <= slots.length) {
       return;
     }
-    long[] hashes = known();
+    long[] hashes = sortedHashes();
     slots = new long[slots.length * 2];
     for (long hash : hashes) {
       slots[slotOf(hash)] = hash;
@@ -76,28 +76,28 @@ final class PromptHashSet {
   }
 
   /** All but 0, in their order, so that equal memories have equal forms. */
-  private long[] known() {
+  private long[] sortedHashes() {
     return Arrays.stream(slots).filter(hash -> hash != 0).sorted().toArray();
   }
 
   PromptHashSet copy() {
-    return new PromptHashSet(slots.clone(), used, knowsZero);
+    return new PromptHashSet(slots.clone(), used, containsZero);
   }
 
   void writeTo(DataOutput out) throws IOException {
-    out.writeBoolean(knowsZero);
+    out.writeBoolean(containsZero);
     out.writeInt(used);
-    for (long hash : known()) {
+    for (long hash : sortedHashes()) {
       out.writeLong(hash);
     }
   }
 
   static PromptHashSet readFrom(DataInput in) throws IOException {
-    PromptHashSet memory = new PromptHashSet();
-    memory.knowsZero = in.readBoolean();
+    PromptHashSet hashes = new PromptHashSet();
+    hashes.containsZero = in.readBoolean();
     for (int left = in.readInt(); left > 0; left--) {
-      memory.meet(in.readLong());
+      hashes.seenBefore(in.readLong());
     }
-    return memory;
+    return hashes;
   }
 }

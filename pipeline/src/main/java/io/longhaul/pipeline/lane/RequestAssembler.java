@@ -45,8 +45,8 @@ final class RequestAssembler {
   /**
    * What a fragment did.
    *
-   * @param whole the request, if this completed it; else null
-   * @param firstSending whether it is the first to tell how the request came onto the wire
+   * @param completed the request, if this completed it; else null
+   * @param firstSend whether it is the first to tell how the request came onto the wire
    * @param coalescedAtEdges where chunks at the fragment's edges share a read with a neighbour
    *     fragment: times of the later chunks
    * @param labelSets of the request; the same for all its fragments, so they are those that were
@@ -54,17 +54,17 @@ final class RequestAssembler {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   record Added(
-      Assembled whole, boolean firstSending, List<Long> coalescedAtEdges, int[] labelSets) {}
+      Assembled completed, boolean firstSend, List<Long> coalescedAtEdges, int[] labelSets) {}
 
   /**
    * A request put together.
    *
-   * @param sendingKnown its sending was told when it was read
+   * @param sendKnown its sending was told when it was read
    * @param skewed one of its facts was
    * @param labelSets as its fragments were {@link Added}
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
-  record Assembled(AssembledRequest story, boolean sendingKnown, boolean skewed, int[] labelSets) {}
+  record Assembled(AssembledRequest request, boolean sendKnown, boolean skewed, int[] labelSets) {}
 
   /** What is known of a request that is not told yet. */
   private static final class OpenRequest {
@@ -73,9 +73,9 @@ final class RequestAssembler {
     private final int[] labelSets;
     private final TreeMap<Integer, Piece> pieces = new TreeMap<>();
     private long endedSeq = NOT_YET;
-    private int lastNo = NOT_YET;
+    private int lastFragmentNo = NOT_YET;
     private long latestAtNanos = Long.MIN_VALUE;
-    private boolean sendingKnown;
+    private boolean sendKnown;
     private boolean skewed;
 
     OpenRequest(int[] labelSets) {
@@ -83,20 +83,20 @@ final class RequestAssembler {
     }
 
     boolean hasEnding() {
-      return lastNo != NOT_YET;
+      return lastFragmentNo != NOT_YET;
     }
 
-    boolean isWhole() {
-      return hasEnding() && pieces.size() == lastNo + 1;
+    boolean isComplete() {
+      return hasEnding() && pieces.size() == lastFragmentNo + 1;
     }
 
     OpenRequest copy() {
       OpenRequest copy = new OpenRequest(labelSets);
       copy.pieces.putAll(pieces);
       copy.endedSeq = endedSeq;
-      copy.lastNo = lastNo;
+      copy.lastFragmentNo = lastFragmentNo;
       copy.latestAtNanos = latestAtNanos;
-      copy.sendingKnown = sendingKnown;
+      copy.sendKnown = sendKnown;
       copy.skewed = skewed;
       return copy;
     }
@@ -142,12 +142,12 @@ final class RequestAssembler {
   Added add(Event event, Chunks chunks, long latestAtNanos, boolean skewed, EventCodecs codecs) {
     RequestFragment fragment = (RequestFragment) event.record();
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
-    int no = fragment.getFragmentNo();
-    boolean sending = tellsSending(fragment);
-    if (no == 0 && fragment.getEnded() != null && !open.containsKey(id)) {
-      AssembledRequest story = story(id, List.of(fragment), chunks, fragment.getEnded(), false);
+    int fragmentNo = fragment.getFragmentNo();
+    boolean sending = hasSendTime(fragment);
+    if (fragmentNo == 0 && fragment.getEnded() != null && !open.containsKey(id)) {
+      AssembledRequest request = request(id, List.of(fragment), chunks, fragment.getEnded(), false);
       int[] sets = labelSetsOf(fragment);
-      return new Added(new Assembled(story, sending, skewed, sets), sending, List.of(), sets);
+      return new Added(new Assembled(request, sending, skewed, sets), sending, List.of(), sets);
     }
     OpenRequest request = open.get(id);
     requireConsistent(fragment, request);
@@ -156,62 +156,62 @@ final class RequestAssembler {
       open.put(id, request);
     }
     Piece piece = Piece.of(chunks, event.payload());
-    List<Long> coalesced = coalescedWithNeighbours(request, no, piece);
-    request.pieces.put(no, piece);
+    List<Long> coalesced = coalescedWithNeighbours(request, fragmentNo, piece);
+    request.pieces.put(fragmentNo, piece);
     request.latestAtNanos = Math.max(request.latestAtNanos, latestAtNanos);
     request.skewed |= skewed;
-    boolean firstSending = sending && !request.sendingKnown;
-    request.sendingKnown |= sending;
-    boolean waited = request.hasEnding();
+    boolean firstSend = sending && !request.sendKnown;
+    request.sendKnown |= sending;
+    boolean hadEnding = request.hasEnding();
     if (fragment.getEnded() != null) {
-      request.lastNo = no;
+      request.lastFragmentNo = fragmentNo;
       request.endedSeq = event.seq();
     }
-    Assembled whole = null;
-    if (request.isWhole()) {
+    Assembled completed = null;
+    if (request.isComplete()) {
       open.remove(id);
-      waitingForGaps -= waited ? 1 : 0;
-      whole = assembled(id, request, false, codecs);
-    } else if (!waited && request.hasEnding()) {
+      waitingForGaps -= hadEnding ? 1 : 0;
+      completed = assembled(id, request, false, codecs);
+    } else if (!hadEnding && request.hasEnding()) {
       waitingForGaps++;
     }
-    return new Added(whole, firstSending, coalesced, request.labelSets);
+    return new Added(completed, firstSend, coalesced, request.labelSets);
   }
 
   private int[] labelSetsOf(RequestFragment fragment) {
     Planned planned = fragment.getPlanned();
-    return planned == null ? labels.ofUntold() : labels.of(planned.getLabels());
+    return planned == null ? labels.ofUnknown() : labels.of(planned.getLabels());
   }
 
   private static void requireConsistent(RequestFragment fragment, OpenRequest request) {
-    int no = fragment.getFragmentNo();
+    int fragmentNo = fragment.getFragmentNo();
     boolean fits =
-        no >= 0
+        fragmentNo >= 0
             && (request == null
-                || (!request.pieces.containsKey(no)
+                || (!request.pieces.containsKey(fragmentNo)
                     && (!request.hasEnding()
-                        || (no < request.lastNo && fragment.getEnded() == null))
-                    && (fragment.getEnded() == null || request.pieces.lastKey() < no)));
+                        || (fragmentNo < request.lastFragmentNo && fragment.getEnded() == null))
+                    && (fragment.getEnded() == null || request.pieces.lastKey() < fragmentNo)));
     if (!fits) {
       throw new IllegalArgumentException(
-          "Invalid fragment: number " + no + " (it contradicts what was told of the request)");
+          "Invalid fragment: number " + fragmentNo + " (it contradicts what was told of the request)");
     }
   }
 
-  private static List<Long> coalescedWithNeighbours(OpenRequest request, int no, Piece piece) {
+  private static List<Long> coalescedWithNeighbours(OpenRequest request, int fragmentNo, Piece piece) {
     List<Long> coalesced = new ArrayList<>(0);
-    Piece before = request.pieces.get(no - 1);
+    Piece before = request.pieces.get(fragmentNo - 1);
     if (before != null && piece.continuesReadOf(before)) {
       coalesced.add(piece.firstChunkAtNanos());
     }
-    Piece after = request.pieces.get(no + 1);
+    Piece after = request.pieces.get(fragmentNo + 1);
     if (after != null && after.continuesReadOf(piece)) {
       coalesced.add(after.firstChunkAtNanos());
     }
     return coalesced;
   }
 
-  private static boolean tellsSending(RequestFragment fragment) {
+  private static boolean hasSendTime(RequestFragment fragment) {
     Transport transport = fragment.getTransport();
     return transport != null
         && (transport.getConnectStartedAtNs() != null || transport.getSentAtNs() != null);
@@ -226,7 +226,7 @@ final class RequestAssembler {
     if (waitingForGaps == 0) {
       return List.of();
     }
-    List<Assembled> told = new ArrayList<>();
+    List<Assembled> assembled = new ArrayList<>();
     Iterator<Map.Entry<RequestId, OpenRequest>> all = open.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<RequestId, OpenRequest> entry = all.next();
@@ -234,10 +234,10 @@ final class RequestAssembler {
       if (request.hasEnding() && request.endedSeq < settledBelow) {
         all.remove();
         waitingForGaps--;
-        told.add(assembled(entry.getKey(), request, true, codecs));
+        assembled.add(assembled(entry.getKey(), request, true, codecs));
       }
     }
-    return told;
+    return assembled;
   }
 
   /**
@@ -245,31 +245,31 @@ final class RequestAssembler {
    * end, or at its own latest fact if that is later.
    */
   List<Assembled> endAll(long endAtNanos, EventCodecs codecs) {
-    List<Assembled> told = new ArrayList<>(open.size());
+    List<Assembled> assembled = new ArrayList<>(open.size());
     open.forEach(
         (id, request) ->
-            told.add(
+            assembled.add(
                 request.hasEnding()
                     ? assembled(id, request, true, codecs)
                     : lost(id, request, endAtNanos, codecs)));
     open.clear();
     waitingForGaps = 0;
-    return told;
+    return assembled;
   }
 
   private static Assembled assembled(
       RequestId id, OpenRequest request, boolean incomplete, EventCodecs codecs) {
     List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
     Ended ended = fragments.get(fragments.size() - 1).getEnded();
-    AssembledRequest story = story(id, fragments, chunks(fragments), ended, incomplete);
-    return new Assembled(story, request.sendingKnown, request.skewed, request.labelSets);
+    AssembledRequest request = request(id, fragments, chunks(fragments), ended, incomplete);
+    return new Assembled(request, request.sendKnown, request.skewed, request.labelSets);
   }
 
   private static Assembled lost(
       RequestId id, OpenRequest request, long endAtNanos, EventCodecs codecs) {
     List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
-    AssembledRequest story =
-        story(
+    AssembledRequest request =
+        request(
             id,
             fragments,
             chunks(fragments),
@@ -277,11 +277,11 @@ final class RequestAssembler {
             Outcome.LOST,
             Math.max(endAtNanos, request.latestAtNanos),
             true);
-    return new Assembled(story, request.sendingKnown, request.skewed, request.labelSets);
+    return new Assembled(request, request.sendKnown, request.skewed, request.labelSets);
   }
 
   private static Chunks chunks(List<RequestFragment> fragments) {
-    return Chunks.joined(fragments.stream().map(Chunks::of).toList());
+    return Chunks.merged(fragments.stream().map(Chunks::of).toList());
   }
 
   private static List<RequestFragment> fragments(Collection<Piece> pieces, EventCodecs codecs) {
@@ -297,36 +297,36 @@ final class RequestAssembler {
   }
 
   /** What was told of the connecting is contained in what is told of the sending. */
-  private static Transport joined(Transport before, Transport told) {
-    if (told == null) {
+  private static Transport merged(Transport before, Transport assembled) {
+    if (assembled == null) {
       return before;
     }
-    return before != null && tellsWritingAlone(told)
+    return before != null && hasOnlyWrittenTime(assembled)
         ? Transport.newBuilder(before)
-            .setWrittenAtNs(told.getWrittenAtNs())
-            .setBytesSent(told.getBytesSent())
+            .setWrittenAtNs(assembled.getWrittenAtNs())
+            .setBytesSent(assembled.getBytesSent())
             .build()
-        : told;
+        : assembled;
   }
 
   /** Of a request that took long to write, its sending was told before. */
-  static boolean tellsWritingAlone(Transport transport) {
+  static boolean hasOnlyWrittenTime(Transport transport) {
     return transport != null
         && transport.getSentAtNs() == null
         && transport.getWrittenAtNs() != null;
   }
 
-  private static AssembledRequest story(
+  private static AssembledRequest request(
       RequestId id,
       List<RequestFragment> fragments,
       Chunks chunks,
       Ended ended,
       boolean incomplete) {
     Outcome outcome = Outcome.valueOf(ended.getEnding().name());
-    return story(id, fragments, chunks, ended, outcome, ended.getEndedAtNs(), incomplete);
+    return request(id, fragments, chunks, ended, outcome, ended.getEndedAtNs(), incomplete);
   }
 
-  private static AssembledRequest story(
+  private static AssembledRequest request(
       RequestId id,
       List<RequestFragment> fragments,
       Chunks chunks,
@@ -340,7 +340,7 @@ final class RequestAssembler {
     Long headersAt = null;
     for (RequestFragment fragment : fragments) {
       planned = planned == null ? fragment.getPlanned() : planned;
-      transport = joined(transport, fragment.getTransport());
+      transport = merged(transport, fragment.getTransport());
       firstByteAt = firstByteAt == null ? fragment.getFirstByteAtNs() : firstByteAt;
       headersAt = headersAt == null ? fragment.getHeadersAtNs() : headersAt;
     }
@@ -374,9 +374,9 @@ final class RequestAssembler {
       out.writeLong(entry.getKey().lo());
       OpenRequest request = entry.getValue();
       out.writeLong(request.endedSeq);
-      out.writeInt(request.lastNo);
+      out.writeInt(request.lastFragmentNo);
       out.writeLong(request.latestAtNanos);
-      out.writeBoolean(request.sendingKnown);
+      out.writeBoolean(request.sendKnown);
       out.writeBoolean(request.skewed);
       for (int set : request.labelSets) {
         out.writeInt(set);
@@ -398,20 +398,20 @@ final class RequestAssembler {
     RequestAssembler assembly = new RequestAssembler(labels);
     for (int requests = in.readInt(); requests > 0; requests--) {
       RequestId id = new RequestId(in.readLong(), in.readLong());
-      OpenRequest request = new OpenRequest(new int[labels.ofUntold().length]);
+      OpenRequest request = new OpenRequest(new int[labels.ofUnknown().length]);
       request.endedSeq = in.readLong();
-      request.lastNo = in.readInt();
+      request.lastFragmentNo = in.readInt();
       request.latestAtNanos = in.readLong();
-      request.sendingKnown = in.readBoolean();
+      request.sendKnown = in.readBoolean();
       request.skewed = in.readBoolean();
       for (int i = 0; i < request.labelSets.length; i++) {
         request.labelSets[i] = in.readInt();
       }
       for (int pieces = in.readInt(); pieces > 0; pieces--) {
-        int no = in.readInt();
+        int fragmentNo = in.readInt();
         byte[] payload = new byte[in.readInt()];
         in.readFully(payload);
-        request.pieces.put(no, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
+        request.pieces.put(fragmentNo, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
       }
       assembly.open.put(id, request);
       assembly.waitingForGaps += request.hasEnding() ? 1 : 0;

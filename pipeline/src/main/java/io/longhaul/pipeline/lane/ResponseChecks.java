@@ -19,18 +19,18 @@ final class ResponseChecks {
   private ResponseChecks() {}
 
   /** Counts a request that is over. */
-  static void count(SlicePart part, AssembledRequest story, RequestMetrics metrics) {
-    if (story.outcome() == Outcome.OK) {
-      part.add(finishOf(story.ended().getFinishReason()), 1);
+  static void count(SlicePart part, AssembledRequest request, RequestMetrics metrics) {
+    if (request.outcome() == Outcome.OK) {
+      part.add(finishReason(request.ended().getFinishReason()), 1);
     }
-    part.add(Count.EMPTY_ANSWERS, isEmpty(story, metrics) ? 1 : 0);
+    part.add(Count.EMPTY_ANSWERS, isEmpty(request, metrics) ? 1 : 0);
     if (metrics.isValid()) {
       part.add(Count.USAGE_INPUT_DIFFERS, metrics.usageInputDiffers() ? 1 : 0);
       part.add(Count.USAGE_OUTPUT_DIFFERS, metrics.usageOutputDiffers() ? 1 : 0);
       countUnknownGaps(part, metrics);
-      Integer asked = story.planned() == null ? null : story.planned().getRequestedOutputTokens();
-      if (asked != null) {
-        countLength(part, story.ended(), asked, metrics);
+      Integer requested = request.planned() == null ? null : request.planned().getRequestedOutputTokens();
+      if (requested != null) {
+        countLength(part, request.ended(), requested, metrics);
       }
     }
   }
@@ -52,44 +52,44 @@ final class ResponseChecks {
   }
 
   /** What the server counted overrules our tokenizer, which may be another than the model's. */
-  private static void countLength(SlicePart part, Ended ended, long asked, RequestMetrics metrics) {
-    boolean told =
+  private static void countLength(SlicePart part, Ended ended, long requested, RequestMetrics metrics) {
+    boolean serverCounted =
         metrics.has(Metric.USAGE_COMPLETION_TOKENS)
             && metrics.value(Metric.USAGE_COMPLETION_TOKENS) > 0;
-    Metric counted = told ? Metric.USAGE_COMPLETION_TOKENS : Metric.OUTPUT_SEQUENCE_LENGTH;
+    Metric counted = serverCounted ? Metric.USAGE_COMPLETION_TOKENS : Metric.OUTPUT_SEQUENCE_LENGTH;
     if (!metrics.has(counted)) {
       return;
     }
     long length = metrics.value(counted);
-    boolean mismatch = RequestMetrics.isMismatch(length - asked, asked);
+    boolean mismatch = RequestMetrics.isMismatch(length - requested, requested);
     // A server that says it reached the limit may count a token otherwise; it may also have reached
     // another limit, such as the end of its context: only its own count can say that.
-    boolean reachedLimit = finishOf(ended.getFinishReason()) == Count.FINISHED_LENGTH;
-    boolean isShort = length < asked && (!reachedLimit || (told && mismatch));
-    boolean isLong = length > asked && mismatch;
+    boolean reachedLimit = finishReason(ended.getFinishReason()) == Count.FINISHED_LENGTH;
+    boolean isShort = length < requested && (!reachedLimit || (serverCounted && mismatch));
+    boolean isLong = length > requested && mismatch;
     part.add(Count.LENGTH_ASKED_REQUESTS, 1);
-    part.add(Count.OUTPUT_TOKENS_ASKED, asked);
+    part.add(Count.OUTPUT_TOKENS_ASKED, requested);
     if (isShort) {
       part.add(Count.SHORT_ANSWERS, 1);
-      part.add(Count.OUTPUT_TOKENS_MISSING, asked - length);
-      part.add(Count.SHORT_ANSWERS_OWN_COUNT, told ? 0 : 1);
+      part.add(Count.OUTPUT_TOKENS_MISSING, requested - length);
+      part.add(Count.SHORT_ANSWERS_OWN_COUNT, serverCounted ? 0 : 1);
     } else if (isLong) {
       part.add(Count.LONG_ANSWERS, 1);
-      part.add(Count.OUTPUT_TOKENS_EXCESS, length - asked);
-      part.add(Count.LONG_ANSWERS_OWN_COUNT, told ? 0 : 1);
+      part.add(Count.OUTPUT_TOKENS_EXCESS, length - requested);
+      part.add(Count.LONG_ANSWERS_OWN_COUNT, serverCounted ? 0 : 1);
     }
   }
 
   /** A generator calls it an error; generators of older versions called it ok. */
-  private static boolean isEmpty(AssembledRequest story, RequestMetrics metrics) {
-    return story.outcome() == Outcome.OK
-        ? metrics.isError() && !story.incomplete()
-        : story.ended() != null && NO_CONTENT.equals(story.ended().getReason());
+  private static boolean isEmpty(AssembledRequest request, RequestMetrics metrics) {
+    return request.outcome() == Outcome.OK
+        ? metrics.isError() && !request.incomplete()
+        : request.ended() != null && NO_CONTENT.equals(request.ended().getReason());
   }
 
   /** Servers have several words for the same. */
-  static Count finishOf(String told) {
-    return switch (told == null ? "" : told) {
+  static Count finishReason(String reason) {
+    return switch (serverCounted == null ? "" : serverCounted) {
       case "" -> Count.FINISHED_UNTOLD;
       case "stop", "eos_token", "stop_sequence", "end_turn", "completed" -> Count.FINISHED_STOP;
       case "length", "max_tokens", "max_output_tokens" -> Count.FINISHED_LENGTH;

@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /** Numbers what a lane tells the run stage, from 0 without a gap. */
 final class RunSender {
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   private final String runId;
   private final String laneId;
@@ -25,7 +25,7 @@ final class RunSender {
 
   /** A message without a body. */
   void send(LaneOutput out, Kind kind, long epochNanos) {
-    send(out, kind, epochNanos, NOTHING);
+    send(out, kind, epochNanos, EMPTY);
   }
 
   void send(LaneOutput out, Kind kind, long epochNanos, byte[] body) {

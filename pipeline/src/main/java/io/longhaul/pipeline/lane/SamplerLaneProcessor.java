@@ -26,7 +26,7 @@ import java.util.List;
 final class SamplerLaneProcessor implements LaneProcessor {
   private static final long BEFORE_THE_RUN = -1;
 
-  private final LaneMetadata facts;
+  private final LaneMetadata metadata;
   private final GpuAggregator gpus;
   private final ServerPages servers;
   private long samples;
@@ -34,21 +34,21 @@ final class SamplerLaneProcessor implements LaneProcessor {
   private long handshakes;
   private long clockErrorMaxNanos;
 
-  SamplerLaneProcessor(LaneMetadata facts) {
+  SamplerLaneProcessor(LaneMetadata metadata) {
     this(
-        facts,
-        new GpuAggregator(facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos()),
+        metadata,
+        new GpuAggregator(metadata.sliceClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos()),
         new ServerPages());
   }
 
-  private SamplerLaneProcessor(LaneMetadata facts, GpuAggregator gpus, ServerPages servers) {
-    this.facts = facts;
+  private SamplerLaneProcessor(LaneMetadata metadata, GpuAggregator gpus, ServerPages servers) {
+    this.metadata = metadata;
     this.gpus = gpus;
     this.servers = servers;
   }
 
   @Override
-  public boolean mayHold(EventKind kind) {
+  public boolean accepts(EventKind kind) {
     return kind == EventKind.GPU_SAMPLE
         || kind == EventKind.HANDSHAKE
         || kind == EventKind.SERVER_SAMPLE
@@ -56,85 +56,85 @@ final class SamplerLaneProcessor implements LaneProcessor {
   }
 
   @Override
-  public void take(Event event, LaneContext desk) {
+  public void process(Event event, LaneContext context) {
     if (event.record() instanceof GpuSample sample) {
       long epoch = requireInBounds(event, sample.getAtNs());
       GpuKey gpu = GpuKey.of(sample);
       if (gpus.isFull(gpu)) {
         throw new IllegalArgumentException(
-            "Cannot take GPU sample: " + GpuAggregator.MOST_GPUS + " GPUs are in its lane already");
+            "Cannot take GPU sample: " + GpuAggregator.MAX_GPUS + " GPUs are in its lane already");
       }
       samples++;
       gpus.sampled(epoch, sample);
-      desk.out().gpuSample(GpuSampleRows.of(facts.identity(), sample, sliceOf(epoch)));
+      context.out().gpuSample(GpuSampleRows.of(metadata.identity(), sample, sliceOf(epoch)));
     } else if (event.record() instanceof ServerSample sample) {
-      take(sample, requireInBounds(event, sample.getAtNs()), desk);
+      process(sample, requireInBounds(event, sample.getAtNs()), context);
     } else if (event.record() instanceof ScrapeFailed failure) {
-      takeFailure(failure, requireInBounds(event, failure.getAtNs()));
+      processFailure(failure, requireInBounds(event, failure.getAtNs()));
     } else if (event.record() instanceof Handshake handshake) {
       long epoch = requireInBounds(event, handshake.getAtNs());
       handshakes++;
-      desk.out().handshake(HandshakeRows.of(facts.identity(), handshake, sliceOf(epoch)));
+      context.out().handshake(HandshakeRows.of(metadata.identity(), handshake, sliceOf(epoch)));
     }
   }
 
-  private void take(ServerSample sample, long epoch, LaneContext desk) {
-    long holdNanos = GpuAggregator.INTERVALS_HELD * facts.sampleIntervalNanos();
+  private void process(ServerSample sample, long epoch, LaneContext context) {
+    long validityNanos = GpuAggregator.SAMPLE_VALIDITY_INTERVALS * metadata.sampleIntervalNanos();
     List<ServerSampleRow> rows =
-        ServerSampleRows.of(facts.identity(), sample, sliceOf(epoch), holdNanos);
+        ServerSampleRows.of(metadata.identity(), sample, sliceOf(epoch), validityNanos);
     serverSamples += rows.size();
-    rows.forEach(desk.out()::serverSample);
-    if (sample.getLastPart() && epoch >= facts.startEpochNanos()) {
+    rows.forEach(context.out()::serverSample);
+    if (sample.getLastPart() && epoch >= metadata.startEpochNanos()) {
       servers.scraped(sample.getUrl(), sample.getLeftOut());
     }
   }
 
-  private void takeFailure(ScrapeFailed failure, long epoch) {
+  private void processFailure(ScrapeFailed failure, long epoch) {
     if (!failure.getOfServer()) {
       gpus.scrapeFailed(epoch, failure);
-    } else if (epoch >= facts.startEpochNanos()) {
+    } else if (epoch >= metadata.startEpochNanos()) {
       servers.scrapeFailed(failure.getUrl());
     }
   }
 
   private long sliceOf(long epochNanos) {
-    return Math.max(BEFORE_THE_RUN, facts.sliceClock().indexOf(epochNanos));
+    return Math.max(BEFORE_THE_RUN, metadata.sliceClock().indexOf(epochNanos));
   }
 
   private long requireInBounds(Event event, long atNanos) {
-    long epoch = facts.epochOf(atNanos);
-    event.requireNotLater(epoch);
+    long epoch = metadata.epochOf(atNanos);
+    event.requireNotAhead(epoch);
     if (gpus.isTooFarAhead(epoch)) {
       throw new IllegalArgumentException(
           "Invalid time: %d (less than %d slices ahead of the lane's frontier)"
-              .formatted(epoch, SliceAggregator.MOST_SLICES_AHEAD));
+              .formatted(epoch, SliceAggregator.MAX_SLICES_AHEAD));
     }
     return epoch;
   }
 
   @Override
-  public void report(long atEpochNanos, Heartbeat heartbeat) {
+  public void heartbeat(long atEpochNanos, Heartbeat heartbeat) {
     clockErrorMaxNanos = Math.max(clockErrorMaxNanos, Math.abs(heartbeat.getClockErrorNs()));
   }
 
   @Override
-  public void settled(long settledBelow, LaneContext desk) {}
+  public void settled(long settledBelow, LaneContext context) {}
 
   @Override
-  public void passed(long frontierEpochNanos, LaneContext desk) {
-    if (gpus.passTo(frontierEpochNanos, desk)) {
-      desk.tellRun(Kind.PROGRESS, gpus.passedEpochNanos());
+  public void advanceTo(long frontierEpochNanos, LaneContext context) {
+    if (gpus.advanceTo(frontierEpochNanos, context)) {
+      context.sendToRun(Kind.PROGRESS, gpus.emittedUntilEpochNanos());
     }
   }
 
   @Override
-  public void ended(LaneEnded ended, LaneContext desk) {
-    gpus.end(facts.epochOf(ended.getAtNs()), desk);
+  public void ended(LaneEnded ended, LaneContext context) {
+    gpus.end(metadata.epochOf(ended.getAtNs()), context);
   }
 
   @Override
-  public void lost(long frontierEpochNanos, LaneContext desk) {
-    gpus.end(frontierEpochNanos, desk);
+  public void lost(long frontierEpochNanos, LaneContext context) {
+    gpus.end(frontierEpochNanos, context);
   }
 
   @Override
@@ -155,7 +155,7 @@ final class SamplerLaneProcessor implements LaneProcessor {
 
   @Override
   public SamplerLaneProcessor copy() {
-    SamplerLaneProcessor copy = new SamplerLaneProcessor(facts, gpus.copy(), servers.copy());
+    SamplerLaneProcessor copy = new SamplerLaneProcessor(metadata, gpus.copy(), servers.copy());
     copy.samples = samples;
     copy.serverSamples = serverSamples;
     copy.handshakes = handshakes;
@@ -173,12 +173,12 @@ final class SamplerLaneProcessor implements LaneProcessor {
     out.writeLong(clockErrorMaxNanos);
   }
 
-  static SamplerLaneProcessor readFrom(LaneMetadata facts, DataInput in) throws IOException {
+  static SamplerLaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
     SamplerLaneProcessor content =
         new SamplerLaneProcessor(
-            facts,
+            metadata,
             GpuAggregator.readFrom(
-                facts.sliceClock(), facts.startEpochNanos(), facts.sampleIntervalNanos(), in),
+                metadata.sliceClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos(), in),
             ServerPages.readFrom(in));
     content.samples = in.readLong();
     content.serverSamples = in.readLong();

@@ -9,10 +9,10 @@ import java.util.TreeMap;
 /**
  * Which records of a lane were read, which are missing and which came twice. A lane's {@code seq}
  * is gapless, so a jump opens a gap; a gap is filled by what comes behind it, or declared dropped
- * by its writer, or lost. At most {@link #MOST_GAPS} are held open: with more, the oldest is lost.
+ * by its writer, or lost. At most {@link #MAX_GAPS} are held open: with more, the oldest is lost.
  */
 final class SequenceTracker {
-  static final int MOST_GAPS = 256;
+  static final int MAX_GAPS = 256;
 
   private long next;
 
@@ -49,7 +49,7 @@ final class SequenceTracker {
 
   private void open(long first, long last) {
     gaps.put(first, last);
-    if (gaps.size() > MOST_GAPS) {
+    if (gaps.size() > MAX_GAPS) {
       Map.Entry<Long, Long> oldest = gaps.pollFirstEntry();
       lost += oldest.getValue() - oldest.getKey() + 1;
     }

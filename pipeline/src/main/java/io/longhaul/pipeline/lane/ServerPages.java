@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /** How pages of servers' metrics were to be had, by URL. Mutable; part of a lane's state. */
 public final class ServerPages {
   /** More pages than this are not counted. */
-  private static final int MOST_PAGES = 256;
+  private static final int MAX_PAGES = 256;
 
   private final TreeMap<String, ServerPage> pages = new TreeMap<>();
 
@@ -39,7 +39,7 @@ public final class ServerPages {
               known.getScrapes() + more.getScrapes(),
               known.getFailedScrapes() + more.getFailedScrapes(),
               Math.max(known.getSeriesLeftOut(), more.getSeriesLeftOut())));
-    } else if (pages.size() < MOST_PAGES) {
+    } else if (pages.size() < MAX_PAGES) {
       pages.put(more.getUrl(), more);
     }
   }

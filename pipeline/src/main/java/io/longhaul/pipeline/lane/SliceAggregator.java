@@ -27,7 +27,7 @@ import java.util.TreeMap;
  */
 final class SliceAggregator {
   /** Facts further ahead of the frontier than this are refused, so that open slices stay few. */
-  static final int MOST_SLICES_AHEAD = 10_000;
+  static final int MAX_SLICES_AHEAD = 10_000;
 
   private final SliceClock clock;
   private final long startEpochNanos;
@@ -62,7 +62,7 @@ final class SliceAggregator {
   }
 
   boolean isTooFarAhead(long epochNanos) {
-    return clock.indexOf(epochNanos) - firstOpen >= MOST_SLICES_AHEAD;
+    return clock.indexOf(epochNanos) - firstOpen >= MAX_SLICES_AHEAD;
   }
 
   /** The slice in which a fact at that time counts. */
@@ -106,14 +106,14 @@ final class SliceAggregator {
     }
   }
 
-  void cameIntoFlight(long epochNanos, int[] sets) {
+  void inFlightFrom(long epochNanos, int[] sets) {
     OpenSlice slice = openAt(epochNanos);
     for (int set : sets) {
       slice.inFlight(set).started(countedAt(epochNanos));
     }
   }
 
-  void wentOutOfFlight(long epochNanos, int[] sets) {
+  void inFlightUntil(long epochNanos, int[] sets) {
     OpenSlice slice = openAt(epochNanos);
     for (int set : sets) {
       slice.inFlight(set).ended(countedAt(epochNanos));
@@ -140,8 +140,8 @@ final class SliceAggregator {
 
   /** A request is over. */
   void ended(long epochNanos, EndedRequest request, int[] sets) {
-    Planned planned = request.story().planned();
-    boolean repeated = planned != null && prompts.meet(planned.getPromptHash());
+    Planned planned = request.request().planned();
+    boolean repeated = planned != null && prompts.seenBefore(planned.getPromptHash());
     OpenSlice slice = openAt(epochNanos);
     for (int set : sets) {
       request.countIn(slice.part(set), epochNanos, repeated);
@@ -149,9 +149,9 @@ final class SliceAggregator {
   }
 
   /** A report of the process about itself, made at that time. */
-  void reported(long epochNanos, Heartbeat report) {
-    notIssued(epochNanos, NotIssuedTotals.of(report.getNotIssued()));
-    Health health = report.getHealth();
+  void heartbeat(long epochNanos, Heartbeat heartbeat) {
+    notIssued(epochNanos, NotIssuedTotals.of(heartbeat.getNotIssued()));
+    Health health = heartbeat.getHealth();
     long dropped = Math.max(0, health.getDroppedEvents() - droppedEvents);
     if (dropped > 0) {
       partAt(epochNanos).add(Count.DROPPED_EVENTS, dropped);
@@ -160,10 +160,10 @@ final class SliceAggregator {
     if (epochNanos < startEpochNanos) {
       return; // how it was before the run is nothing to the run
     }
-    partAt(epochNanos).add(Count.BACKED_OFF_NANOS, report.getBackedOffNs());
+    partAt(epochNanos).add(Count.BACKED_OFF_NANOS, heartbeat.getBackedOffNs());
     SliceQuality quality = partAt(epochNanos).quality();
-    quality.backlog(report.getBacklog());
-    quality.clockError(report.getClockErrorNs());
+    quality.backlog(heartbeat.getBacklog());
+    quality.clockError(heartbeat.getClockErrorNs());
     quality.sendLag(known(health.getSendLagP99Ns()), known(health.getSendLagMaxNs()));
     quality.loopLag(health.getLoopLagMaxNs());
     quality.pauses(health.getPauseMaxNs(), health.getGcPauseNs());
@@ -178,8 +178,8 @@ final class SliceAggregator {
   }
 
   /** Running totals as of that time. */
-  void notIssued(long epochNanos, NotIssuedTotals told) {
-    NotIssuedTotals totals = notIssued.max(told);
+  void notIssued(long epochNanos, NotIssuedTotals reported) {
+    NotIssuedTotals totals = notIssued.max(reported);
     NotIssuedTotals more = totals.minus(notIssued);
     notIssued = totals;
     if (more.sum() > 0) {
@@ -200,7 +200,7 @@ final class SliceAggregator {
    *
    * @return whether there was such a slice
    */
-  boolean passTo(long frontierEpochNanos, LaneContext desk) {
+  boolean advanceTo(long frontierEpochNanos, LaneContext context) {
     long passed = clock.indexOf(frontierEpochNanos);
     if (passed <= firstOpen) {
       return false;
@@ -209,20 +209,20 @@ final class SliceAggregator {
       if (carried[LabelSets.EVERYTHING] == 0 && (open.isEmpty() || open.firstKey() > firstOpen)) {
         firstOpen = open.isEmpty() ? passed : Math.min(passed, open.firstKey());
       } else {
-        handOver(desk);
+        sendSlice(context);
       }
     }
     return true;
   }
 
   /** Hands over all that is left: nothing more comes. */
-  void passAll(LaneContext desk) {
+  void flushAll(LaneContext context) {
     while (!open.isEmpty()) {
-      passTo(clock.endOf(open.firstKey()), desk);
+      advanceTo(clock.endOf(open.firstKey()), context);
     }
   }
 
-  private void handOver(LaneContext desk) {
+  private void sendSlice(LaneContext context) {
     OpenSlice slice = open.remove(firstOpen);
     if (slice == null) {
       slice = new OpenSlice(labels);
@@ -238,7 +238,7 @@ final class SliceAggregator {
         slice.part(set).quality().laneCounted(sweep.max());
       }
     }
-    desk.handOver(Kind.PART, firstOpen, slice.parts().toBytes());
+    context.sendPart(Kind.PART, firstOpen, slice.parts().toBytes());
     firstOpen++;
   }
 
@@ -269,17 +269,17 @@ final class SliceAggregator {
 
   static SliceAggregator readFrom(SliceClock clock, long startEpochNanos, LabelSets labels, DataInput in)
       throws IOException {
-    SliceAggregator fold = new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
-    fold.firstOpen = in.readLong();
+    SliceAggregator aggregator = new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
+    aggregator.firstOpen = in.readLong();
     for (int slices = in.readInt(); slices > 0; slices--) {
       long index = in.readLong();
-      fold.open.put(index, OpenSlice.readFrom(labels, in));
+      aggregator.open.put(index, OpenSlice.readFrom(labels, in));
     }
-    for (int set = 0; set < fold.carried.length; set++) {
-      fold.carried[set] = in.readLong();
+    for (int set = 0; set < aggregator.carried.length; set++) {
+      aggregator.carried[set] = in.readLong();
     }
-    fold.notIssued = NotIssuedTotals.readFrom(in);
-    fold.droppedEvents = in.readLong();
-    return fold;
+    aggregator.notIssued = NotIssuedTotals.readFrom(in);
+    aggregator.droppedEvents = in.readLong();
+    return aggregator;
   }
 }

@@ -19,16 +19,16 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveTopicWriter<T> implements SinkWriter<T> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
-  static final int QUEUE = 1024;
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
-  private static final Duration MAKE_AGAIN = Duration.ofSeconds(1);
+  static final int QUEUE_CAPACITY = 1024;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
   private final String topic;
   private final Function<T, byte[]> key;
   private final Function<T, byte[]> value;
   private final Counter dropped;
   private final BlockingQueue<ProducerRecord<byte[], byte[]>> queue =
-      new ArrayBlockingQueue<>(QUEUE);
+      new ArrayBlockingQueue<>(QUEUE_CAPACITY);
   private final Thread sender;
 
   /**
@@ -62,7 +62,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   public void flush(boolean endOfInput) {}
 
   private void send(Supplier<Producer<byte[], byte[]>> producers) {
-    try (Closing producer = new Closing(make(producers))) {
+    try (ClosingProducer producer = new ClosingProducer(createProducer(producers))) {
       while (!Thread.currentThread().isInterrupted()) {
         sendOne(producer.producer(), queue.take());
       }
@@ -72,7 +72,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   }
 
   /** Tries until it succeeds; meanwhile the oldest rows wait in the queue. */
-  private Producer<byte[], byte[]> make(Supplier<Producer<byte[], byte[]>> producers)
+  private Producer<byte[], byte[]> createProducer(Supplier<Producer<byte[], byte[]>> producers)
       throws InterruptedException {
     boolean warned = false;
     while (true) {
@@ -86,7 +86,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
               e.getMessage());
           warned = true;
         }
-        Thread.sleep(MAKE_AGAIN.toMillis());
+        Thread.sleep(RETRY_INTERVAL.toMillis());
       }
     }
   }
@@ -96,7 +96,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     try {
       producer.send(
           record,
-          (told, failure) -> {
+          (metadata, failure) -> {
             if (failure != null) {
               dropped.inc();
             }
@@ -108,7 +108,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   }
 
   /** A producer that is not waited for when it is closed. */
-  private record Closing(Producer<byte[], byte[]> producer) implements AutoCloseable {
+  private record ClosingProducer(Producer<byte[], byte[]> producer) implements AutoCloseable {
     @Override
     public void close() {
       producer.close(Duration.ZERO);
@@ -119,7 +119,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   public void close() {
     sender.interrupt();
     try {
-      sender.join(PATIENCE.toMillis());
+      sender.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the task is in a hurry; the thread ends by itself
     }

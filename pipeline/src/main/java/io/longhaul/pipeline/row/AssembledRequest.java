@@ -37,7 +37,7 @@ public record AssembledRequest(
     boolean incomplete) {
 
   /** When the request was begun to be sent: the connection, else the first byte; else null. */
-  public Long sendingAtNanos() {
+  public Long sendStartAtNanos() {
     if (transport == null) {
       return null;
     }
@@ -58,7 +58,7 @@ public record AssembledRequest(
 
   /** Where its time in flight begins: the sending, else when the loop took it up, else its end. */
   public long startNanos() {
-    Long sending = sendingAtNanos();
+    Long sending = sendStartAtNanos();
     if (sending != null) {
       return sending;
     }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /** Many values of a metric → the record that rows hold of them. */
 final class DistributionRows {
-  private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
+  private static final BigInteger MAX_SUM = BigInteger.valueOf(Long.MAX_VALUE);
 
   private DistributionRows() {}
 
@@ -16,7 +16,7 @@ final class DistributionRows {
     return io.longhaul.export.Distribution.newBuilder()
         .setCount(values.count())
         // The column ends at 2^63: years of picoseconds. The mean beside it goes on.
-        .setSum(values.sum().min(GREATEST).longValueExact())
+        .setSum(values.sum().min(MAX_SUM).longValueExact())
         .setMin(values.min())
         .setMax(values.max())
         .setMean(summary.avg())

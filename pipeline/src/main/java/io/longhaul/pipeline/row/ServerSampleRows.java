@@ -13,10 +13,10 @@ public final class ServerSampleRows {
 
   /**
    * @param sliceIndex of its time; -1 before the run's start
-   * @param holdNanos for how long a reading holds at most
+   * @param validityNanos for how long a reading holds at most
    */
   public static List<ServerSampleRow> of(
-      LaneIdentity lane, ServerSample sample, long sliceIndex, long holdNanos) {
+      LaneIdentity lane, ServerSample sample, long sliceIndex, long validityNanos) {
     List<ServerSampleRow> rows = new ArrayList<>(sample.getSeries().size());
     long epoch = lane.epochOf(sample.getAtNs());
     for (ServerSeries series : sample.getSeries()) {
@@ -29,7 +29,7 @@ public final class ServerSampleRows {
               .setUncertaintyNs(sample.getUncertaintyNs())
               .setUrl(sample.getUrl())
               .setSliceIndex(sliceIndex)
-              .setHoldsUntilEpochNs(epoch + holdNanos)
+              .setHoldsUntilEpochNs(epoch + validityNanos)
               .setName(series.getName())
               .setType(series.getType())
               .setHelp(series.getHelp())

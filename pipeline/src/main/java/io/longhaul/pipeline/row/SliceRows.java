@@ -65,7 +65,7 @@ public final class SliceRows {
     setEnded(row, part);
     setEndedTokens(row, part);
     setContent(row, part);
-    setArrivedAndTold(row, part);
+    setArrivedAndReported(row, part);
     setQuality(row, part);
     setDistributions(row, part);
     return row.setEmpty(isEmpty(part, part));
@@ -76,20 +76,20 @@ public final class SliceRows {
    * unseen.
    */
   private static boolean isEmpty(SlicePart part, SlicePart everything) {
-    SliceQuality told = everything.quality();
-    boolean noneWas =
+    SliceQuality quality = everything.quality();
+    boolean noRequests =
         part.count(Count.REQUESTS_SENT) == 0
             && part.count(Count.REQUESTS_ENDED) == 0
             && part.count(Count.IN_FLIGHT_REQUEST_NANOS) == 0
             && part.quality().inFlightMax() == 0;
-    boolean noneIsMissing =
-        told.backlogMax() == 0
-            && !told.lostLanes().iterator().hasNext()
+    boolean noneMissing =
+        quality.backlogMax() == 0
+            && !quality.lostLanes().iterator().hasNext()
             && everything.count(Count.NOT_ISSUED_NO_SLOT) == 0
             && everything.count(Count.NOT_ISSUED_SCHEDULE_OVERRUN) == 0
             && everything.count(Count.NOT_ISSUED_STALL_SKIPPED) == 0
             && everything.count(Count.DROPPED_EVENTS) == 0;
-    return noneWas && noneIsMissing;
+    return noRequests && noneMissing;
   }
 
   private static Double watts(GpuSlices gpus) {
@@ -163,7 +163,7 @@ public final class SliceRows {
         .setSingleEventAnswers(part.count(Count.SINGLE_EVENT_ANSWERS));
   }
 
-  private static void setArrivedAndTold(SliceRow.Builder row, SlicePart part) {
+  private static void setArrivedAndReported(SliceRow.Builder row, SlicePart part) {
     row.setChunksArrived(part.count(Count.CHUNKS_ARRIVED))
         .setCoalescedChunks(part.count(Count.COALESCED_CHUNKS))
         .setOutputTokensArrived(part.count(Count.OUTPUT_TOKENS_ARRIVED))

@@ -19,14 +19,14 @@ import java.io.IOException;
 record JoinedLane(
     String processId, String kind, String phase, boolean sliced, long joinsEpochNanos) {
 
-  static JoinedLane of(LaneJoined told) {
-    boolean sliced = told.getLaneKind() == LaneKind.SAMPLER || told.getPhase() == Phase.PROFILING;
+  static JoinedLane of(LaneJoined joined) {
+    boolean sliced = joined.getLaneKind() == LaneKind.SAMPLER || joined.getPhase() == Phase.PROFILING;
     return new JoinedLane(
-        told.getProcessId(),
-        EnumNames.of(told.getLaneKind()),
-        told.getPhase() == null ? "" : EnumNames.of(told.getPhase()),
+        joined.getProcessId(),
+        EnumNames.of(joined.getLaneKind()),
+        joined.getPhase() == null ? "" : EnumNames.of(joined.getPhase()),
         sliced,
-        told.getJoinsEpochNs());
+        joined.getJoinsEpochNs());
   }
 
   boolean isGenerator() {

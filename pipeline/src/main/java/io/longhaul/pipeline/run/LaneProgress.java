@@ -16,13 +16,13 @@ import java.util.TreeMap;
  */
 final class LaneProgress {
   static final long NO_FRONTIER = LaneEnding.UNKNOWN;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   private long nextPartSeq;
   private boolean coordinator;
   private long frontierEpochNanos = NO_FRONTIER;
-  private byte[] ending = NOTHING;
-  private byte[] stop = NOTHING;
+  private byte[] ending = EMPTY;
+  private byte[] stop = EMPTY;
   private long frontierAtStop = NO_FRONTIER;
   private boolean closed;
 
@@ -37,7 +37,7 @@ final class LaneProgress {
    *
    * @throws IllegalStateException when one is missing or came twice between the stages
    */
-  void take(LaneMessage message) {
+  void process(LaneMessage message) {
     if (message.partSeq() != nextPartSeq) {
       throw new IllegalStateException(
           "Cannot merge lane %s: message %d came, %d was due (a fault in this job)"
@@ -67,12 +67,12 @@ final class LaneProgress {
     return frontierEpochNanos;
   }
 
-  boolean isOver() {
+  boolean hasEnded() {
     return ending.length > 0;
   }
 
   Optional<LaneEnding> ending() {
-    return isOver() ? Optional.of(LaneEnding.ofBytes(ending)) : Optional.empty();
+    return hasEnded() ? Optional.of(LaneEnding.ofBytes(ending)) : Optional.empty();
   }
 
   boolean hasStop() {

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 final class Run {
   private static final byte VERSION = 2;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   private final String runId;
   private final RunProgress progress;
@@ -29,9 +29,9 @@ final class Run {
   private SliceMerger merger;
 
   /** {@code wire.RunStarted} as it stood in the log; empty before it was read. */
-  private byte[] started = NOTHING;
+  private byte[] started = EMPTY;
 
-  private boolean told;
+  private boolean summarized;
 
   Run(String runId) {
     this(runId, new RunProgress(), new SliceMerger());
@@ -48,21 +48,21 @@ final class Run {
    *
    * @return whether the run lives on; if not, it is closed and its state can go
    */
-  boolean take(LaneMessage message, EventCodecs codecs, RunOutput out) {
-    progress.take(message, codecs);
+  boolean process(LaneMessage message, EventCodecs codecs, RunOutput out) {
+    progress.process(message, codecs);
     if (message.kind() == LaneMessage.Kind.RUN_STARTED && started.length == 0) {
       started = message.body();
     }
-    if (told) {
+    if (summarized) {
       progress.forgetParts();
-    } else if (moves(message.kind())) {
+    } else if (canComplete(message.kind())) {
       advance(codecs, out);
     }
-    return !progress.isEveryLaneClosed();
+    return !progress.allLanesClosed();
   }
 
   /** A part alone completes nothing: its lane's progress or end comes behind it. */
-  private static boolean moves(LaneMessage.Kind kind) {
+  private static boolean canComplete(LaneMessage.Kind kind) {
     return kind != LaneMessage.Kind.PART && kind != LaneMessage.Kind.GPU_PART;
   }
 
@@ -74,25 +74,25 @@ final class Run {
     }
     RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
     SliceLayout grid = SliceLayout.of(runId, start);
-    if (end.isPresent() && progress.isEveryLaneOver()) {
+    if (end.isPresent() && progress.allLanesEnded()) {
       long runEnd = runEnd(end.get(), grid.clock());
       merger.emitRest(runEnd, grid, progress, out);
       out.run(RunSummary.of(runId, start, end.get(), runEnd, progress, merger));
-      told = true;
+      summarized = true;
       merger = new SliceMerger();
       progress.forgetParts();
       return;
     }
-    long endsAtLeast =
-        end.map(RunTermination::atLeastEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
-    if (endsAtLeast != Long.MAX_VALUE) {
-      merger.emitUntil(progress.completeEpochNanos(), endsAtLeast, grid, progress, out);
+    long earliestEnd =
+        end.map(RunTermination::earliestEndEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
+    if (earliestEnd != Long.MAX_VALUE) {
+      merger.emitUntil(progress.completeEpochNanos(), earliestEnd, grid, progress, out);
     }
   }
 
   /** The end of the last fact that counts. */
   private long runEnd(RunTermination end, SliceClock clock) {
-    long runEnd = Math.max(clock.runStartEpochNanos(), end.atLeastEpochNanos());
+    long runEnd = Math.max(clock.runStartEpochNanos(), end.earliestEndEpochNanos());
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       if (member.getValue().isProfilingGenerator()) {
         LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
@@ -105,7 +105,7 @@ final class Run {
   Run copy() {
     Run copy = new Run(runId, progress.copy(), merger.copy());
     copy.started = started;
-    copy.told = told;
+    copy.summarized = summarized;
     return copy;
   }
 
@@ -115,14 +115,14 @@ final class Run {
     progress.writeTo(out);
     merger.writeTo(out);
     LengthPrefixedBytes.write(started, out);
-    out.writeBoolean(told);
+    out.writeBoolean(summarized);
   }
 
   static Run readFrom(DataInput in) throws IOException {
     UnreadableStateException.requireForm("run", in.readByte(), VERSION);
     Run run = new Run(in.readUTF(), RunProgress.readFrom(in), SliceMerger.readFrom(in));
     run.started = LengthPrefixedBytes.read(in);
-    run.told = in.readBoolean();
+    run.summarized = in.readBoolean();
     return run;
   }
 }

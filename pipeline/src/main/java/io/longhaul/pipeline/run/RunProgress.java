@@ -25,18 +25,18 @@ import org.apache.avro.specific.SpecificRecordBase;
  */
 final class RunProgress {
   /** More lanes than this are refused, and the run's row says so. */
-  static final int MOST_LANES = 1024;
+  static final int MAX_LANES = 1024;
 
-  private static final long NOTHING = Long.MIN_VALUE;
-  private static final long EVERYTHING = Long.MAX_VALUE;
+  private static final long NONE = Long.MIN_VALUE;
+  private static final long ALL = Long.MAX_VALUE;
 
   private final TreeMap<String, LaneProgress> lanes = new TreeMap<>();
   private final TreeMap<String, JoinedLane> joined = new TreeMap<>();
   private final TreeSet<String> refused = new TreeSet<>();
 
   /** Takes what a lane tells of itself. */
-  void take(LaneMessage message, EventCodecs codecs) {
-    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress()).take(message);
+  void process(LaneMessage message, EventCodecs codecs) {
+    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress()).process(message);
     if (message.kind() == LaneMessage.Kind.LANE_JOINED) {
       join((LaneJoined) decode(EventKind.LANE_JOINED, message.body(), codecs));
     }
@@ -45,13 +45,13 @@ final class RunProgress {
     }
   }
 
-  private void join(LaneJoined told) {
-    String laneId = told.getLaneId();
+  private void join(LaneJoined joinedLane) {
+    String laneId = joinedLane.getLaneId();
     if (joined.containsKey(laneId) || refused.contains(laneId)) {
       return;
     }
-    if (joined.size() < MOST_LANES) {
-      joined.put(laneId, JoinedLane.of(told));
+    if (joined.size() < MAX_LANES) {
+      joined.put(laneId, JoinedLane.of(joinedLane));
     } else {
       refused.add(laneId);
       lane(laneId).ifPresent(LaneProgress::forgetParts);
@@ -95,14 +95,14 @@ final class RunProgress {
     if (lane == null) {
       return member.joinsEpochNanos();
     }
-    return lane.isOver()
-        ? EVERYTHING
+    return lane.hasEnded()
+        ? ALL
         : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
   }
 
   /** No join is to come before it, and the run does not end before it. */
   long coordinatorFrontierEpochNanos() {
-    long frontier = EVERYTHING;
+    long frontier = ALL;
     boolean known = false;
     for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {
@@ -110,12 +110,12 @@ final class RunProgress {
         frontier = Math.min(frontier, coordinatorFrontier(lane));
       }
     }
-    return known ? frontier : NOTHING;
+    return known ? frontier : NONE;
   }
 
   private long coordinatorFrontier(LaneProgress lane) {
     if (lane.hasStop()) {
-      return EVERYTHING;
+      return ALL;
     }
     Optional<LaneEnding> ending = lane.ending();
     if (ending.isEmpty()) {
@@ -123,7 +123,7 @@ final class RunProgress {
     }
     String successor = ending.get().successorLaneId();
     boolean successorSilent = !successor.isEmpty() && !lanes.containsKey(successor);
-    return successorSilent ? ending.get().successorFrontierEpochNanos() : EVERYTHING;
+    return successorSilent ? ending.get().successorFrontierEpochNanos() : ALL;
   }
 
   /** How the coordinator ended the run; empty while it goes on. */
@@ -151,13 +151,13 @@ final class RunProgress {
   }
 
   /** Whether every lane that belongs to the run is ended or lost, warm-up too. */
-  boolean isEveryLaneOver() {
+  boolean allLanesEnded() {
     return joined.keySet().stream()
-        .allMatch(laneId -> lanes.containsKey(laneId) && lanes.get(laneId).isOver());
+        .allMatch(laneId -> lanes.containsKey(laneId) && lanes.get(laneId).hasEnded());
   }
 
   /** Whether every lane of the run was closed, the coordinator's too: nothing more comes. */
-  boolean isEveryLaneClosed() {
+  boolean allLanesClosed() {
     boolean coordinatorKnown = false;
     for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {

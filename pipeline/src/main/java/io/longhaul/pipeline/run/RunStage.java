@@ -41,7 +41,7 @@ public final class RunStage extends KeyedProcessFunction<String, LaneMessage, Sl
     if (run == null) {
       run = new Run(message.runId());
     }
-    if (run.take(message, codecs, new FlinkOutput(context, slices))) {
+    if (run.process(message, codecs, new FlinkOutput(context, slices))) {
       runs.update(run);
     } else {
       runs.clear();

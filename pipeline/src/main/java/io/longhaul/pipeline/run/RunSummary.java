@@ -32,7 +32,7 @@ final class RunSummary {
   private final RunTermination end;
   private final long runEndEpochNanos;
   private final List<LaneEnd> lanes = new ArrayList<>();
-  private final List<String> incompleteBecause = new ArrayList<>();
+  private final List<String> incompleteReasons = new ArrayList<>();
   private int countedLanes;
   private long issued;
   private long notIssued;
@@ -61,13 +61,13 @@ final class RunSummary {
       RunProgress progress,
       SliceMerger merged) {
     RunSummary summary = new RunSummary(started, end, runEndEpochNanos);
-    if (end.coordinatorGone()) {
-      summary.incompleteBecause.add("the coordinator was lost before it could say stop");
+    if (end.coordinatorLost()) {
+      summary.incompleteReasons.add("the coordinator was lost before it could say stop");
     }
     if (progress.refusedLanes() > 0) {
-      summary.incompleteBecause.add(
+      summary.incompleteReasons.add(
           "%d lanes were refused: a run has at most %d"
-              .formatted(progress.refusedLanes(), RunProgress.MOST_LANES));
+              .formatted(progress.refusedLanes(), RunProgress.MAX_LANES));
     }
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
@@ -95,7 +95,7 @@ final class RunSummary {
     }
     addProblems(laneId, ending);
     if (lane.isGenerator() && !ending.issuedExactly()) {
-      incompleteBecause.add(
+      incompleteReasons.add(
           "lane " + laneId + " may have sent more requests after its last record in the log");
     }
     lanes.add(laneEnd(laneId, lane, ending));
@@ -103,16 +103,16 @@ final class RunSummary {
 
   private void addProblems(String laneId, LaneEnding ending) {
     if (ending.lost()) {
-      incompleteBecause.add("lane " + laneId + " was lost: " + ending.reason());
+      incompleteReasons.add("lane " + laneId + " was lost: " + ending.reason());
     }
     if (ending.lostEvents() > 0) {
-      incompleteBecause.add("lane " + laneId + " lost " + ending.lostEvents() + " events");
+      incompleteReasons.add("lane " + laneId + " lost " + ending.lostEvents() + " events");
     }
     if (ending.droppedDeclared() > 0) {
-      incompleteBecause.add("lane " + laneId + " dropped " + ending.droppedDeclared() + " events");
+      incompleteReasons.add("lane " + laneId + " dropped " + ending.droppedDeclared() + " events");
     }
     if (ending.unseenRequests() > 0) {
-      incompleteBecause.add(
+      incompleteReasons.add(
           "lane "
               + laneId
               + " sent "
@@ -161,18 +161,18 @@ final class RunSummary {
         .setSlices(merged.slices())
         .setStopReason(end.reason())
         .setStopCondition(end.stopCondition())
-        .setStatus(incompleteBecause.isEmpty() ? COMPLETE : INCOMPLETE)
-        .setIncompleteBecause(incompleteBecause)
+        .setStatus(incompleteReasons.isEmpty() ? COMPLETE : INCOMPLETE)
+        .setIncompleteBecause(incompleteReasons)
         .setPlannedRequests(started.getPlannedRequests())
         .setIssued(issued)
         .setNotIssued(notIssued)
         .setUnseenRequests(unseen)
-        .setTotals(ofAllLanes(totals))
+        .setTotals(withLaneCount(totals))
         .setLabelTotals(
             SliceRows.ofLabelSets(
                     span, merged.totals(), labelSet -> grid.coveredNanos(labelSet, span))
                 .stream()
-                .map(this::ofAllLanes)
+                .map(this::withLaneCount)
                 .toList())
         .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
         .setServerPages(serverPages.rows())
@@ -203,7 +203,7 @@ final class RunSummary {
         .build();
   }
 
-  private SliceRow ofAllLanes(SliceRow totals) {
+  private SliceRow withLaneCount(SliceRow totals) {
     return SliceRow.newBuilder(totals).setGeneratorLanes(countedLanes).build();
   }
 

@@ -7,17 +7,17 @@ package io.longhaul.pipeline.run;
  * @param stopCondition the stop condition that came true, in a sentence; empty when none did
  * @param loadEndedEpochNanos when the load's last phase was over
  * @param frontierEpochNanos the coordinator's last frontier before that
- * @param coordinatorGone it did not say so: its lane is over without a stop and without a successor
+ * @param coordinatorLost it did not say so: its lane is over without a stop and without a successor
  */
 record RunTermination(
     String reason,
     String stopCondition,
     long loadEndedEpochNanos,
     long frontierEpochNanos,
-    boolean coordinatorGone) {
+    boolean coordinatorLost) {
 
   /** The run's end does not lie before it. */
-  long atLeastEpochNanos() {
+  long earliestEndEpochNanos() {
     return Math.max(loadEndedEpochNanos, frontierEpochNanos);
   }
 }

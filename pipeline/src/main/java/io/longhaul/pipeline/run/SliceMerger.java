@@ -86,8 +86,8 @@ final class SliceMerger {
       boolean counts = grid.clock().endOf(nextSlice) > member.getValue().joinsEpochNanos();
       LaneProgress lane = progress.lane(member.getKey()).orElse(null);
       if (counts && lane != null) {
-        take(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
-        take(lane.gpuParts(), partsUpTo)
+        removeUpTo(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
+        removeUpTo(lane.gpuParts(), partsUpTo)
             .forEach(part -> gpus.add(GpuParts.ofBytes(part).until(gpusUntilEpochNanos)));
       }
     }
@@ -103,11 +103,11 @@ final class SliceMerger {
     nextSlice++;
   }
 
-  private static Iterable<byte[]> take(NavigableMap<Long, byte[]> parts, long upTo) {
+  private static Iterable<byte[]> removeUpTo(NavigableMap<Long, byte[]> parts, long upTo) {
     Map<Long, byte[]> due = parts.headMap(upTo, true);
-    Iterable<byte[]> taken = List.copyOf(due.values());
+    Iterable<byte[]> removed = List.copyOf(due.values());
     due.clear();
-    return taken;
+    return removed;
   }
 
   /** Slices that have their row. */

@@ -20,12 +20,12 @@ public record CounterGrowth(long fromEpochNanos, long toEpochNanos, long amount)
   }
 
   /** Whether nothing grew, in this and in the next piece, which adjoins. */
-  boolean isStillnessBefore(CounterGrowth next) {
+  boolean isZeroAndAdjoins(CounterGrowth next) {
     return amount == 0 && next.amount == 0 && toEpochNanos == next.fromEpochNanos;
   }
 
   /** Both as one piece. */
-  CounterGrowth longerBy(CounterGrowth next) {
+  CounterGrowth mergedWith(CounterGrowth next) {
     return new CounterGrowth(fromEpochNanos, next.toEpochNanos, amount + next.amount);
   }
 

@@ -13,7 +13,7 @@ public record ErrorKey(String outcome, int status, String reason) implements Com
   public static final int NO_STATUS = -1;
 
   /** Longer reasons are cut: a reason is a word or two, and keys must stay small. */
-  private static final int LONGEST_REASON = 200;
+  private static final int MAX_REASON_LENGTH = 200;
 
   private static final Comparator<ErrorKey> ORDER =
       Comparator.comparing(ErrorKey::outcome)
@@ -21,8 +21,8 @@ public record ErrorKey(String outcome, int status, String reason) implements Com
           .thenComparing(ErrorKey::reason);
 
   public ErrorKey {
-    if (reason.length() > LONGEST_REASON) {
-      reason = reason.substring(0, LONGEST_REASON);
+    if (reason.length() > MAX_REASON_LENGTH) {
+      reason = reason.substring(0, MAX_REASON_LENGTH);
     }
   }
 

@@ -13,11 +13,11 @@ import java.util.TreeSet;
 
 /**
  * Errors by kind: how many, the first and the last, and the ten smallest by (time, id), so that
- * nothing depends on who came first. Kinds beyond {@link #MOST_KINDS} are counted together; that
+ * nothing depends on who came first. Kinds beyond {@link #MAX_KINDS} are counted together; that
  * bound is applied where the order is given (within a lane, and from slice to slice).
  */
 public final class ErrorTally {
-  static final int MOST_KINDS = 256;
+  static final int MAX_KINDS = 256;
   private static final int SAMPLES = 10;
   private static final String OTHER = "other";
 
@@ -92,7 +92,7 @@ public final class ErrorTally {
       return known;
     }
     ErrorKey counted =
-        entries.size() < MOST_KINDS ? key : new ErrorKey(key.outcome(), ErrorKey.NO_STATUS, OTHER);
+        entries.size() < MAX_KINDS ? key : new ErrorKey(key.outcome(), ErrorKey.NO_STATUS, OTHER);
     return entries.computeIfAbsent(counted, k -> new Entry());
   }
 

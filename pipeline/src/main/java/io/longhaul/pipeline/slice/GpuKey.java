@@ -17,10 +17,10 @@ public record GpuKey(
           .thenComparing(GpuKey::migInstance);
 
   /** Longer names are cut: they are keys of state and must stay small. */
-  private static final int LONGEST_NAME = 500;
+  private static final int MAX_NAME_LENGTH = 500;
 
-  private static String name(String told) {
-    return told.length() > LONGEST_NAME ? told.substring(0, LONGEST_NAME) : told;
+  private static String name(String text) {
+    return text.length() > MAX_NAME_LENGTH ? text.substring(0, MAX_NAME_LENGTH) : text;
   }
 
   public static GpuKey of(GpuSample sample) {

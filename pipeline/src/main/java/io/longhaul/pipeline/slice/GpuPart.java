@@ -69,8 +69,8 @@ public final class GpuPart {
   public void grew(GpuCounter counter, CounterGrowth growth) {
     List<CounterGrowth> pieces = growths.get(counter.index());
     int last = pieces.size() - 1;
-    if (last >= 0 && pieces.get(last).isStillnessBefore(growth)) {
-      pieces.set(last, pieces.get(last).longerBy(growth));
+    if (last >= 0 && pieces.get(last).isZeroAndAdjoins(growth)) {
+      pieces.set(last, pieces.get(last).mergedWith(growth));
     } else {
       pieces.add(growth);
     }

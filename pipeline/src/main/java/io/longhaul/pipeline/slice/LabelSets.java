@@ -21,10 +21,10 @@ public final class LabelSets {
   public static final String OTHER = "other";
 
   /** More sets than this are refused, so that state stays small. */
-  static final int MOST_SETS = 256;
+  static final int MAX_SETS = 256;
 
   /** Longer values are refused. */
-  static final int LONGEST_NAME = 1024;
+  static final int MAX_NAME_LENGTH = 1024;
 
   private final List<Dimension> dimensions;
 
@@ -34,7 +34,7 @@ public final class LabelSets {
   /** Those that the plan lists. */
   private final List<String> listed;
 
-  private final int[] untold;
+  private final int[] unknownSets;
 
   private record Dimension(String name, Map<String, Integer> setsByValue, int otherSet) {
     int setOf(String value) {
@@ -42,12 +42,12 @@ public final class LabelSets {
     }
   }
 
-  private LabelSets(List<LabelDimension> told) {
+  private LabelSets(List<LabelDimension> planned) {
     List<String> numbered = new ArrayList<>();
     List<String> known = new ArrayList<>();
     List<Dimension> all = new ArrayList<>();
     numbered.add("");
-    for (LabelDimension dimension : told) {
+    for (LabelDimension dimension : planned) {
       int otherSet = numbered.size();
       numbered.add(nameOf(dimension.getName(), OTHER));
       Map<String, Integer> setsByValue = new HashMap<>();
@@ -59,15 +59,15 @@ public final class LabelSets {
       }
       all.add(new Dimension(dimension.getName(), Map.copyOf(setsByValue), otherSet));
     }
-    if (numbered.size() > MOST_SETS) {
+    if (numbered.size() > MAX_SETS) {
       throw new IllegalArgumentException(
           "Invalid label dimensions: %d label sets (at most %d)"
-              .formatted(numbered.size(), MOST_SETS));
+              .formatted(numbered.size(), MAX_SETS));
     }
     this.dimensions = List.copyOf(all);
     this.names = List.copyOf(numbered);
     this.listed = List.copyOf(known);
-    this.untold = setsOf(Map.of());
+    this.unknownSets = setsOf(Map.of());
   }
 
   /**
@@ -80,10 +80,10 @@ public final class LabelSets {
   }
 
   private static String nameOf(String dimension, String value) {
-    if (dimension.length() + value.length() > LONGEST_NAME) {
+    if (dimension.length() + value.length() > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
           "Invalid label: %s… (at most %d characters)"
-              .formatted(value.substring(0, Math.min(40, value.length())), LONGEST_NAME));
+              .formatted(value.substring(0, Math.min(40, value.length())), MAX_NAME_LENGTH));
     }
     return dimension + "=" + value;
   }
@@ -109,7 +109,7 @@ public final class LabelSets {
    * @param labels the request's values by dimension; what is not there counts as another value
    */
   public int[] of(Map<String, String> labels) {
-    return dimensions.isEmpty() ? untold : setsOf(labels);
+    return dimensions.isEmpty() ? unknownSets : setsOf(labels);
   }
 
   private int[] setsOf(Map<String, String> labels) {
@@ -122,7 +122,7 @@ public final class LabelSets {
   }
 
   /** The sets of a request whose beginning is not there. Nobody writes to the array. */
-  public int[] ofUntold() {
-    return untold;
+  public int[] ofUnknown() {
+    return unknownSets;
   }
 }

@@ -4,17 +4,17 @@ package io.longhaul.pipeline.slice;
  * Aligns slices to a run's start.
  *
  * @param runStartEpochNanos where slice 0 begins
- * @param sliceNanos how long a slice is, at least {@link #SHORTEST_NANOS}
+ * @param sliceNanos how long a slice is, at least {@link #MIN_SLICE_NANOS}
  */
 public record SliceClock(long runStartEpochNanos, long sliceNanos) {
 
   /** Shorter slices would be more slices than anybody could want. */
-  public static final long SHORTEST_NANOS = 1_000_000;
+  public static final long MIN_SLICE_NANOS = 1_000_000;
 
   public SliceClock {
-    if (sliceNanos < SHORTEST_NANOS) {
+    if (sliceNanos < MIN_SLICE_NANOS) {
       throw new IllegalArgumentException(
-          "Invalid slice duration: " + sliceNanos + " ns (at least " + SHORTEST_NANOS + ")");
+          "Invalid slice duration: " + sliceNanos + " ns (at least " + MIN_SLICE_NANOS + ")");
     }
     if (runStartEpochNanos < 0) {
       throw new IllegalArgumentException(

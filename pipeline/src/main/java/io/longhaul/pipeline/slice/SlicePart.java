@@ -22,7 +22,7 @@ public final class SlicePart {
   private static final Count[] COUNTS = Count.values();
 
   /** The metrics of which a slice holds a whole distribution. The order is that of the form. */
-  static final List<Metric> DISTRIBUTED =
+  static final List<Metric> METRICS_WITH_DISTRIBUTION =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
           Metric.TIME_TO_FIRST_OUTPUT_TOKEN,
@@ -56,8 +56,8 @@ public final class SlicePart {
     this.quality = quality;
   }
 
-  public void add(Count count, long howMany) {
-    counts[count.index()] += howMany;
+  public void add(Count count, long amount) {
+    counts[count.index()] += amount;
   }
 
   public long count(Count count) {
@@ -66,9 +66,9 @@ public final class SlicePart {
 
   /** Adds every value that the request has of the distributed metrics. */
   public void addValues(RequestMetrics request) {
-    for (Metric metric : DISTRIBUTED) {
+    for (Metric metric : METRICS_WITH_DISTRIBUTION) {
       if (metric.kind() == Metric.Kind.RECORD && request.has(metric)) {
-        distributionToFill(metric).add(request.value(metric));
+        distributionFor(metric).add(request.value(metric));
       }
     }
     addAll(Metric.INTER_CHUNK_LATENCY, request.interChunkGapsNanos());
@@ -79,13 +79,13 @@ public final class SlicePart {
     if (values.length == 0) {
       return;
     }
-    Distribution distribution = distributionToFill(metric);
+    Distribution distribution = distributionFor(metric);
     for (long value : values) {
       distribution.add(value);
     }
   }
 
-  private Distribution distributionToFill(Metric metric) {
+  private Distribution distributionFor(Metric metric) {
     return distributions.computeIfAbsent(metric, Metric::newDistribution);
   }
 
@@ -120,7 +120,7 @@ public final class SlicePart {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }
-    other.distributions.forEach((metric, values) -> distributionToFill(metric).merge(values));
+    other.distributions.forEach((metric, values) -> distributionFor(metric).merge(values));
   }
 
   public SlicePart copy() {
@@ -137,7 +137,7 @@ public final class SlicePart {
     }
     out.writeByte(distributions.size());
     for (Map.Entry<Metric, Distribution> entry : distributions.entrySet()) {
-      out.writeByte(DISTRIBUTED.indexOf(entry.getKey()));
+      out.writeByte(METRICS_WITH_DISTRIBUTION.indexOf(entry.getKey()));
       entry.getValue().writeTo(out);
     }
     errors.writeTo(out);
@@ -153,7 +153,7 @@ public final class SlicePart {
     }
     EnumMap<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
     for (int left = in.readByte(); left > 0; left--) {
-      distributions.put(DISTRIBUTED.get(in.readByte()), Distribution.readFrom(in));
+      distributions.put(METRICS_WITH_DISTRIBUTION.get(in.readByte()), Distribution.readFrom(in));
     }
     SlicePart part = new SlicePart(counts, ErrorTally.readFrom(in), SliceQuality.readFrom(in));
     part.distributions.putAll(distributions);

@@ -75,7 +75,7 @@ public final class SliceQuality {
     inFlightMax += other.inFlightMax;
     backlogMax += other.backlogMax;
     gcPauseNanos = Math.max(gcPauseNanos, other.gcPauseNanos);
-    worse(other);
+    mergeWorst(other);
   }
 
   /** The slice after it. */
@@ -84,10 +84,10 @@ public final class SliceQuality {
     inFlightMax = Math.max(inFlightMax, next.inFlightMax);
     backlogMax = Math.max(backlogMax, next.backlogMax);
     gcPauseNanos += next.gcPauseNanos;
-    worse(next);
+    mergeWorst(next);
   }
 
-  private void worse(SliceQuality other) {
+  private void mergeWorst(SliceQuality other) {
     sendLag(other.sendLagP99Nanos, other.sendLagMaxNanos);
     loopLag(other.loopLagMaxNanos);
     pauseMaxNanos = Math.max(pauseMaxNanos, other.pauseMaxNanos);

@@ -69,10 +69,10 @@ public final class StageTimes {
 
   /** How long a stage has had its turn until then. */
   private long until(int stage, long nanos) {
-    long beginning = sum(durationsNanos.subList(0, stage));
+    long stageStart = sum(durationsNanos.subList(0, stage));
     long duration = durationsNanos.get(stage);
     long whole = cycleNanos == 0 ? 0 : nanos / cycleNanos * duration;
     long rest = cycleNanos == 0 ? nanos : nanos % cycleNanos;
-    return whole + Math.min(duration, Math.max(0, rest - beginning));
+    return whole + Math.min(duration, Math.max(0, rest - stageStart));
   }
 }

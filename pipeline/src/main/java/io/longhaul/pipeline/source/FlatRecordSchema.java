@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 public final class FlatRecordSchema implements KafkaRecordDeserializationSchema<FlatRecord> {
   private static final long serialVersionUID = 1;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<FlatRecord> out) {
@@ -21,8 +21,8 @@ public final class FlatRecordSchema implements KafkaRecordDeserializationSchema<
   }
 
   static FlatRecord flat(ConsumerRecord<byte[], byte[]> record) {
-    byte[] keyBytes = record.key() == null ? NOTHING : record.key();
-    byte[] payload = record.value() == null ? NOTHING : record.value();
+    byte[] keyBytes = record.key() == null ? EMPTY : record.key();
+    byte[] payload = record.value() == null ? EMPTY : record.value();
     Optional<RecordKey> key = RecordKey.parse(keyBytes);
     return new FlatRecord(
         key.map(RecordKey::runId).orElse(""),

@@ -12,19 +12,19 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
  */
 public final class LaneSources {
   /** How far a partition may be read ahead of the slowest one, in log-append time. */
-  private static final Duration MOST_AHEAD = Duration.ofSeconds(60);
+  private static final Duration MAX_DRIFT = Duration.ofSeconds(60);
 
   /** A partition without records holds nobody up for longer than this. */
-  private static final Duration IDLE_AFTER = Duration.ofSeconds(5);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
 
   /**
    * A broker answers a fetch when it has so much, or after so long. Where the job shares processors
    * with what measures, each of its waking up may hold that up: at 1,000 requests a second fewer
    * and larger fetches took a quarter of the processor time of job and broker away.
    */
-  private static final String ENOUGH_TO_FETCH_BYTES = "262144";
+  private static final String FETCH_MIN_BYTES = "262144";
 
-  private static final String LONGEST_FETCH_MS = "250";
+  private static final String FETCH_MAX_WAIT_MS = "250";
 
   private LaneSources() {}
 
@@ -41,14 +41,14 @@ public final class LaneSources {
     return new Sources(
         source(bootstrap, topics.timing(), consumerGroup, consumerProperties),
         source(bootstrap, topics.gpu(), consumerGroup, consumerProperties),
-        pacing());
+        watermarks());
   }
 
   private static KafkaSource<FlatRecord> source(
       String bootstrap, String topic, String consumerGroup, Properties properties) {
     return KafkaSource.<FlatRecord>builder()
-        .setProperty("fetch.min.bytes", ENOUGH_TO_FETCH_BYTES)
-        .setProperty("fetch.max.wait.ms", LONGEST_FETCH_MS)
+        .setProperty("fetch.min.bytes", FETCH_MIN_BYTES)
+        .setProperty("fetch.max.wait.ms", FETCH_MAX_WAIT_MS)
         .setProperties(properties)
         .setBootstrapServers(bootstrap)
         .setGroupId(consumerGroup)
@@ -62,9 +62,9 @@ public final class LaneSources {
   }
 
   /** By the time at which the broker appended a record, which is its timestamp. */
-  private static WatermarkStrategy<FlatRecord> pacing() {
+  private static WatermarkStrategy<FlatRecord> watermarks() {
     return WatermarkStrategy.<FlatRecord>forMonotonousTimestamps()
-        .withIdleness(IDLE_AFTER)
-        .withWatermarkAlignment("longhaul-lanes", MOST_AHEAD, Duration.ofSeconds(1));
+        .withIdleness(IDLE_TIMEOUT)
+        .withWatermarkAlignment("longhaul-lanes", MAX_DRIFT, Duration.ofSeconds(1));
   }
 }

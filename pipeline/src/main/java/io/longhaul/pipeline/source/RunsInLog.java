@@ -22,11 +22,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * depends on it.
  */
 public final class RunsInLog {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
-  private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
 
   /** More than a broker that answers ever needs. */
-  private static final int MOST_EMPTY_POLLS = 40;
+  private static final int MAX_EMPTY_POLLS = 40;
 
   private final String bootstrap;
   private final Topics topics;
@@ -59,12 +59,12 @@ public final class RunsInLog {
       int emptyPolls = 0;
       while (consumer.position(control) < end) {
         boolean isEmpty = true;
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(LONGEST_POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
           isEmpty = false;
           add(record.key(), names);
         }
         emptyPolls = isEmpty ? emptyPolls + 1 : 0;
-        if (emptyPolls == MOST_EMPTY_POLLS) {
+        if (emptyPolls == MAX_EMPTY_POLLS) {
           throw new IOException("Kafka sends nothing of it");
         }
       }
@@ -93,8 +93,8 @@ public final class RunsInLog {
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "none");
     settings.put("allow.auto.create.topics", false);
-    settings.put("default.api.timeout.ms", (int) LONGEST_ANSWER.toMillis());
-    settings.put("request.timeout.ms", (int) LONGEST_ANSWER.toMillis() / 2);
+    settings.put("default.api.timeout.ms", (int) REQUEST_TIMEOUT.toMillis());
+    settings.put("request.timeout.ms", (int) REQUEST_TIMEOUT.toMillis() / 2);
     return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 }

@@ -9,9 +9,9 @@ import org.apache.flink.api.connector.source.Source;
  *
  * @param timing lanes of generators and coordinators
  * @param gpu lanes of samplers
- * @param pacing keeps partitions abreast while a backlog is read; nothing else reads watermarks
+ * @param watermarks keeps partitions abreast while a backlog is read; nothing else reads watermarks
  */
 public record Sources(
     Source<FlatRecord, ?, ?> timing,
     Source<FlatRecord, ?, ?> gpu,
-    WatermarkStrategy<FlatRecord> pacing) {}
+    WatermarkStrategy<FlatRecord> watermarks) {}

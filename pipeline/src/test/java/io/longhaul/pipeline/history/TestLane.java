@@ -120,11 +120,11 @@ public final class TestLane {
   }
 
   public FlatRecord started() {
-    return started(told -> {});
+    return started(started -> {});
   }
 
   public FlatRecord started(Consumer<LaneStarted.Builder> change) {
-    LaneStarted.Builder told =
+    LaneStarted.Builder started =
         LaneStarted.newBuilder()
             .setRunId(run)
             .setLaneId(lane)
@@ -137,8 +137,8 @@ public final class TestLane {
             .setTopic(topic)
             .setPartition(partition)
             .setPlan(plan().build());
-    change.accept(told);
-    return tell(EventKind.LANE_STARTED, told.build());
+    change.accept(started);
+    return append(EventKind.LANE_STARTED, started.build());
   }
 
   private String process() {
@@ -161,12 +161,12 @@ public final class TestLane {
         .setStageDurationsNs(stages);
   }
 
-  public FlatRecord says(RequestFragment fragment) {
-    return tell(EventKind.REQUEST_FRAGMENT, fragment);
+  public FlatRecord fragment(RequestFragment fragment) {
+    return append(EventKind.REQUEST_FRAGMENT, fragment);
   }
 
-  public void saysAll(List<RequestFragment> fragments) {
-    fragments.forEach(this::says);
+  public void fragments(List<RequestFragment> fragments) {
+    fragments.forEach(this::fragment);
   }
 
   /** Complete up to then, and made then. */
@@ -183,11 +183,11 @@ public final class TestLane {
             .setNotIssued(NotIssued.newBuilder().build())
             .setHealth(Health.newBuilder().build());
     change.accept(beat);
-    return tell(EventKind.HEARTBEAT, beat.build());
+    return append(EventKind.HEARTBEAT, beat.build());
   }
 
   public FlatRecord dropped(long from, long to) {
-    return tell(EventKind.DROPPED, new Dropped(from, to, "buffer full", 0L));
+    return append(EventKind.DROPPED, new Dropped(from, to, "buffer full", 0L));
   }
 
   public FlatRecord ended(long atMillis) {
@@ -195,7 +195,7 @@ public final class TestLane {
   }
 
   public FlatRecord ended(long atMillis, long issued) {
-    return tell(EventKind.LANE_ENDED, laneEnded(atMillis, issued));
+    return append(EventKind.LANE_ENDED, laneEnded(atMillis, issued));
   }
 
   private static LaneEnded laneEnded(long atMillis, long issued) {
@@ -209,7 +209,7 @@ public final class TestLane {
 
   /** A reading of one GPU. */
   public FlatRecord sample(long atMillis, String gpu, double watts, double joules) {
-    return tell(
+    return append(
         EventKind.GPU_SAMPLE,
         GpuSample.newBuilder()
             .setAtNs(Times.at(atMillis))
@@ -223,8 +223,8 @@ public final class TestLane {
   }
 
   /** A sample whose values were so old when they were scraped. */
-  public FlatRecord oldSample(long atMillis, String gpu, long ageMillis) {
-    return tell(
+  public FlatRecord agedSample(long atMillis, String gpu, long ageMillis) {
+    return append(
         EventKind.GPU_SAMPLE,
         GpuSample.newBuilder()
             .setAtNs(Times.at(atMillis))
@@ -239,7 +239,7 @@ public final class TestLane {
 
   /** A sample of a GPU that has had so many corrected memory errors in its life. */
   public FlatRecord eccSample(long atMillis, String gpu, long singleBitErrors) {
-    return tell(
+    return append(
         EventKind.GPU_SAMPLE,
         GpuSample.newBuilder()
             .setAtNs(Times.at(atMillis))
@@ -252,14 +252,14 @@ public final class TestLane {
   }
 
   public FlatRecord scrapeFailed(long atMillis) {
-    return tell(
+    return append(
         EventKind.SCRAPE_FAILED,
         new ScrapeFailed(Times.at(atMillis), "http://gpu:9400", "connection refused", false));
   }
 
   /** A scrape of a server with one gauge and one histogram. */
   public FlatRecord serverSample(long atMillis, String url, double running, int leftOut) {
-    return tell(
+    return append(
         EventKind.SERVER_SAMPLE,
         ServerSample.newBuilder()
             .setAtNs(Times.at(atMillis))
@@ -289,11 +289,11 @@ public final class TestLane {
   }
 
   public FlatRecord handshake(long atMillis, long tookMicros) {
-    return tell(EventKind.HANDSHAKE, handshakeOf(atMillis, tookMicros).build());
+    return append(EventKind.HANDSHAKE, handshakeOf(atMillis, tookMicros).build());
   }
 
   public FlatRecord handshakeFailed(long atMillis) {
-    return tell(
+    return append(
         EventKind.HANDSHAKE,
         handshakeOf(atMillis, 50)
             .setErrorType("ConnectException")
@@ -311,12 +311,12 @@ public final class TestLane {
   }
 
   public FlatRecord serverScrapeFailed(long atMillis, String url) {
-    return tell(
+    return append(
         EventKind.SCRAPE_FAILED, new ScrapeFailed(Times.at(atMillis), url, "malformed", true));
   }
 
   public FlatRecord runStarted() {
-    return tell(
+    return append(
         EventKind.RUN_STARTED,
         RunStarted.newBuilder()
             .setAtNs(0)
@@ -333,8 +333,8 @@ public final class TestLane {
   }
 
   /** This coordinator joins a lane, from that time. */
-  public FlatRecord joins(TestLane other, long fromMillis) {
-    return tell(
+  public FlatRecord joined(TestLane other, long fromMillis) {
+    return append(
         EventKind.LANE_JOINED,
         LaneJoined.newBuilder()
             .setAtNs(0)
@@ -349,14 +349,14 @@ public final class TestLane {
   }
 
   public FlatRecord stop(long loadEndedMillis) {
-    return tell(
+    return append(
         EventKind.STOP,
         new Stop(Times.at(loadEndedMillis), "completed", Times.epochAt(loadEndedMillis), ""));
   }
 
   /** The coordinator's verdict, in this lane's partition. */
-  public FlatRecord isLost() {
-    return isLost(null);
+  public FlatRecord lost() {
+    return lost(null);
   }
 
   /**
@@ -364,8 +364,8 @@ public final class TestLane {
    *
    * @param issued requests that were issued; null when only the log tells
    */
-  public FlatRecord isLost(Long issued) {
-    return isLost(issued, true);
+  public FlatRecord lost(Long issued) {
+    return lost(issued, true);
   }
 
   /**
@@ -373,7 +373,7 @@ public final class TestLane {
    *
    * @param issuedFinal whether the process has ended
    */
-  public FlatRecord isLost(Long issued, boolean issuedFinal) {
+  public FlatRecord lost(Long issued, boolean issuedFinal) {
     LaneLost verdict =
         LaneLost.newBuilder()
             .setRunId(run)
@@ -388,38 +388,38 @@ public final class TestLane {
   }
 
   /** The run is closed for this lane. */
-  public FlatRecord isClosed() {
+  public FlatRecord closed() {
     RecordKey key = RecordKey.verdict(run, lane, EventKind.RUN_CLOSED);
     byte[] payload = codecs.encode(EventKind.RUN_CLOSED, new RunClosed(run, lane));
     return log.append(topic, partition, key, payload);
   }
 
   /** Some records never reach the log. */
-  public void losesInFlight(int howMany) {
+  public void skipRecords(int howMany) {
     nextSeq += howMany;
   }
 
   /** A record of that kind whose payload cannot be read. */
-  public FlatRecord garbles(EventKind garbled) {
+  public FlatRecord garbled(EventKind garbled) {
     RecordKey key = RecordKey.event(run, lane, garbled, nextSeq++);
     return log.append(topic, partition, key, new byte[] {9, 9, 9});
   }
 
   /** Tells the next record under that seq, as a resend does; the lane's own count stays. */
-  public void resend(long seq, Runnable telling) {
+  public void resend(long seq, Runnable write) {
     long kept = nextSeq;
     nextSeq = seq;
-    telling.run();
+    write.run();
     nextSeq = kept;
   }
 
   /** The next record goes astray, to another partition. */
-  public FlatRecord misroutesHeartbeat(int otherPartition) {
+  public FlatRecord misroutedHeartbeat(int otherPartition) {
     RecordKey key = RecordKey.event(run, lane, EventKind.HEARTBEAT, nextSeq++);
     return log.append(topic, otherPartition, key, new byte[] {1});
   }
 
-  private FlatRecord tell(EventKind what, SpecificRecordBase event) {
+  private FlatRecord append(EventKind what, SpecificRecordBase event) {
     RecordKey key = RecordKey.event(run, lane, what, nextSeq++);
     return log.append(topic, partition, key, codecs.encode(what, event));
   }

@@ -22,7 +22,7 @@ class LaneStageTest {
 
   private static List<FlatRecord> history() {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(HISTORY_WITH_FAULTS, log, "run-1");
+    RandomHistory.write(HISTORY_WITH_FAULTS, log, "run-1");
     return log.records();
   }
 

@@ -41,7 +41,7 @@ class LaneTest {
   @Test
   void aRequestInOneFragmentIsARowAtOnce() {
     g0.started();
-    g0.says(aRequest(7).scheduledAt(1).sentAt(2).chunksAt(82, 92, 102).endedAt(103).whole());
+    g0.fragment(aRequest(7).scheduledAt(1).sentAt(2).chunksAt(82, 92, 102).endedAt(103).whole());
 
     RequestRow row = onlyRequest();
     assertThat(row.getRequestId()).isEqualTo(idOf(7).toString());
@@ -68,16 +68,16 @@ class LaneTest {
     List<RequestFragment> fragments =
         aRequest(1).sentAt(0).chunksAt(80, 90, 600, 700, 1100).endedAt(1101).fragments(2, 2, 1);
     g0.started();
-    g0.saysAll(fragments);
+    g0.fragments(fragments);
     RequestRow inOrder = onlyRequest();
 
     FakeLog otherLog = new FakeLog();
     TestLane other = TestLane.generator(otherLog, "g0.1.0.p", 1);
     other.started();
-    other.losesInFlight(2);
-    other.says(fragments.get(2));
-    other.resend(2, () -> other.says(fragments.get(1)));
-    other.resend(1, () -> other.says(fragments.get(0)));
+    other.skipRecords(2);
+    other.fragment(fragments.get(2));
+    other.resend(2, () -> other.fragment(fragments.get(1)));
+    other.resend(1, () -> other.fragment(fragments.get(0)));
 
     assertThat(LaneReplay.of(otherLog).requests).containsExactly(inOrder);
   }
@@ -85,7 +85,7 @@ class LaneTest {
   @Test
   void aTokenCountsInTheSliceInWhichItArrivedAndARequestWhereItEnded() {
     g0.started();
-    g0.saysAll(
+    g0.fragments(
         aRequest(1).sentAt(900).chunksAt(950, 1100, 1200, 2100).endedAt(2101).fragments(1, 2, 1));
     g0.heartbeat(3000);
 
@@ -103,9 +103,9 @@ class LaneTest {
     told.add(null);
     g0.started();
     for (int i = 0; i < told.size(); i++) {
-      g0.says(aRequest(i).sentAt(0).chunksAt(100).finishedBy(told.get(i)).endedAt(200).whole());
+      g0.fragment(aRequest(i).sentAt(0).chunksAt(100).finishedBy(told.get(i)).endedAt(200).whole());
     }
-    g0.says(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
+    g0.fragment(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -120,10 +120,10 @@ class LaneTest {
   @Test
   void anAnswerIsShortWhenItHasFewerTokensThanWereAskedFor() {
     g0.started();
-    g0.says(aRequest(1).asking(3).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
-    g0.says(aRequest(2).asking(5).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
-    g0.says(aRequest(3).asking(2).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
-    g0.says(aRequest(4).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.fragment(aRequest(1).asking(3).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.fragment(aRequest(2).asking(5).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.fragment(aRequest(3).asking(2).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.fragment(aRequest(4).sentAt(0).chunksAt(100).endedAt(200).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -136,9 +136,9 @@ class LaneTest {
   @Test
   void theFinishReasonAndTheUsageOverruleOurCountOfAShortAnswer() {
     g0.started();
-    g0.says(asked(1, 48).finishedBy("length").whole());
-    g0.says(asked(2, 48).finishedBy("length").usage(10, 47).whole());
-    g0.says(asked(3, 48).finishedBy("stop").usage(10, 48).whole());
+    g0.fragment(asked(1, 48).finishedBy("length").whole());
+    g0.fragment(asked(2, 48).finishedBy("length").usage(10, 47).whole());
+    g0.fragment(asked(3, 48).finishedBy("stop").usage(10, 48).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -149,9 +149,9 @@ class LaneTest {
   @Test
   void anAnswerIsShortByTheServersUsageOrElseByOurOwnCount() {
     g0.started();
-    g0.says(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
-    g0.says(asked(2, 48).finishedBy("length").usage(10, 40).whole());
-    g0.says(asked(3, 48).finishedBy("stop").whole());
+    g0.fragment(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
+    g0.fragment(asked(2, 48).finishedBy("length").usage(10, 40).whole());
+    g0.fragment(asked(3, 48).finishedBy("stop").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -163,9 +163,9 @@ class LaneTest {
   @Test
   void anAnswerIsLongWhenItHasFivePercentOrFiftyTokensMoreThanWereAskedFor() {
     g0.started();
-    g0.says(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
-    g0.says(asked(2, 48).usage(10, 50).whole());
-    g0.says(asked(3, 1).whole());
+    g0.fragment(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
+    g0.fragment(asked(2, 48).usage(10, 50).whole());
+    g0.fragment(asked(3, 1).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -177,8 +177,8 @@ class LaneTest {
   @Test
   void aUsageThatIsMoreThanATenthOffOurCountIsCountedForPromptAndAnswerApart() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(100).endedAt(200).usage(1000, 1).whole());
-    g0.says(aRequest(2).sentAt(0).chunksAt(100).endedAt(200).usage(10, 2).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(100).endedAt(200).usage(1000, 1).whole());
+    g0.fragment(aRequest(2).sentAt(0).chunksAt(100).endedAt(200).usage(10, 2).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -194,7 +194,7 @@ class LaneTest {
   @Test
   void anAnswerWithoutContentIsEmptyAndNeitherShortNorValid() {
     g0.started();
-    g0.says(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
+    g0.fragment(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -205,8 +205,8 @@ class LaneTest {
   @Test
   void anErrorWithoutContentIsAnEmptyAnswerAndNoneThatIsOk() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
-    g0.says(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
+    g0.fragment(aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
+    g0.fragment(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -218,9 +218,9 @@ class LaneTest {
   @Test
   void aPromptThatComesAgainIsRepeatedInTheSliceInWhichItsRequestEnds() {
     g0.started();
-    g0.says(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());
-    g0.says(aRequest(2).withPrompt(78).sentAt(0).chunksAt(100).endedAt(200).whole());
-    g0.says(aRequest(3).withPrompt(77).sentAt(1000).chunksAt(1100).endedAt(1200).whole());
+    g0.fragment(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.fragment(aRequest(2).withPrompt(78).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.fragment(aRequest(3).withPrompt(77).sentAt(1000).chunksAt(1100).endedAt(1200).whole());
     g0.heartbeat(2000);
 
     assertThat(counts(LaneReplay.of(log).parts(), Count.REPEATED_PROMPTS)).containsExactly(0L, 1L);
@@ -229,9 +229,9 @@ class LaneTest {
   @Test
   void inFlightIsTheOverlapWithTheSliceAndItsMaximumIsExact() {
     g0.started();
-    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(400).whole());
-    g0.says(aRequest(2).connectStartedAt(300).sentAt(310).chunksAt(500).endedAt(1500).whole());
-    g0.says(aRequest(3).sentAt(400).chunksAt(500).endedAt(600).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(400).whole());
+    g0.fragment(aRequest(2).connectStartedAt(300).sentAt(310).chunksAt(500).endedAt(1500).whole());
+    g0.fragment(aRequest(3).sentAt(400).chunksAt(500).endedAt(600).whole());
     g0.heartbeat(2000);
 
     Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
@@ -244,10 +244,10 @@ class LaneTest {
   @Test
   void whatARequestTellsCountsInItsLabelSetsToo() {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a", "b")))).started();
-    g0.says(model("a", 1).sentAt(100).chunksAt(200, 300).endedAt(400).whole());
-    g0.says(model("b", 2).sentAt(100).chunksAt(150).endedAt(1200).whole());
-    g0.says(model("c", 3).sentAt(100).chunksAt(200).endedAt(300).whole());
-    g0.says(aRequest(4).sentAt(100).chunksAt(200).endedAt(300).whole());
+    g0.fragment(model("a", 1).sentAt(100).chunksAt(200, 300).endedAt(400).whole());
+    g0.fragment(model("b", 2).sentAt(100).chunksAt(150).endedAt(1200).whole());
+    g0.fragment(model("c", 3).sentAt(100).chunksAt(200).endedAt(300).whole());
+    g0.fragment(aRequest(4).sentAt(100).chunksAt(200).endedAt(300).whole());
     g0.heartbeat(2000);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -266,10 +266,10 @@ class LaneTest {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a")))).started();
     List<RequestFragment> fragments =
         model("a", 1).sentAt(100).chunksAt(200, 300, 1400).endedAt(1500).fragments(1, 1, 1);
-    g0.losesInFlight(1);
-    g0.says(fragments.get(1));
-    g0.resend(1, () -> g0.says(fragments.get(0)));
-    g0.says(fragments.get(2));
+    g0.skipRecords(1);
+    g0.fragment(fragments.get(1));
+    g0.resend(1, () -> g0.fragment(fragments.get(0)));
+    g0.fragment(fragments.get(2));
     g0.heartbeat(2000);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -298,7 +298,7 @@ class LaneTest {
             .setPlanned(null)
             .build();
     g0.started();
-    g0.saysAll(List.of(connecting, sent));
+    g0.fragments(List.of(connecting, sent));
     g0.heartbeat(2000);
 
     assertThat(onlyRequest().getSentEpochNs()).isEqualTo(epochAt(1700));
@@ -327,7 +327,7 @@ class LaneTest {
                 Transport.newBuilder().setWrittenAtNs(writtenAt).setBytesSent(9_000_000).build())
             .build();
     g0.started();
-    g0.saysAll(List.of(sent, rest));
+    g0.fragments(List.of(sent, rest));
     g0.heartbeat(2000);
 
     assertThat(onlyRequest().getSentEpochNs()).isEqualTo(epochAt(100));
@@ -341,7 +341,7 @@ class LaneTest {
   @Test
   void anUnsentRequestIsInFlightFromWhenTheLoopTookItUp() {
     g0.started();
-    g0.says(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
+    g0.fragment(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
     g0.heartbeat(1000);
 
     assertThat(counts(LaneReplay.of(log).parts(), Count.IN_FLIGHT_REQUEST_NANOS))
@@ -351,7 +351,7 @@ class LaneTest {
   @Test
   void aPartIsHandedOverOnceAndOnlyWhenTheFrontierHasPassed() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
     g0.heartbeat(999);
     assertThat(LaneReplay.of(log).toRun).isEmpty();
 
@@ -369,9 +369,9 @@ class LaneTest {
   void messagesToTheRunAreNumberedWithoutAGap() {
     g0.started();
     g0.heartbeat(5000);
-    g0.says(aRequest(1).sentAt(5100).chunksAt(5200).endedAt(5300).whole());
+    g0.fragment(aRequest(1).sentAt(5100).chunksAt(5200).endedAt(5300).whole());
     g0.ended(6000);
-    g0.isClosed();
+    g0.closed();
 
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
     assertThat(messages).extracting(LaneMessage::partSeq).startsWith(0L, 1L).isSorted();
@@ -381,11 +381,11 @@ class LaneTest {
   @Test
   void aHeartbeatCountsOnlyWhenNoGapIsOpenBelowIt() {
     g0.started();
-    g0.losesInFlight(1);
+    g0.skipRecords(1);
     g0.heartbeat(2000);
     assertThat(LaneReplay.of(log).messages(Kind.PROGRESS)).isEmpty();
 
-    g0.resend(1, () -> g0.says(aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole()));
+    g0.resend(1, () -> g0.fragment(aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole()));
     g0.heartbeat(2500);
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.requests).hasSize(1);
@@ -395,7 +395,7 @@ class LaneTest {
   @Test
   void whatWasAcknowledgedAndDidNotComeIsLostAndHoldsNobodyUp() {
     g0.started();
-    g0.losesInFlight(2);
+    g0.skipRecords(2);
     g0.heartbeat(2000, beat -> beat.setAckedBelow(3));
     g0.ended(2500);
 
@@ -407,7 +407,7 @@ class LaneTest {
   @Test
   void aDeclaredDropFillsItsGap() {
     g0.started();
-    g0.losesInFlight(3);
+    g0.skipRecords(3);
     g0.dropped(1, 3);
     g0.heartbeat(1000);
     g0.ended(1500);
@@ -433,7 +433,7 @@ class LaneTest {
   @Test
   void aGapThatIsOpenAtTheLanesEndIsLost() {
     g0.started();
-    g0.losesInFlight(4);
+    g0.skipRecords(4);
     g0.ended(100);
 
     assertThat(LaneReplay.of(log).ending().lostEvents()).isEqualTo(4);
@@ -443,8 +443,8 @@ class LaneTest {
   void duplicatesAreCountedAndIgnored() {
     g0.started();
     RequestFragment whole = aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole();
-    g0.says(whole);
-    g0.resend(1, () -> g0.says(whole));
+    g0.fragment(whole);
+    g0.resend(1, () -> g0.fragment(whole));
     g0.ended(10, 1);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -457,9 +457,9 @@ class LaneTest {
     List<RequestFragment> fragments =
         aRequest(1).sentAt(0).chunksAt(80, 90, 600).endedAt(601).fragments(1, 1, 1);
     g0.started();
-    g0.says(fragments.get(0));
-    g0.losesInFlight(1);
-    g0.says(fragments.get(2));
+    g0.fragment(fragments.get(0));
+    g0.skipRecords(1);
+    g0.fragment(fragments.get(2));
     assertThat(LaneReplay.of(log).requests).isEmpty();
 
     g0.heartbeat(700, beat -> beat.setAckedBelow(4));
@@ -475,8 +475,8 @@ class LaneTest {
     List<RequestFragment> waits =
         aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
     g0.started();
-    g0.losesInFlight(1);
-    g0.says(waits.get(1));
+    g0.skipRecords(1);
+    g0.fragment(waits.get(1));
     LaneReplay replay = new LaneReplay();
     log.records().forEach(replay::take);
     assertThat(replay.out.requests).as("the gap may still be filled").isEmpty();
@@ -496,13 +496,13 @@ class LaneTest {
     List<RequestFragment> waits =
         aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
     g0.started();
-    g0.losesInFlight(1);
-    g0.says(waits.get(1));
+    g0.skipRecords(1);
+    g0.fragment(waits.get(1));
     LaneReplay replay = new LaneReplay();
     log.records().forEach(replay::take);
 
     replay.restart();
-    g0.resend(1, () -> replay.take(g0.says(waits.get(0))));
+    g0.resend(1, () -> replay.take(g0.fragment(waits.get(0))));
     assertThat(replay.out.requests)
         .singleElement()
         .satisfies(row -> assertThat(row.getIncomplete()).isFalse());
@@ -513,7 +513,7 @@ class LaneTest {
   @Test
   void aRequestThatIsOpenAtTheLanesEndIsLostThere() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.ended(1200);
 
     RequestRow row = onlyRequest();
@@ -526,9 +526,9 @@ class LaneTest {
   @Test
   void aVerdictEndsOpenRequestsAtTheLastFrontier() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.heartbeat(700);
-    g0.isLost();
+    g0.lost();
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.requests)
@@ -547,9 +547,9 @@ class LaneTest {
   @Test
   void aCountThatOutlivedItsProcessTellsWhatWasIssuedAfterTheLastWord() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.heartbeat(700);
-    g0.isLost(5L);
+    g0.lost(5L);
 
     LaneEnding ending = LaneReplay.of(log).ending();
     assertThat(ending.issued()).isEqualTo(5);
@@ -561,14 +561,14 @@ class LaneTest {
   void withoutSuchACountItIsToldThatNobodyKnows() {
     g0.started();
     g0.heartbeat(700);
-    g0.isLost();
+    g0.lost();
 
     assertThat(LaneReplay.of(log).ending().issuedExactly()).isFalse();
   }
 
   @Test
   void aLaneThatWasLostBeforeItsFirstRecordMayHaveIssued() {
-    g0.isLost(3L);
+    g0.lost(3L);
 
     assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
   }
@@ -577,8 +577,8 @@ class LaneTest {
   void aLostRequestDoesNotEndBeforeItsOwnLatestFact() {
     g0.started();
     g0.heartbeat(100);
-    g0.says(aRequest(1).sentAt(150).chunksAt(180, 190).fragments(1, 1).get(0));
-    g0.isLost();
+    g0.fragment(aRequest(1).sentAt(150).chunksAt(180, 190).fragments(1, 1).get(0));
+    g0.lost();
 
     assertThat(onlyRequest().getEndedEpochNs()).isEqualTo(epochAt(180));
   }
@@ -587,11 +587,11 @@ class LaneTest {
   void whatStandsBehindTheVerdictIsLateUntilTheRunIsClosedAndRejectedAfterwards() {
     g0.started();
     g0.heartbeat(500);
-    g0.isLost();
-    g0.says(aRequest(5).sentAt(600).chunksAt(610).endedAt(620).whole());
+    g0.lost();
+    g0.fragment(aRequest(5).sentAt(600).chunksAt(610).endedAt(620).whole());
     g0.heartbeat(1500);
-    g0.isLost();
-    g0.isClosed();
+    g0.lost();
+    g0.closed();
     g0.heartbeat(2500);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -605,7 +605,7 @@ class LaneTest {
 
   @Test
   void aVerdictMayBeALanesFirstRecord() {
-    g0.isLost();
+    g0.lost();
     g0.started();
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -618,7 +618,7 @@ class LaneTest {
   void aVerdictOnALaneThatEndedIsIgnored() {
     g0.started();
     g0.ended(100);
-    g0.isLost();
+    g0.lost();
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.ending().lost()).isFalse();
@@ -642,9 +642,9 @@ class LaneTest {
 
   @Test
   void theFirstRecordIsALaneStartedOrAVerdictOrRejected() {
-    g0.losesInFlight(1);
+    g0.skipRecords(1);
     g0.heartbeat(100);
-    g0.isClosed();
+    g0.closed();
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.rejected).hasSize(1);
@@ -653,7 +653,7 @@ class LaneTest {
 
   @Test
   void aLaneWhoseFirstRecordCannotBeReadIsLostAndHoldsNobodyUp() {
-    g0.garbles(EventKind.LANE_STARTED);
+    g0.garbled(EventKind.LANE_STARTED);
     g0.heartbeat(100);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -666,7 +666,7 @@ class LaneTest {
   void aLaneWhoseLastRecordCannotBeReadIsLostAtItsFrontier() {
     g0.started();
     g0.heartbeat(900);
-    g0.garbles(EventKind.LANE_ENDED);
+    g0.garbled(EventKind.LANE_ENDED);
 
     LaneEnding ending = LaneReplay.of(log).ending();
     assertThat(ending.lost()).isTrue();
@@ -676,7 +676,7 @@ class LaneTest {
   @Test
   void anUnreadablePayloadIsRejectedWithWhereItStoodAndClosesItsSeqAsLost() {
     g0.started();
-    g0.garbles(EventKind.REQUEST_FRAGMENT);
+    g0.garbled(EventKind.REQUEST_FRAGMENT);
     g0.heartbeat(1000);
     g0.ended(1100);
 
@@ -696,7 +696,7 @@ class LaneTest {
   @Test
   void aRecordInAnotherPartitionIsRejectedWhateverIsReadFirst() {
     g0.started();
-    g0.misroutesHeartbeat(0);
+    g0.misroutedHeartbeat(0);
     g0.ended(100);
 
     List<RejectedRow> readLast = LaneReplay.of(log).rejected;
@@ -743,7 +743,7 @@ class LaneTest {
   @Test
   void aFactUpToAMinuteBeforeTheRunCountsAtItsStartAndIsSkewed() {
     g0.started(told -> told.setAnchorEpochNs(epochAt(-12_000)));
-    g0.says(aRequest(1).sentAt(-1).chunksAt(5).endedAt(10).whole());
+    g0.fragment(aRequest(1).sentAt(-1).chunksAt(5).endedAt(10).whole());
     g0.ended(500);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -756,7 +756,7 @@ class LaneTest {
   @Test
   void anOlderFactIsRejected() {
     g0.started(told -> told.setAnchorEpochNs(epochAt(-200_000)));
-    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
 
     assertThat(LaneReplay.of(log).rejected)
         .singleElement()
@@ -768,7 +768,7 @@ class LaneTest {
   @Test
   void aFactFromTheFutureOfTheLogIsRejected() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(3_700_000).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(3_700_000).whole());
     g0.heartbeat(3_700_000);
     g0.ended(100);
 
@@ -790,7 +790,7 @@ class LaneTest {
   @Test
   void aLaneThatJoinedLaterCountsFromThereOn() {
     g0.started(told -> told.setCountsFromEpochNs(epochAt(3000)));
-    g0.says(aRequest(1).sentAt(2900).chunksAt(3100).endedAt(3200).whole());
+    g0.fragment(aRequest(1).sentAt(2900).chunksAt(3100).endedAt(3200).whole());
     g0.ended(3500);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -801,7 +801,7 @@ class LaneTest {
   @Test
   void chunksThatShareAReadAreCoalescedAlsoOverTheEdgeOfFragments() {
     g0.started();
-    g0.saysAll(
+    g0.fragments(
         aRequest(1)
             .sentAt(0)
             .chunksAt(80, 80, 80, 90)
@@ -816,10 +816,10 @@ class LaneTest {
   @Test
   void answersWhoseGapsAreUnknownAreCountedByWhatTheyMakeDoubtful() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 80, 90).inReads(0, 0, 1).endedAt(91).whole());
-    g0.says(aRequest(2).sentAt(0).chunksAt(80, 80).inReads(3, 3).endedAt(91).whole());
-    g0.says(aRequest(3).sentAt(0).chunksAt(80, 90).inReads(0, 1).endedAt(91).whole());
-    g0.says(aRequest(4).sentAt(0).chunksAt(80).outputTokens(8).endedAt(91).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 80, 90).inReads(0, 0, 1).endedAt(91).whole());
+    g0.fragment(aRequest(2).sentAt(0).chunksAt(80, 80).inReads(3, 3).endedAt(91).whole());
+    g0.fragment(aRequest(3).sentAt(0).chunksAt(80, 90).inReads(0, 1).endedAt(91).whole());
+    g0.fragment(aRequest(4).sentAt(0).chunksAt(80).outputTokens(8).endedAt(91).whole());
     g0.ended(1200);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -831,7 +831,7 @@ class LaneTest {
   @Test
   void withTheServersCountSlicesAddUpToUsage() {
     g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
-    g0.saysAll(
+    g0.fragments(
         aRequest(1)
             .sentAt(0)
             .withoutTokenCounts()
@@ -852,7 +852,7 @@ class LaneTest {
   @Test
   void whereTheServerCountsAPromptWithoutUsageHasNoCount() {
     g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
-    g0.says(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
+    g0.fragment(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
     g0.ended(1200);
 
     assertThat(LaneReplay.of(log).requests)
@@ -864,7 +864,7 @@ class LaneTest {
   @Test
   void aTokenCorrectionCountsWhereTheRequestEnded() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).tokenCorrection(-1).endedAt(101).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).tokenCorrection(-1).endedAt(101).whole());
     g0.ended(200);
 
     assertThat(counts(LaneReplay.of(log).parts(), Count.OUTPUT_TOKENS_ARRIVED)).containsExactly(1L);
@@ -896,9 +896,9 @@ class LaneTest {
   @Test
   void unseenRequestsAreThoseThatTheLaneIssuedAndNobodyRead() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80).endedAt(90).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80).endedAt(90).whole());
     g0.heartbeat(500, beat -> beat.setIssued(4));
-    g0.isLost();
+    g0.lost();
 
     assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
   }
@@ -907,7 +907,7 @@ class LaneTest {
   void warmUpLanesHaveRowsButNoSlices() {
     TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
     warmup.started();
-    warmup.says(aRequest(1).sentAt(-1500).chunksAt(-1400).endedAt(-1390).whole());
+    warmup.fragment(aRequest(1).sentAt(-1500).chunksAt(-1400).endedAt(-1390).whole());
     warmup.heartbeat(-1000);
     warmup.ended(-500);
 
@@ -944,11 +944,11 @@ class LaneTest {
     coordinator.started();
     coordinator.runStarted();
     coordinator.heartbeat(900);
-    coordinator.losesInFlight(1);
+    coordinator.skipRecords(1);
     coordinator.stop(1000);
     assertThat(LaneReplay.of(log).messages(Kind.STOP)).isEmpty();
 
-    coordinator.resend(3, () -> coordinator.joins(g0, 0));
+    coordinator.resend(3, () -> coordinator.joined(g0, 0));
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.toRun)
         .extracting(LaneMessage::kind)
@@ -971,7 +971,7 @@ class LaneTest {
   void aClosedLaneLeavesNoState() {
     g0.started();
     g0.ended(100);
-    g0.isClosed();
+    g0.closed();
     LaneReplay replay = new LaneReplay();
     log.records().forEach(replay::take);
 

@@ -17,50 +17,50 @@ class PromptHashSetTest {
 
   @Test
   void aPromptIsMetForTheFirstTimeOnce() {
-    assertThat(memory.meet(7)).isFalse();
-    assertThat(memory.meet(7)).isTrue();
-    assertThat(memory.meet(0)).as("0 is a hash like any other").isFalse();
-    assertThat(memory.meet(0)).isTrue();
+    assertThat(memory.seenBefore(7)).isFalse();
+    assertThat(memory.seenBefore(7)).isTrue();
+    assertThat(memory.seenBefore(0)).as("0 is a hash like any other").isFalse();
+    assertThat(memory.seenBefore(0)).isTrue();
   }
 
   @Test
   void itRemembersAsASetDoesUntilItIsFull() {
     SplittableRandom random = new SplittableRandom(5);
     Set<Long> known = new HashSet<>();
-    while (known.size() < PromptHashSet.MOST_PROMPTS) {
-      long hash = random.nextLong(3L * PromptHashSet.MOST_PROMPTS) + 1;
-      assertThat(memory.meet(hash)).isEqualTo(!known.add(hash));
+    while (known.size() < PromptHashSet.MAX_PROMPTS) {
+      long hash = random.nextLong(3L * PromptHashSet.MAX_PROMPTS) + 1;
+      assertThat(memory.seenBefore(hash)).isEqualTo(!known.add(hash));
     }
 
-    assertThat(memory.meet(-1)).isFalse();
-    assertThat(memory.meet(-1)).as("there was no room for it").isFalse();
-    assertThat(known).allMatch(memory::meet);
+    assertThat(memory.seenBefore(-1)).isFalse();
+    assertThat(memory.seenBefore(-1)).as("there was no room for it").isFalse();
+    assertThat(known).allMatch(memory::seenBefore);
   }
 
   @Test
   void aCopyGoesItsOwnWay() {
-    memory.meet(7);
+    memory.seenBefore(7);
     PromptHashSet copy = memory.copy();
-    copy.meet(8);
+    copy.seenBefore(8);
 
-    assertThat(copy.meet(7)).isTrue();
-    assertThat(memory.meet(8)).isFalse();
+    assertThat(copy.seenBefore(7)).isTrue();
+    assertThat(memory.seenBefore(8)).isFalse();
   }
 
   @Test
   void whatWasWrittenIsReadAndTheOrderOfMeetingDoesNotShow() throws IOException {
     PromptHashSet other = new PromptHashSet();
     for (long hash = 0; hash < 100; hash++) {
-      memory.meet(hash);
-      other.meet(99 - hash);
+      memory.seenBefore(hash);
+      other.seenBefore(99 - hash);
     }
     byte[] form = form(memory);
 
     assertThat(form(other)).isEqualTo(form);
     PromptHashSet read = PromptHashSet.readFrom(new DataInputStream(new ByteArrayInputStream(form)));
     assertThat(form(read)).isEqualTo(form);
-    assertThat(read.meet(99)).isTrue();
-    assertThat(read.meet(100)).isFalse();
+    assertThat(read.seenBefore(99)).isTrue();
+    assertThat(read.seenBefore(100)).isFalse();
   }
 
   private static byte[] form(PromptHashSet memory) throws IOException {

@@ -240,7 +240,7 @@ class SamplerLaneTest {
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.heartbeat(200);
-    sampler.isLost();
+    sampler.lost();
 
     assertThat(only(0).observedNanos()).isEqualTo(ms(200));
   }

@@ -51,7 +51,7 @@ class SequenceTrackerTest {
 
   @Test
   void withTooManyGapsTheOldestIsLost() {
-    for (long seq = 0; seq <= 2L * (SequenceTracker.MOST_GAPS + 1); seq += 2) {
+    for (long seq = 0; seq <= 2L * (SequenceTracker.MAX_GAPS + 1); seq += 2) {
       arrive(seq);
     }
     assertThat(book.lost()).isEqualTo(1);

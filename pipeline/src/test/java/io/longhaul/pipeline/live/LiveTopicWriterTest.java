@@ -55,7 +55,7 @@ class LiveTopicWriterTest {
       }
       writer.flush(false);
     }
-    assertThat(dropped.getCount()).isEqualTo(2000 - LiveTopicWriter.QUEUE);
+    assertThat(dropped.getCount()).isEqualTo(2000 - LiveTopicWriter.QUEUE_CAPACITY);
   }
 
   @Test

@@ -22,7 +22,7 @@ class RunStageTest {
 
   private static List<LaneMessage> history() {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(HISTORY_WITH_FAULTS, log, "run-1");
+    RandomHistory.write(HISTORY_WITH_FAULTS, log, "run-1");
     LaneReplay lanes = new LaneReplay();
     log.records().stream().filter(FlatRecord::hasKey).forEach(lanes::take);
     return lanes.out.toRun;

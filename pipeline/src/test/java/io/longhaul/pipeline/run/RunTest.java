@@ -56,9 +56,9 @@ class RunTest {
 
   @Test
   void aLaneThatJoinedAndIsSilentHoldsSlicesUpFromItsJoiningOnly() {
-    coordinator.joins(g0, 0);
+    coordinator.joined(g0, 0);
     g0.started();
-    coordinator.joins(g1, 3500);
+    coordinator.joined(g1, 3500);
     g0.heartbeat(9000);
     coordinator.heartbeat(9000);
 
@@ -69,7 +69,7 @@ class RunTest {
   void anEndedOrLostLaneHoldsNobodyUp() {
     joinBoth();
     g0.ended(100);
-    g1.isLost();
+    g1.lost();
     coordinator.heartbeat(2001);
 
     assertThat(slices()).hasSize(2);
@@ -106,7 +106,7 @@ class RunTest {
   @Test
   void aSliceIsEmptyWhenNoRequestWasSentInFlightOrEndedAndNoneIsMissing() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(2200).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(2200).whole());
     g0.heartbeat(4500, beat -> beat.setBacklog(1));
     g0.heartbeat(6000);
     g1.heartbeat(6000);
@@ -120,7 +120,7 @@ class RunTest {
 
   @Test
   void samplersHoldSlicesUpAsGeneratorsDo() {
-    coordinator.joins(sampler, 0);
+    coordinator.joined(sampler, 0);
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     coordinator.heartbeat(2000);
@@ -142,7 +142,7 @@ class RunTest {
   @Test
   void theRunEndsAtItsLatestFactAndTheLastSliceIsCoveredUpToThere() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2345).whole());
+    g0.fragment(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2345).whole());
     g0.ended(2500);
     g1.ended(2500);
     coordinator.heartbeat(1300);
@@ -161,7 +161,7 @@ class RunTest {
   @Test
   void whatALaneTellsOfTheTimeAfterTheRunCountsInTheLastSlice() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(900).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(900).whole());
     g0.heartbeat(2500, beat -> beat.getHealthBuilder().setDroppedEvents(4));
     g0.ended(3000);
     g1.ended(900);
@@ -189,15 +189,15 @@ class RunTest {
 
   @Test
   void gpusAreCutWhereTheRunEndsAndAddUpToIt() {
-    coordinator.joins(g0, 0);
-    coordinator.joins(sampler, 0);
+    coordinator.joined(g0, 0);
+    coordinator.joined(sampler, 0);
     g0.started();
     sampler.started();
     for (long at = -100; at <= 2600; at += 100) {
       sampler.sample(at, "gpu-0", 100, at / 10.0);
     }
     sampler.sample(2700, "gpu-1", 100, 0);
-    g0.says(aRequest(1).sentAt(1000).chunksAt(1200).endedAt(1345).whole());
+    g0.fragment(aRequest(1).sentAt(1000).chunksAt(1200).endedAt(1345).whole());
     g0.ended(2650);
     sampler.ended(2700);
     coordinator.stop(1300);
@@ -223,14 +223,14 @@ class RunTest {
 
   @Test
   void aSliceTellsItsOldestSampleAndTheRunTheOldestOfAll() {
-    coordinator.joins(sampler, 0);
+    coordinator.joined(sampler, 0);
     sampler.started();
-    sampler.oldSample(0, "gpu-0", 0);
-    sampler.oldSample(300, "gpu-0", 300);
-    sampler.oldSample(600, "gpu-0", 20);
-    sampler.oldSample(1000, "gpu-0", 0);
-    sampler.oldSample(1900, "gpu-0", 90);
-    sampler.oldSample(2100, "gpu-0", 5000);
+    sampler.agedSample(0, "gpu-0", 0);
+    sampler.agedSample(300, "gpu-0", 300);
+    sampler.agedSample(600, "gpu-0", 20);
+    sampler.agedSample(1000, "gpu-0", 0);
+    sampler.agedSample(1900, "gpu-0", 90);
+    sampler.agedSample(2100, "gpu-0", 5000);
     sampler.ended(2200);
     coordinator.stop(2000);
 
@@ -244,7 +244,7 @@ class RunTest {
 
   @Test
   void whatACounterShowsOnlyAfterTheRunCountsUpToItsEnd() {
-    coordinator.joins(sampler, 0);
+    coordinator.joined(sampler, 0);
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.heartbeat(3000);
@@ -258,10 +258,10 @@ class RunTest {
   @Test
   void theSummaryWaitsForEveryLaneTheWarmUpIncluded() {
     TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
-    coordinator.joins(warmup, -2000);
-    coordinator.joins(g0, 0);
+    coordinator.joined(warmup, -2000);
+    coordinator.joined(g0, 0);
     warmup.started();
-    warmup.says(aRequest(9).sentAt(-900).chunksAt(-800).endedAt(-700).whole());
+    warmup.fragment(aRequest(9).sentAt(-900).chunksAt(-800).endedAt(-700).whole());
     g0.started();
     g0.ended(1000);
     coordinator.stop(1000);
@@ -291,9 +291,9 @@ class RunTest {
   @Test
   void aLostLaneMakesTheRunIncompleteAndItsSliceUntrusted() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(0).chunksAt(10).endedAt(20).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(10).endedAt(20).whole());
     g0.heartbeat(700, beat -> beat.setIssued(3));
-    g0.isLost();
+    g0.lost();
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -315,9 +315,9 @@ class RunTest {
   void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogHas() {
     joinBoth();
     g0.heartbeat(10, beat -> beat.setIssued(0));
-    g0.says(aRequest(1).sentAt(20).chunksAt(30).endedAt(40).whole());
-    g0.says(aRequest(2).sentAt(50).chunksAt(60).endedAt(70).whole());
-    g0.isLost();
+    g0.fragment(aRequest(1).sentAt(20).chunksAt(30).endedAt(40).whole());
+    g0.fragment(aRequest(2).sentAt(50).chunksAt(60).endedAt(70).whole());
+    g0.lost();
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -330,7 +330,7 @@ class RunTest {
   void theCountOfALaneThatMayStillSendIsALowerBound() {
     joinBoth();
     g0.heartbeat(700, beat -> beat.setIssued(3));
-    g0.isLost(5L, false);
+    g0.lost(5L, false);
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -342,7 +342,7 @@ class RunTest {
   void whatALostLaneIssuedIsKnownToTheEndWhenACountOutlivedIt() {
     joinBoth();
     g0.heartbeat(700, beat -> beat.setIssued(3));
-    g0.isLost(5L);
+    g0.lost(5L);
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -356,8 +356,8 @@ class RunTest {
   @Test
   void lanesAddUpAndTheMostInFlightIsAnUpperBound() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(100).chunksAt(150).endedAt(200).whole());
-    g1.says(aRequest(2).sentAt(300).chunksAt(350).endedAt(400).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(150).endedAt(200).whole());
+    g1.fragment(aRequest(2).sentAt(300).chunksAt(350).endedAt(400).whole());
     g0.ended(1000);
     g1.ended(1000);
     coordinator.stop(1000);
@@ -379,15 +379,15 @@ class RunTest {
     TestLane lane = TestLane.generator(labelled, "g0.1.0.p", 1).slicedBy(List.of(model));
     speaker.started();
     speaker.runStarted();
-    speaker.joins(lane, 0);
+    speaker.joined(lane, 0);
     lane.started();
-    lane.says(
+    lane.fragment(
         aRequest(1)
             .labelled(Map.of("model", "a"))
             .sentAt(100)
             .failedAt(200, Ending.HTTP_ERROR, 503, "busy")
             .whole());
-    lane.says(
+    lane.fragment(
         aRequest(2)
             .labelled(Map.of("model", "new"))
             .sentAt(1100)
@@ -435,9 +435,9 @@ class RunTest {
         TestLane.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
     speaker.started();
     speaker.runStarted();
-    speaker.joins(lane, 0);
+    speaker.joined(lane, 0);
     lane.started();
-    lane.says(
+    lane.fragment(
         aRequest(1).labelled(Map.of("stage", "2")).sentAt(600).chunksAt(700).endedAt(1800).whole());
     lane.ended(2000);
     speaker.stop(1900);
@@ -461,9 +461,9 @@ class RunTest {
   void errorsAreCountedByKindWithTheEarliestAsSamples() {
     joinBoth();
     for (long i = 12; i > 0; i--) {
-      g0.says(aRequest(i).sentAt(i).failedAt(100 + i, Ending.HTTP_ERROR, 503, "busy").whole());
+      g0.fragment(aRequest(i).sentAt(i).failedAt(100 + i, Ending.HTTP_ERROR, 503, "busy").whole());
     }
-    g1.says(aRequest(20).sentAt(5).failedAt(50, Ending.TIMEOUT, null, "no answer").whole());
+    g1.fragment(aRequest(20).sentAt(5).failedAt(50, Ending.TIMEOUT, null, "no answer").whole());
     g0.ended(1000);
     g1.ended(1000);
     coordinator.stop(1000);
@@ -485,7 +485,7 @@ class RunTest {
     g0.ended(1700);
     g1.ended(1700);
     coordinator.heartbeat(1600);
-    coordinator.isLost();
+    coordinator.lost();
 
     RunRow run = run();
     assertThat(run.getStopReason()).isEqualTo("coordinator lost");
@@ -499,7 +499,7 @@ class RunTest {
     TestLane alone = TestLane.coordinator(otherLog);
     alone.started();
     alone.stop(0);
-    alone.isClosed();
+    alone.closed();
     RunReplay replay = replay(otherLog);
 
     assertThat(replay.out.runs).isEmpty();
@@ -512,26 +512,26 @@ class RunTest {
     g0.ended(1000);
     g1.ended(1000);
     coordinator.stop(1000);
-    g0.isClosed();
-    coordinator.isClosed();
+    g0.closed();
+    coordinator.closed();
     assertThat(replay(log).openRuns()).isEqualTo(1);
 
-    g1.isClosed();
+    g1.closed();
     assertThat(replay(log).openRuns()).isZero();
   }
 
   @Test
   void moreLanesThanARunMayHaveAreRefusedAndTold() {
-    for (int i = 0; i <= RunProgress.MOST_LANES; i++) {
+    for (int i = 0; i <= RunProgress.MAX_LANES; i++) {
       TestLane lane = TestLane.generator(log, "g%04d.1.0.p".formatted(i), 1);
-      coordinator.joins(lane, 0);
+      coordinator.joined(lane, 0);
       lane.started();
       lane.ended(500);
     }
     coordinator.stop(1000);
 
     RunRow run = replay(log).out.runs.get(0);
-    assertThat(run.getLanes()).hasSize(RunProgress.MOST_LANES);
+    assertThat(run.getLanes()).hasSize(RunProgress.MAX_LANES);
     assertThat(run.getIncompleteBecause())
         .containsExactly("1 lanes were refused: a run has at most 1024");
   }
@@ -549,8 +549,8 @@ class RunTest {
   }
 
   private void joinBoth() {
-    coordinator.joins(g0, 0);
-    coordinator.joins(g1, 0);
+    coordinator.joined(g0, 0);
+    coordinator.joined(g1, 0);
     g0.started();
     g1.started();
   }

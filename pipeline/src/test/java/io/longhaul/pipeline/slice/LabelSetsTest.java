@@ -23,7 +23,7 @@ class LabelSetsTest {
     assertThat(names(sets, Map.of("model", "b", "stage", "1")))
         .containsExactly("", "model=b", "stage=1");
     assertThat(names(sets, Map.of("model", "c"))).containsExactly("", "model=other", "stage=other");
-    assertThat(sets.ofUntold()).isEqualTo(sets.of(Map.of()));
+    assertThat(sets.ofUnknown()).isEqualTo(sets.of(Map.of()));
     assertThat(sets.listed()).containsExactly("model=a", "model=b", "stage=1");
   }
 

@@ -63,10 +63,10 @@ class SlicePartTest {
   @Test
   void errorsBeyondTheMostKindsAreCountedTogether() {
     SlicePart part = new SlicePart();
-    for (int i = 0; i < ErrorTally.MOST_KINDS + 5; i++) {
+    for (int i = 0; i < ErrorTally.MAX_KINDS + 5; i++) {
       part.errors().add(new ErrorKey("http_error", i, "reason"), i, new RequestId(0, i));
     }
-    assertThat(part.errors().entries()).hasSize(ErrorTally.MOST_KINDS + 1);
+    assertThat(part.errors().entries()).hasSize(ErrorTally.MAX_KINDS + 1);
     assertThat(
             part.errors()
                 .entries()
@@ -79,7 +79,7 @@ class SlicePartTest {
   void aSliceHoldsADistributionOfEveryMetricThatTheCatalogueSays() {
     for (Metric metric : Metric.values()) {
       if (metric.is(Metric.Flag.SLICE_DISTRIBUTION)) {
-        assertThat(SlicePart.DISTRIBUTED).contains(metric);
+        assertThat(SlicePart.METRICS_WITH_DISTRIBUTION).contains(metric);
       }
     }
   }
