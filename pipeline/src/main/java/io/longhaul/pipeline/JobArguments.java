@@ -13,14 +13,14 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * What the job is told when it is submitted to a cluster.
+ * The arguments with which the job is submitted to a cluster.
  *
  * @param bootstrap brokers as host:port, separated by commas
  * @param lake folder that every TaskManager can write
- * @param checkpoints a folder, or a URI that Flink knows
- * @param from URI of the savepoint or checkpoint that a person named; empty: the newest is looked
- *     up
- * @param kafka more properties of Kafka's clients, such as security
+ * @param checkpoints folder or URI that Flink supports
+ * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up the
+ *     newest
+ * @param kafka additional properties of the Kafka clients, such as security
  */
 record JobArguments(
     String bootstrap,
@@ -36,13 +36,13 @@ record JobArguments(
       """
       Arguments of the Longhaul job:
         --bootstrap HOST:PORT[,…]       brokers
-        --lake FOLDER                   where the lake is written; shared by all TaskManagers
-        --checkpoints FOLDER|URI        where checkpoints are kept; shared likewise
-        --from FOLDER|URI               savepoint or checkpoint to continue from; default: the newest
+        --lake FOLDER                   folder of the lake; shared by all TaskManagers
+        --checkpoints FOLDER|URI        folder of the checkpoints; shared by all TaskManagers
+        --from FOLDER|URI               savepoint or checkpoint to restore; default: the newest
         --topic-prefix PREFIX           default: longhaul
-        --checkpoint-seconds N          default: 60; files of the lake appear that often
+        --checkpoint-seconds N          default: 60; the job commits files to the lake at this interval
         --parallelism N                 default: 1
-        --kafka-property KEY=VALUE      for Kafka's clients; may be given several times\
+        --kafka-property KEY=VALUE      property of the Kafka clients; can be repeated\
       """;
 
   private static final String KAFKA_PROPERTY = "--kafka-property";
@@ -58,9 +58,10 @@ record JobArguments(
           KAFKA_PROPERTY);
 
   /**
-   * Reads a command line.
+   * Parses a command line.
    *
-   * @throws IllegalArgumentException with all problems, and the usage
+   * @throws IllegalArgumentException if an argument is invalid; the message lists all problems and the
+   *     usage
    */
   static JobArguments parse(String... words) {
     List<String> problems = new ArrayList<>();
@@ -91,7 +92,7 @@ record JobArguments(
         kafka);
   }
 
-  /** Flink takes no folder without a scheme. */
+  /** Returns the URI of a folder, because Flink requires a scheme. */
   static String uri(String folder) {
     return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
@@ -107,7 +108,7 @@ record JobArguments(
       } else if (name.equals(KAFKA_PROPERTY)) {
         addProperty(words[i + 1], kafka, problems);
       } else if (values.put(name, words[i + 1]) != null) {
-        problems.add("Invalid argument: " + name + " is given twice (once)");
+        problems.add("Invalid argument: " + name + " is given twice (give it once)");
       }
     }
     return values;
@@ -131,7 +132,7 @@ record JobArguments(
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below, with the range
+      // reported below, with the range
     }
     problems.add("Invalid %s: %s (a number from 1 to %d)".formatted(name, text, max));
     return defaultValue;

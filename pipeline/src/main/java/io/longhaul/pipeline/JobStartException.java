@@ -1,6 +1,6 @@
 package io.longhaul.pipeline;
 
-/** There is no place from which a job could begin without writing rows a second time. */
+/** Thrown if no start of the job would avoid writing rows twice. */
 public final class JobStartException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -14,20 +14,20 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job as it is submitted to a Flink cluster: Kafka in, Parquet out. It is named after the
- * prefix of its topics.
+ * Main class of the job on a Flink cluster: it reads from Kafka and writes Parquet. The job's name is
+ * the prefix of its topics.
  *
- * <p>It may be submitted at any time: one that runs already is left alone, and one that ended
- * continues from its newest checkpoint or savepoint (see {@link JobStart}).
+ * <p>It can be submitted at any time. If the job is already running, the submission has no effect. If
+ * the job has ended, it continues from its newest checkpoint or savepoint (see {@link JobStart}).
  */
 public final class ProfileJobMain {
   private ProfileJobMain() {}
 
   /**
-   * Hands the job to the cluster.
+   * Submits the job to the cluster.
    *
-   * @throws ProgramParametrizationException when the arguments make no sense, with all problems;
-   *     Flink's client prints it without a stack trace
+   * @throws ProgramParametrizationException if the arguments are invalid; the message lists all
+   *     problems, and Flink's client prints it without a stack trace
    */
   public static void main(String[] words) throws Exception {
     JobArguments arguments = parse(words);
@@ -40,7 +40,7 @@ public final class ProfileJobMain {
     RunningJobs cluster = RunningJobs.of(env.getConfiguration());
     Optional<String> running = cluster.named(name);
     if (running.isPresent()) {
-      System.err.println("Job " + name + " runs already: " + running.get());
+      System.err.println("Job " + name + " is already running: " + running.get());
       return;
     }
     applyStart(jobStart(env, arguments), env);
@@ -81,14 +81,14 @@ public final class ProfileJobMain {
     start.deleteOrphans(System.err);
   }
 
-  /** Coordinators look there for the job that writes this lake. */
+  /** Registers the job in the lake, where coordinators look for the job that writes it. */
   private static JobRegistration register(JobArguments arguments) {
     try {
       return JobRegistration.register(
           new Lake(arguments.lake()), arguments.topics().prefix(), arguments.checkpointInterval());
     } catch (IOException e) {
       throw new ProgramParametrizationException(
-          "Cannot start the job: cannot write into " + arguments.lake() + ": " + e.getMessage());
+          "Cannot start the job: cannot write to " + arguments.lake() + ": " + e.getMessage());
     }
   }
 

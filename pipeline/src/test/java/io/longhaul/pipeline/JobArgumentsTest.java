@@ -67,7 +67,7 @@ class JobArgumentsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             """
-            Invalid argument: --lake is given twice (once)
+            Invalid argument: --lake is given twice (give it once)
             Unknown argument: --paralelism
             Invalid --kafka-property: nothing (KEY=VALUE)
             Missing value: --checkpoint-seconds

@@ -134,7 +134,7 @@ class ComposeTopologyIT {
   private static void theJobCanBeSubmittedAtAnyTime(Topology topology) throws Exception {
     RunningService again = topology.start("job");
     assertThat(again.exitStatus()).as(again.printed()).isZero();
-    String running = jobIn(again.printed(), "runs already: ([0-9a-f]{32})");
+    String running = jobIn(again.printed(), "is already running: ([0-9a-f]{32})");
 
     RunningService cancel =
         topology.start("cancel", "flink cancel --jobmanager jobmanager:8081 " + running);

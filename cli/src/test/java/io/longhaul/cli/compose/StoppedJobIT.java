@@ -128,8 +128,8 @@ class StoppedJobIT {
       assertThat(refused.exitStatus()).as(refused.printed()).isEqualTo(1);
       assertThat(refused.printed())
           .containsPattern(
-              "The job has failed: Cannot continue from this checkpoint: it holds a lane in form"
-                  + " 3, and this version of Longhaul reads form [0-9]+ \\(submit the job of the"
+              "The job has failed: Cannot restore this checkpoint: it contains a lane in format"
+                  + " 3, and this version of Longhaul supports only format [0-9]+ \\(submit the job of the"
                   + " version that wrote it")
           .doesNotContain("\tat ");
     }

@@ -17,8 +17,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A coordinator's lane: its words go to the run stage as they stood in the log. {@code Stop}
- * promises that no join follows, so it waits while something before it may still come.
+ * Processes a coordinator's lane. It forwards the coordinator's events to the run stage with the bytes
+ * from the log. {@code Stop} promises that no join follows, so it is held back until every earlier
+ * event has arrived or is lost.
  */
 final class CoordinatorLaneProcessor implements LaneProcessor {
   private static final long NO_STOP = -1;
@@ -52,7 +53,7 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
     }
   }
 
-  /** What the run stage relies on, checked where it can still be rejected. */
+  /** Validates what the run stage relies on, here, where the event can still be rejected. */
   private static void validate(Event event, RunStarted started) {
     event.requireNotAhead(started.getRunStartEpochNs());
     new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());

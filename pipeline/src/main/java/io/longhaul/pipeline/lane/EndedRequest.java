@@ -12,7 +12,7 @@ import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.wire.Ended;
 
 /**
- * A request that is over and weighed.
+ * A request that has ended, with its metrics.
  *
  * @param tokenCorrection tokens that the count by chunk had too few, or (negative) too many
  */
@@ -24,10 +24,10 @@ record EndedRequest(
     long tokenCorrection) {
 
   /**
-   * Counts it.
+   * Counts this request in a part of a slice.
    *
-   * @param epochNanos when it ended
-   * @param repeated its prompt had come before
+   * @param epochNanos time when the request ended
+   * @param repeated whether its prompt had been sent before
    */
   void countIn(SlicePart part, long epochNanos, boolean repeated) {
     part.add(Count.REQUESTS_ENDED, 1);

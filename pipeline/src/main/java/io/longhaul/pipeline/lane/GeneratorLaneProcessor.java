@@ -20,14 +20,14 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * A generator's lane: requests are put together, weighed and told, and folded into slices; a
- * warm-up lane's only the former.
+ * Processes a generator's lane: assembles requests, computes their metrics, writes their rows and, in
+ * profiling lanes, aggregates them into slices.
  */
 final class GeneratorLaneProcessor implements LaneProcessor {
-  /** More requests open at once than this are refused. */
+  /** Maximum number of requests that are open at the same time; further ones are rejected. */
   static final int MAX_OPEN_REQUESTS = 100_000;
 
-  /** Facts so long before the lane's start count at the start; older ones are no facts. */
+  /** Facts at most this long before the lane's start count at the start; older ones are rejected. */
   static final long SKEW_ALLOWED_NANOS = 60_000_000_000L;
 
   private static final long NO_SLICE = -1;
@@ -97,7 +97,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     }
   }
 
-  /** Whether a fact of it is skewed. */
+  /** Checks the times of a fragment and returns whether one of its facts is skewed. */
   private boolean requireInBounds(Event event, FragmentSpan span) {
     if (span.isEmpty()) {
       return false;
@@ -144,7 +144,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     }
   }
 
-  /** With the server's count nobody knows tokens by chunk: each chunk stands for one. */
+  /** If the server counts tokens, tokens by chunk are unknown and each chunk counts as one. */
   private int tokensOfChunk(Chunks chunks, int i) {
     if (chunks.tokens().length > 0) {
       return chunks.tokens()[i];
@@ -185,7 +185,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
                 assembled.skewed()));
   }
 
-  /** So that tokens by arrival add up to the whole count. */
+  /** Returns the correction that makes tokens by arrival add up to the total. */
   private long tokenCorrection(AssembledRequest request) {
     Ended ended = request.ended();
     if (ended == null) {

@@ -16,20 +16,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Folds a sampler's lane into slices. A gauge holds its value until the next sample, for at most
- * three intervals; what comes then is a gap. A counter's growth between two samples is spread
- * evenly over the time between them and cut at the slices' edges; one that falls was reset and has
- * grown by what it shows. Samples before the lane's start are baselines. Where the run ends nobody
- * knows yet: the run cuts there what is handed over.
+ * Aggregates the GPU samples of a sampler's lane into slices. A gauge holds its value until the next
+ * sample, but for at most three intervals; the rest is a gap. The growth of a counter between two
+ * samples is distributed evenly over the time between them and divided at slice edges. If a counter
+ * decreases, it was reset and has grown by its new value. Samples before the lane's start are
+ * baselines. The end of the run is not known yet; the run stage cuts the parts there.
  *
- * <p>A slice is handed over when the lane is complete up to its end and every GPU was sampled at or
- * after it, or three intervals later. What is learned about a slice after that counts in the next.
+ * <p>The aggregator sends a slice when the lane is complete up to the slice's end and every GPU was
+ * sampled at or after it, or three intervals later. Facts about a slice that arrive after that count in
+ * the next one.
  */
 final class GpuAggregator {
-  /** More GPUs than this in one lane are refused. */
+  /** Maximum number of GPUs in one lane; further ones are rejected. */
   static final int MAX_GPUS = 4096;
 
-  /** So many intervals a sample holds at most. */
+  /** Number of intervals for which a sample is valid at most. */
   static final int SAMPLE_VALIDITY_INTERVALS = 3;
 
   private static final GpuCounter[] COUNTERS = GpuCounter.values();
@@ -60,7 +61,7 @@ final class GpuAggregator {
     GpuKey gpu = GpuKey.of(sample);
     GpuTracker series = gpus.computeIfAbsent(gpu, unknown -> new GpuTracker());
     if (epochNanos <= series.lastAt()) {
-      return; // told in the wrong order: the row keeps it, the weighing cannot
+      return; // out of order: the sample is still a row, but it cannot be weighted by time
     }
     hold(gpu, series, epochNanos);
     for (GpuCounter counter : COUNTERS) {
@@ -88,7 +89,7 @@ final class GpuAggregator {
         });
   }
 
-  /** The last sample goes on holding up to there, or until it is too old. */
+  /** Extends the last sample's validity to a time, or until the sample is too old. */
   private void hold(GpuKey gpu, GpuTracker series, long untilEpochNanos) {
     if (untilEpochNanos <= series.heldUntil()) {
       return;
@@ -118,9 +119,9 @@ final class GpuAggregator {
   }
 
   /**
-   * Hands over the slices that the lane has passed.
+   * Sends the slices that the lane has completed.
    *
-   * @return whether there was one
+   * @return whether a slice was sent
    */
   boolean advanceTo(long frontierEpochNanos, LaneContext context) {
     long before = firstOpen;
@@ -137,17 +138,17 @@ final class GpuAggregator {
     return gpus.values().stream().allMatch(gpu -> gpu.lastAt() >= epochNanos);
   }
 
-  /** Up to where slices were handed over. */
+  /** Returns the end of the last slice that was sent. */
   long emittedUntilEpochNanos() {
     return clock.startOf(firstOpen);
   }
 
-  /** Hands over all that is left: the lane ended there. */
+  /** Sends all remaining slices, because the lane ended at this time. */
   void end(long endEpochNanos, LaneContext context) {
     gpus.forEach(
         (gpu, series) -> {
           hold(gpu, series, endEpochNanos);
-          series.heldUntil(Long.MAX_VALUE); // nobody watches any more
+          series.heldUntil(Long.MAX_VALUE); // no further samples
         });
     while (!open.isEmpty()) {
       sendSlice(context);
@@ -164,7 +165,7 @@ final class GpuAggregator {
     for (Map.Entry<GpuKey, GpuTracker> known : gpus.entrySet()) {
       long firstAt = known.getValue().firstAt();
       if (firstAt < end) {
-        parts.of(known.getKey(), firstAt); // without a sample it has a row, too: it tells the gap
+        parts.of(known.getKey(), firstAt); // a slice without a sample also has a row, which reports the gap
       }
     }
     if (!parts.isEmpty()) {

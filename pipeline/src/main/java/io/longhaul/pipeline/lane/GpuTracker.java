@@ -8,7 +8,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The last that is known of one GPU. Mutable; part of a {@link GpuAggregator}. */
+/** The latest sample and counter values of one GPU. Mutable; part of a {@link GpuAggregator}. */
 final class GpuTracker {
   private static final long NEVER = Long.MIN_VALUE;
   private static final Gauge[] GAUGES = Gauge.values();
@@ -18,10 +18,10 @@ final class GpuTracker {
   private long lastAt = NEVER;
   private long heldUntil = NEVER;
 
-  /** Of the last sample. Parts of slices hold on to it: replaced, never changed. */
+  /** Gauges of the last sample. Parts of slices refer to this array, so it is replaced, never modified. */
   private double[] values = Gauge.noValues();
 
-  /** By counter. */
+  /** Indexed by counter. */
   private final Counter[] counters = new Counter[COUNTERS.length];
 
   GpuTracker() {
@@ -30,7 +30,7 @@ final class GpuTracker {
     }
   }
 
-  /** A counter and when it was read last. */
+  /** The last value of a counter and when it was read. */
   private static final class Counter {
     private long at = NEVER;
     private double value;
@@ -81,7 +81,7 @@ final class GpuTracker {
     }
   }
 
-  /** Since the sample before that had the counter. */
+  /** Returns the growth since the previous sample that had the counter. */
   CounterGrowth growth(GpuCounter counter, long epochNanos, GpuSample sample) {
     return counters[counter.index()].growth(epochNanos, counter.of(sample));
   }
@@ -94,12 +94,12 @@ final class GpuTracker {
     return lastAt;
   }
 
-  /** Until when the last sample is worth something. */
+  /** Returns the time until which the last sample is valid. */
   long validUntil(long validityNanos) {
     return lastAt == NEVER ? NEVER : lastAt + validityNanos;
   }
 
-  /** Up to where the last sample was weighed. */
+  /** Returns the time up to which the last sample has been aggregated. */
   long heldUntil() {
     return heldUntil;
   }
@@ -108,7 +108,7 @@ final class GpuTracker {
     heldUntil = epochNanos;
   }
 
-  /** By gauge; NaN where the last sample had none. Not to be changed. */
+  /** Returns the last sample's values, indexed by gauge; NaN for missing ones. Must not be modified. */
   double[] values() {
     return values;
   }

@@ -26,10 +26,10 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * One lane, from its first record to the closing of its run: decides for each record of its
- * partition whether it counts, is a duplicate, is late (behind the verdict) or is rejected, and
- * lets what counts take effect. All it knows is in the log, in the order of one partition, so every
- * reading comes to the same.
+ * One lane, from its first record until its run is closed. For each record of its partition the lane
+ * decides whether it counts, is a duplicate, is late (after the verdict) or is rejected, and processes
+ * the records that count. The decisions depend only on the order of one partition of the log, so every
+ * replay yields the same result.
  *
  * <p>Mutable; the state of one key.
  */
@@ -40,7 +40,7 @@ final class Lane {
   private static final long EVERYTHING = Long.MAX_VALUE;
   private static final byte[] EMPTY = {};
 
-  /** How far a lane's story has come. The order is that of the stored form: only append. */
+  /** Life cycle of a lane. The stored format contains the ordinal, so constants may only be appended. */
   private enum State {
     OPEN,
     ENDED,
@@ -54,13 +54,13 @@ final class Lane {
   private final SequenceTracker sequence;
   private final RunSender run;
 
-  /** As it stood in the log; empty in a lane that was lost before it began. */
+  /** The bytes of the first record; empty if the lane was lost before it started. */
   private final byte[] started;
 
-  /** Null in a lane that was lost before it began. */
+  /** Null if the lane was lost before it started. */
   private final LaneMetadata metadata;
 
-  /** Null once the lane is over. */
+  /** Null once the lane has ended. */
   private LaneProcessor processor;
 
   private long lastOffset;
@@ -98,7 +98,7 @@ final class Lane {
         processor);
   }
 
-  /** Takes a record of a lane that is not known; empty if it is none with which a lane begins. */
+  /** Processes a record of an unknown lane; returns empty if the record does not start a lane. */
   static Optional<Lane> begin(
       FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     return switch (kind) {
@@ -134,7 +134,7 @@ final class Lane {
       }
       return Optional.of(lane);
     } catch (UnreadableRecordException | IllegalArgumentException e) {
-      // Nobody will ever understand this lane; as a lost one it holds nobody up.
+      // This lane can never be decoded. As a lost lane it does not delay the run.
       out.rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
       Lane lane = at(record, EMPTY, null, null);
       lane.sequence.arrived(record.seq());
@@ -163,10 +163,10 @@ final class Lane {
   }
 
   /**
-   * Takes the lane's next record.
+   * Processes the lane's next record.
    *
-   * @return whether the lane lives on; if not, its run is closed and its state can go
-   * @throws IllegalStateException when the partition was not read in its order
+   * @return {@code false} if the run is closed, so that the lane's state can be deleted
+   * @throws IllegalStateException if the offsets of the partition decrease
    */
   boolean process(FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     if (!record.topic().equals(topic) || record.partition() != partition) {
@@ -216,7 +216,7 @@ final class Lane {
                 ? ""
                 : EnumNames.of(Outcome.valueOf(fragment.getEnded().getEnding().name()));
       } catch (UnreadableRecordException e) {
-        requestId = ""; // late all the same; its bytes are in the row
+        requestId = ""; // still late; the row contains its bytes
       }
     }
     return RejectedAndLateRows.late(record, requestId, outcome);
@@ -291,7 +291,7 @@ final class Lane {
     close(State.ENDED, LaneVerdict.NONE, endEpoch, context);
   }
 
-  /** The verdict stands in the key; what the payload adds is for people. */
+  /** Applies a verdict. The record's key is sufficient; the payload only adds details. */
   private void applyVerdict(FlatRecord record, LaneContext context) {
     try {
       LaneLost lost = (LaneLost) context.codecs().decode(EventKind.LANE_LOST, record.payload());
@@ -359,7 +359,7 @@ final class Lane {
     return copy;
   }
 
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  @SuppressWarnings("EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);
     out.writeUTF(topic);

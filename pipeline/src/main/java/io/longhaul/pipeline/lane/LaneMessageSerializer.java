@@ -7,13 +7,13 @@ import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Carries messages from the lane stage to the run stage. */
+/** Serializes messages from the lane stage to the run stage. */
 public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
   private static final long serialVersionUID = 1;
   private static final LaneMessage.Kind[] KINDS = LaneMessage.Kind.values();
 
   @Override
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  @SuppressWarnings("EnumOrdinal") // the format contains the ordinal; constants are only appended
   protected void write(LaneMessage message, DataOutput out) throws IOException {
     out.writeUTF(message.runId());
     out.writeUTF(message.laneId());
@@ -53,7 +53,7 @@ public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
     return new Snapshot();
   }
 
-  /** Names the serializer in snapshots. */
+  /** Identifies the serializer in snapshots. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<LaneMessage> {
     public Snapshot() {
       super(LaneMessageSerializer::new);

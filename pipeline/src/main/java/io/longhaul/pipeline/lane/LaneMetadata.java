@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a lane said of itself in its first record. It never changes.
+ * Metadata of a lane from its first record. Immutable.
  *
- * @param sliceClock null where nothing is sliced: in warm-up and in coordinators' lanes
- * @param startEpochNanos from when the lane counts: the run's start, its joining, or its time 0
+ * @param sliceClock null in lanes without slices: warm-up and coordinator lanes
+ * @param startEpochNanos time from which the lane counts: the run's start, its join, or its time 0
  */
 record LaneMetadata(
     LaneIdentity identity,
@@ -37,7 +37,7 @@ record LaneMetadata(
   /**
    * Reads a lane's first record.
    *
-   * @throws IllegalArgumentException when it makes no sense
+   * @throws IllegalArgumentException if the record is invalid
    */
   static LaneMetadata of(LaneStarted started) {
     PlanFacts plan = started.getPlan();
@@ -97,7 +97,7 @@ record LaneMetadata(
         plan.getSlos().stream().map(LaneMetadata::text).collect(Collectors.joining(" ")));
   }
 
-  /** Where answers have no tokens, a stream is an answer in pieces. */
+  /** Without tokens, the chunks of a stream are only pieces of a response. */
   private static boolean hasTokenTimes(PlanFacts plan) {
     return plan.getStreaming() && plan.getTokenSource() != TokenSource.NONE;
   }

@@ -8,49 +8,52 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What a lane's events mean, by the kind of process that writes it. {@link Lane} calls in the order
- * of the partition and has sorted out before what does not count. A method that throws has taken
- * nothing in.
+ * Processes the events of a lane according to the kind of process that writes it. {@link Lane} calls
+ * the methods in the order of the partition and filters out records that do not count. A method that
+ * throws an exception has not changed the state.
  */
 interface LaneProcessor {
 
-  /** Whether this kind of lane may hold such an event, beyond those that every lane has. */
+  /**
+   * Returns whether this kind of lane may contain an event of this kind, in addition to the kinds that
+   * every lane contains.
+   */
   boolean accepts(EventKind kind);
 
   /**
-   * An event of a kind that it may hold.
+   * Processes an event of an accepted kind.
    *
-   * @throws IllegalArgumentException when it makes no sense
+   * @throws IllegalArgumentException if the event is invalid
    */
   void process(Event event, LaneContext context);
 
-  /** A report of the process about itself. */
+  /** Processes a report of the process about itself. */
   void heartbeat(long atEpochNanos, Heartbeat heartbeat);
 
-  /** Nothing below this seq can still come. */
+  /** Called when no record below this seq can still arrive. */
   void settled(long settledBelow, LaneContext context);
 
-  /** The lane is complete up to there. */
+  /** Called when the lane is complete up to a time. */
   void advanceTo(long frontierEpochNanos, LaneContext context);
 
-  /** The lane ended by its own word; everything is settled. */
+  /** Called when the lane ended with {@code LaneEnded}; all gaps are closed. */
   void ended(LaneEnded ended, LaneContext context);
 
   /**
-   * The lane is lost; everything is settled.
+   * Called when the lane is lost; all gaps are closed.
    *
-   * @param frontierEpochNanos how far it was complete; its start if it never said
+   * @param frontierEpochNanos time up to which the lane was complete; its start without a heartbeat
    */
   void lost(long frontierEpochNanos, LaneContext context);
 
-  /** What its content amounts to, when it is over. */
+  /** Returns the totals of a lane that has ended. */
   LaneTotals totals();
 
   LaneProcessor copy();
 
   void writeTo(DataOutput out) throws IOException;
 
-  /** The content of a lane that begins. */
+  /** Returns the processor of a new lane. */
   static LaneProcessor of(LaneMetadata metadata) {
     return switch (metadata.kind()) {
       case GENERATOR -> new GeneratorLaneProcessor(metadata);

@@ -22,8 +22,8 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Keyed by run and lane: loads the {@link Lane}, lets it take the record, keeps it, and sends what
- * it says to the run stage and, as rows, to the side.
+ * Flink function of the lane stage, keyed by run and lane. It loads the {@link Lane}, lets it process
+ * the record and stores it. It sends the lane's messages to the run stage and its rows to side outputs.
  */
 public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, LaneMessage> {
   private static final long serialVersionUID = 1;
@@ -72,7 +72,7 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     }
   }
 
-  /** Sends what a lane says where Flink wants it. */
+  /** Writes a lane's output to Flink. */
   private record FlinkOutput(
       KeyedProcessFunction<String, FlatRecord, LaneMessage>.Context context,
       Collector<LaneMessage> run)

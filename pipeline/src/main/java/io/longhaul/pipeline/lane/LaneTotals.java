@@ -1,10 +1,11 @@
 package io.longhaul.pipeline.lane;
 
 /**
- * What a lane's content amounts to.
+ * Totals of a lane.
  *
- * @param latestFactEpochNanos of its requests; {@link LaneEnding#UNKNOWN} without one
- * @param serverPages only to be read
+ * @param latestFactEpochNanos time of the latest fact of its requests; {@link LaneEnding#UNKNOWN}
+ *     without one
+ * @param serverPages scrapes by page; must not be modified
  */
 record LaneTotals(
     long latestFactEpochNanos,

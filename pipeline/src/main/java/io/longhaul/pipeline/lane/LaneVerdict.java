@@ -3,12 +3,12 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.wire.LaneLost;
 
 /**
- * That a lane is lost, and what is known of it from elsewhere.
+ * The loss of a lane, and what other sources know about the lane.
  *
- * @param successorLaneId of a coordinator that was taken over; empty otherwise
- * @param successorFrontierEpochNanos from where the successor speaks; 0 without one
- * @param issued lower bound of the requests that the lane has issued; 0 without a count that
- *     outlived its process
+ * @param successorLaneId lane of the coordinator that took over; empty otherwise
+ * @param successorFrontierEpochNanos time from which the successor's lane applies; 0 without one
+ * @param issued lower bound of the requests that the lane has issued; 0 if no count survived the
+ *     process
  * @param issuedExactly whether {@code issued} is the final count
  */
 record LaneVerdict(
@@ -18,7 +18,7 @@ record LaneVerdict(
     long issued,
     boolean issuedExactly) {
 
-  /** Of a lane that ended by its own word. */
+  /** A lane that ended with {@code LaneEnded}. */
   static final LaneVerdict NONE = withReason("");
 
   private static final int MAX_REASON_LENGTH = 500;

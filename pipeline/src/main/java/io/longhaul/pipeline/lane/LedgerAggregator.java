@@ -12,19 +12,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A lane's ledger: the last entry told of each slice becomes a row, once, when the frontier has
- * passed the slice and so nothing can be added to it. A warm-up lane has one entry, told at its
- * end.
+ * A lane's ledger. The last entry of each slice becomes a row, exactly once, when the frontier has
+ * passed the slice and the entry is final. A warm-up lane has one entry, at its end.
  */
 final class LedgerAggregator {
   private final TreeMap<Long, LedgerEntry> pending = new TreeMap<>();
 
-  /** Entries of smaller slices have their row. */
+  /** Entries of smaller slices have been written. */
   private long nextSlice;
 
   private long rows;
 
-  /** What the lane told; a later entry of a slice replaces an earlier one. */
+  /** Stores entries from the lane; a later entry of a slice replaces an earlier one. */
   void update(List<LedgerEntry> entries) {
     for (LedgerEntry entry : entries) {
       if (entry.getSliceIndex() < 0 || entry.getSliceIndex() >= nextSlice) {
@@ -41,13 +40,13 @@ final class LedgerAggregator {
     passed.clear();
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining rows. */
   void end(LaneIdentity lane, LaneOutput out) {
     writeAll(pending, lane, out);
     pending.clear();
   }
 
-  /** Writes the totals of a lane that ended by itself. */
+  /** Writes the totals of a lane that ended with {@code LaneEnded}. */
   void totals(LedgerEntry totals, LaneIdentity lane, LaneOutput out) {
     out.ledger(LedgerRows.of(lane, totals, true));
     rows++;
@@ -58,7 +57,7 @@ final class LedgerAggregator {
     rows += entries.size();
   }
 
-  /** Rows that were written. */
+  /** Returns the number of rows written. */
   long rows() {
     return rows;
   }

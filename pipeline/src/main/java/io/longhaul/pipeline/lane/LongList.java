@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Many numbers, unboxed. */
+/** A growing list of unboxed numbers. */
 final class LongList {
   private long[] numbers;
   private int size;

@@ -6,16 +6,15 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The first prompts of a lane, by their hashes, so that it is known which come again. It holds a
- * bounded number of them, for state must not grow with the run: prompts beyond that are new each
- * time.
+ * A bounded set of the hashes of a lane's first prompts, to detect repeated prompts. It is bounded
+ * because state must not grow with the run: prompts that do not fit always count as new.
  */
 final class PromptHashSet {
   static final int MAX_PROMPTS = 16_384;
 
   private static final int INITIAL_SLOTS = 16;
 
-  /** Open addressing, at most half full; a slot of 0 is free. */
+  /** Hash table with open addressing, at most half full; a slot of 0 is free. */
   private long[] slots;
 
   private int used;
@@ -32,9 +31,9 @@ final class PromptHashSet {
   }
 
   /**
-   * Meets a prompt.
+   * Adds a prompt.
    *
-   * @return whether it was met before
+   * @return whether the prompt was already known
    */
   boolean seenBefore(long hash) {
     if (hash == 0) {
@@ -54,7 +53,7 @@ final class PromptHashSet {
     return false;
   }
 
-  /** Where it is, or would be. */
+  /** Returns the slot of a hash, or the free slot where it belongs. */
   private int slotOf(long hash) {
     int mask = slots.length - 1;
     int slot = Long.hashCode(hash) & mask;
@@ -75,7 +74,7 @@ final class PromptHashSet {
     }
   }
 
-  /** All but 0, in their order, so that equal memories have equal forms. */
+  /** Returns all hashes except 0 in sorted order, so that equal sets have equal serialized bytes. */
   private long[] sortedHashes() {
     return Arrays.stream(slots).filter(hash -> hash != 0).sorted().toArray();
   }

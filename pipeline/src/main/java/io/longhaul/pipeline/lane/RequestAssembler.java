@@ -23,19 +23,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Puts requests together from their fragments, which may come in any order. A request is told when
- * all its fragments are there; when its ending came but a fragment is missing for good, it is told
- * with holes; when its lane is over before its ending came, it is lost.
+ * Assembles requests from their fragments, which may arrive in any order. A request is complete when
+ * all its fragments have arrived. If its end has arrived but a fragment is lost, the request is
+ * incomplete. If its lane ends first, the request is lost.
  *
- * <p>Fragments wait as the bytes that stood in the log, so an open request costs what its story
- * costs on the wire.
+ * <p>Waiting fragments are stored as the bytes from the log, so an open request needs as much memory as
+ * its records.
  */
 final class RequestAssembler {
 
   private final LabelSets labels;
   private final LinkedHashMap<RequestId, OpenRequest> open = new LinkedHashMap<>();
 
-  /** Requests whose ending came before all their other fragments. */
+  /** Requests whose end arrived before all their other fragments. */
   private int waitingForGaps;
 
   RequestAssembler(LabelSets labels) {
@@ -43,30 +43,30 @@ final class RequestAssembler {
   }
 
   /**
-   * What a fragment did.
+   * Result of adding a fragment.
    *
-   * @param completed the request, if this completed it; else null
-   * @param firstSend whether it is the first to tell how the request came onto the wire
-   * @param coalescedAtEdges where chunks at the fragment's edges share a read with a neighbour
-   *     fragment: times of the later chunks
-   * @param labelSets of the request; the same for all its fragments, so they are those that were
-   *     known when its first one was read
+   * @param completed the request, if the fragment completed it; else null
+   * @param firstSend whether the fragment is the first to contain the time of the connection or the send
+   * @param coalescedAtEdges times of chunks that share a network read with the last chunk of the
+   *     preceding fragment
+   * @param labelSets label sets of the request, determined by its first fragment in the log and the same
+   *     for all its fragments
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   record Added(
       Assembled completed, boolean firstSend, List<Long> coalescedAtEdges, int[] labelSets) {}
 
   /**
-   * A request put together.
+   * An assembled request.
    *
-   * @param sendKnown its sending was told when it was read
-   * @param skewed one of its facts was
-   * @param labelSets as its fragments were {@link Added}
+   * @param sendKnown whether the request's send was known when its fragments were counted
+   * @param skewed whether one of its facts is skewed
+   * @param labelSets label sets, as in {@link Added}
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   record Assembled(AssembledRequest request, boolean sendKnown, boolean skewed, int[] labelSets) {}
 
-  /** What is known of a request that is not told yet. */
+  /** A request whose fragments have not all arrived. */
   private static final class OpenRequest {
     private static final int NOT_YET = -1;
 
@@ -103,13 +103,13 @@ final class RequestAssembler {
   }
 
   /**
-   * A fragment that waits.
+   * A waiting fragment.
    *
    * @param firstRead ordinal of its first chunk's read; -1 without chunks
    * @param lastRead ordinal of its last chunk's read; -1 without chunks
    * @param firstChunkAtNanos lane time of its first chunk
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   private record Piece(byte[] payload, int firstRead, int lastRead, long firstChunkAtNanos) {
     static Piece of(Chunks chunks, byte[] payload) {
       int n = chunks.count();
@@ -123,7 +123,7 @@ final class RequestAssembler {
     }
   }
 
-  /** How many requests are not told yet. */
+  /** Returns the number of open requests. */
   int openRequests() {
     return open.size();
   }
@@ -133,11 +133,11 @@ final class RequestAssembler {
   }
 
   /**
-   * Takes a fragment.
+   * Adds a fragment.
    *
-   * @param latestAtNanos the fragment's latest fact
-   * @param skewed whether one of its facts is
-   * @throws IllegalArgumentException when it contradicts what was told before
+   * @param latestAtNanos lane time of the fragment's latest fact
+   * @param skewed whether one of its facts is skewed
+   * @throws IllegalArgumentException if the fragment contradicts earlier ones
    */
   Added add(Event event, Chunks chunks, long latestAtNanos, boolean skewed, EventCodecs codecs) {
     RequestFragment fragment = (RequestFragment) event.record();
@@ -218,9 +218,9 @@ final class RequestAssembler {
   }
 
   /**
-   * Tells the requests whose missing fragments will never come.
+   * Returns the requests whose missing fragments are lost, and removes them.
    *
-   * @param settledBelow nothing below this seq can still come
+   * @param settledBelow no record below this seq can still arrive
    */
   List<Assembled> settle(long settledBelow, EventCodecs codecs) {
     if (waitingForGaps == 0) {
@@ -241,8 +241,8 @@ final class RequestAssembler {
   }
 
   /**
-   * Tells all that is open: nothing more comes. A request without an ending is lost at the lane's
-   * end, or at its own latest fact if that is later.
+   * Returns all open requests and removes them, because the lane has ended. A request without an end is
+   * lost at the lane's end, or at its own latest fact if that is later.
    */
   List<Assembled> endAll(long endAtNanos, EventCodecs codecs) {
     List<Assembled> assembled = new ArrayList<>(open.size());
@@ -296,7 +296,7 @@ final class RequestAssembler {
     return fragments;
   }
 
-  /** What was told of the connecting is contained in what is told of the sending. */
+  /** Merges transport data. The data of a send include those of the connection. */
   private static Transport merged(Transport before, Transport assembled) {
     if (assembled == null) {
       return before;
@@ -309,7 +309,10 @@ final class RequestAssembler {
         : assembled;
   }
 
-  /** Of a request that took long to write, its sending was told before. */
+  /**
+   * Returns whether a transport contains only the end of writing, because an earlier fragment contained
+   * the send. This happens if a request took long to write.
+   */
   static boolean hasOnlyWrittenTime(Transport transport) {
     return transport != null
         && transport.getSentAtNs() == null

@@ -9,16 +9,16 @@ import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.wire.Ended;
 
 /**
- * What shows whether answers are what they should be: was there content, why did they end, are they
- * as long as was asked.
+ * Counts whether responses are as expected: whether they have content, why they ended, and whether
+ * they are as long as requested.
  */
 final class ResponseChecks {
-  /** How a generator calls a complete answer without a chunk. */
+  /** The reason that a generator reports for a complete response without chunks. */
   private static final String NO_CONTENT = "no_content";
 
   private ResponseChecks() {}
 
-  /** Counts a request that is over. */
+  /** Counts a request that has ended. */
   static void count(SlicePart part, AssembledRequest request, RequestMetrics metrics) {
     if (request.outcome() == Outcome.OK) {
       part.add(finishReason(request.ended().getFinishReason()), 1);
@@ -35,7 +35,7 @@ final class ResponseChecks {
     }
   }
 
-  /** Of chunks that came in one network read nobody knows how far apart they were. */
+  /** Counts gaps that are unknown because the chunks arrived in one network read. */
   private static void countUnknownGaps(SlicePart part, RequestMetrics metrics) {
     int[] reads = metrics.trace().chunkReads();
     int chunks = reads.length;
@@ -51,7 +51,7 @@ final class ResponseChecks {
     part.add(Count.SINGLE_EVENT_ANSWERS, isOneEvent ? 1 : 0);
   }
 
-  /** What the server counted overrules our tokenizer, which may be another than the model's. */
+  /** The server's count takes precedence over ours, because our tokenizer may not be the model's. */
   private static void countLength(SlicePart part, Ended ended, long requested, RequestMetrics metrics) {
     boolean serverCounted =
         metrics.has(Metric.USAGE_COMPLETION_TOKENS)
@@ -62,8 +62,9 @@ final class ResponseChecks {
     }
     long length = metrics.value(counted);
     boolean mismatch = RequestMetrics.isMismatch(length - requested, requested);
-    // A server that says it reached the limit may count a token otherwise; it may also have reached
-    // another limit, such as the end of its context: only its own count can say that.
+    // A server that reports that it reached the limit may count tokens differently from us. It may also
+    // have reached another limit, such as the end of its context; only its own count can tell these cases
+    // apart.
     boolean reachedLimit = finishReason(ended.getFinishReason()) == Count.FINISHED_LENGTH;
     boolean isShort = length < requested && (!reachedLimit || (serverCounted && mismatch));
     boolean isLong = length > requested && mismatch;
@@ -80,14 +81,17 @@ final class ResponseChecks {
     }
   }
 
-  /** A generator calls it an error; generators of older versions called it ok. */
+  /**
+   * Current generators report an empty response as an error; generators of older versions reported it as
+   * ok.
+   */
   private static boolean isEmpty(AssembledRequest request, RequestMetrics metrics) {
     return request.outcome() == Outcome.OK
         ? metrics.isError() && !request.incomplete()
         : request.ended() != null && NO_CONTENT.equals(request.ended().getReason());
   }
 
-  /** Servers have several words for the same. */
+  /** Returns the counter for a server's finish reason. Servers use different words for the same reason. */
   static Count finishReason(String reason) {
     return switch (serverCounted == null ? "" : serverCounted) {
       case "" -> Count.FINISHED_UNTOLD;

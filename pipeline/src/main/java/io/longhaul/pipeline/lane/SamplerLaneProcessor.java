@@ -19,9 +19,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A sampler's lane: every reading of a GPU is a row and is weighed into slices; every series of a
- * server's metrics page is a row, and only that: what a foreign page says never becomes state. So
- * is every handshake.
+ * Processes a sampler's lane. Every GPU sample is a row and is aggregated into slices. Every series of
+ * a server's metrics page and every handshake is only a row, so that foreign content never becomes
+ * state.
  */
 final class SamplerLaneProcessor implements LaneProcessor {
   private static final long BEFORE_THE_RUN = -1;

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which records of a lane were read, which are missing and which came twice. A lane's {@code seq}
- * is gapless, so a jump opens a gap; a gap is filled by what comes behind it, or declared dropped
- * by its writer, or lost. At most {@link #MAX_GAPS} are held open: with more, the oldest is lost.
+ * Tracks which records of a lane were read, are missing or are duplicates. A lane's {@code seq} has no
+ * gaps, so a jump opens a gap. A gap is filled by later records, declared dropped by the writer, or
+ * lost. At most {@link #MAX_GAPS} gaps are open; if there are more, the oldest one is lost.
  */
 final class SequenceTracker {
   static final int MAX_GAPS = 256;
@@ -24,15 +24,15 @@ final class SequenceTracker {
   private long droppedDeclared;
   private long lost;
 
-  /** What a record is to the lane. */
+  /** Classification of a record. */
   enum Arrival {
-    /** It counts. */
+    /** The record counts. */
     NEW,
-    /** It was read before. */
+    /** The record was read before. */
     DUPLICATE
   }
 
-  /** Takes a record into the book. */
+  /** Registers a record. */
   Arrival arrived(long seq) {
     if (seq >= next) {
       if (seq > next) {
@@ -55,29 +55,29 @@ final class SequenceTracker {
     }
   }
 
-  /** A record that had arrived could not be read after all. */
+  /** Counts a registered record as lost because it could not be decoded. */
   void unreadable() {
     lost++;
   }
 
-  /** The writer says that these will never come. Both ends belong to the range. */
+  /** Closes a range that the writer declared dropped. Both ends are inclusive. */
   void declaredDropped(long from, long to) {
     droppedDeclared += close(from, to);
   }
 
-  /** The broker has acknowledged every smaller seq: what is missing below was lost on the way. */
+  /** Marks missing records below this seq as lost, because the broker has acknowledged every smaller seq. */
   void acknowledgedBelow(long seq) {
     if (seq > 0) {
       lost += close(0, seq - 1);
     }
   }
 
-  /** Nothing more comes. */
+  /** Marks all missing records as lost, because the lane has ended. */
   void end() {
     lost += close(0, Long.MAX_VALUE);
   }
 
-  /** Takes a range out of the open gaps and tells how many were missing in it. */
+  /** Removes a range from the open gaps and returns how many records of it were missing. */
   private long close(long from, long to) {
     long closed = 0;
     Map.Entry<Long, Long> gap = gaps.floorEntry(from);
@@ -100,17 +100,17 @@ final class SequenceTracker {
     return closed;
   }
 
-  /** Whether something below may still come. */
+  /** Returns whether a record below this seq may still arrive. */
   boolean hasGapBelow(long seq) {
     return !gaps.isEmpty() && gaps.firstKey() < seq;
   }
 
-  /** Everything below was read, declared or lost. */
+  /** Returns the seq below which every record was read, declared dropped or lost. */
   long settledBelow() {
     return gaps.isEmpty() ? next : gaps.firstKey();
   }
 
-  /** Records that counted, readable or not. */
+  /** Returns the number of records that are not duplicates, readable or not. */
   long events() {
     return events;
   }
@@ -123,12 +123,12 @@ final class SequenceTracker {
     return droppedDeclared;
   }
 
-  /** Records that are missing without a word, or could not be read. */
+  /** Returns the number of records that are missing without a declaration, or could not be decoded. */
   long lost() {
     return lost;
   }
 
-  /** -1 before the first. */
+  /** Returns the highest seq so far; -1 before the first record. */
   long lastSeq() {
     return next - 1;
   }

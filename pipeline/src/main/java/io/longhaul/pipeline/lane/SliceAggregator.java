@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Folds what a generator's lane tells into its part of each slice, and hands a part over once, when
- * the lane's frontier has passed the slice's end. An ended request counts where it ended, a chunk
- * where it arrived, a sending where it was sent, a report where it was made. What belongs to a
- * request counts in each of its label sets; a report only in that of everything.
+ * Aggregates the events of a generator's lane into its part of each slice. It sends each part once,
+ * when the lane's frontier has passed the slice's end. An ended request counts in the slice in which it
+ * ended, a chunk in which it arrived, a sent request in which it was sent, and a heartbeat in which it
+ * was made. A request counts in each of its label sets, a heartbeat only in the set of all requests.
  *
- * <p>By the frontier's promise nothing lies before the first open slice. What does, and what lies
- * before the lane's start, counts in the first slice that it can, and is called skewed.
+ * <p>The frontier promises that no fact precedes the first open slice. A fact that does, or that
+ * precedes the lane's start, counts in the first possible slice and is called skewed.
  */
 final class SliceAggregator {
-  /** Facts further ahead of the frontier than this are refused, so that open slices stay few. */
+  /** Facts further ahead of the frontier than this are rejected, to limit the number of open slices. */
   static final int MAX_SLICES_AHEAD = 10_000;
 
   private final SliceClock clock;
@@ -35,7 +35,7 @@ final class SliceAggregator {
   private long firstOpen;
   private final TreeMap<Long, OpenSlice> open = new TreeMap<>();
 
-  /** In flight at the start of the first open slice, by label set. */
+  /** Requests in flight at the start of the first open slice, by label set. */
   private final long[] carried;
 
   private NotIssuedTotals notIssued = NotIssuedTotals.NONE;
@@ -56,7 +56,7 @@ final class SliceAggregator {
     this.carried = new long[labels.count()];
   }
 
-  /** Whether a fact at that time counts elsewhere than it says. */
+  /** Returns whether a fact at this time counts in a later slice. */
   boolean isSkewed(long epochNanos) {
     return epochNanos < startEpochNanos || clock.indexOf(epochNanos) < firstOpen;
   }
@@ -65,12 +65,12 @@ final class SliceAggregator {
     return clock.indexOf(epochNanos) - firstOpen >= MAX_SLICES_AHEAD;
   }
 
-  /** The slice in which a fact at that time counts. */
+  /** Returns the slice in which a fact at this time counts. */
   long sliceOf(long epochNanos) {
     return Math.max(firstOpen, clock.indexOf(Math.max(epochNanos, startEpochNanos)));
   }
 
-  /** When a fact at that time counts, for what depends on more than the slice. */
+  /** Returns the time at which a fact counts, for aggregates that need more than the slice. */
   private long countedAt(long epochNanos) {
     return Math.max(epochNanos, Math.max(startEpochNanos, clock.startOf(firstOpen)));
   }
@@ -84,9 +84,9 @@ final class SliceAggregator {
   }
 
   /**
-   * A request came onto the wire; told once for each.
+   * Counts a sent request; called once for each.
    *
-   * @param sets the request's label sets, here and below
+   * @param sets label sets of the request, here and below
    */
   void sent(long sentEpochNanos, Transport transport, int[] sets) {
     OpenSlice slice = openAt(sentEpochNanos);
@@ -98,7 +98,7 @@ final class SliceAggregator {
     }
   }
 
-  /** The bytes of a request that was told as sent before they were counted. */
+  /** Counts the bytes of a request that was counted as sent before its bytes were known. */
   void written(long writtenEpochNanos, long bytes, int[] sets) {
     OpenSlice slice = openAt(writtenEpochNanos);
     for (int set : sets) {
@@ -130,7 +130,7 @@ final class SliceAggregator {
     }
   }
 
-  /** A chunk counted before turned out to share its read with the chunk before it. */
+  /** Counts an already counted chunk as coalesced, because it shares its read with the preceding chunk. */
   void chunkWasCoalesced(long epochNanos, int[] sets) {
     OpenSlice slice = openAt(epochNanos);
     for (int set : sets) {
@@ -138,7 +138,7 @@ final class SliceAggregator {
     }
   }
 
-  /** A request is over. */
+  /** Counts an ended request. */
   void ended(long epochNanos, EndedRequest request, int[] sets) {
     Planned planned = request.request().planned();
     boolean repeated = planned != null && prompts.seenBefore(planned.getPromptHash());
@@ -148,7 +148,7 @@ final class SliceAggregator {
     }
   }
 
-  /** A report of the process about itself, made at that time. */
+  /** Counts a heartbeat. */
   void heartbeat(long epochNanos, Heartbeat heartbeat) {
     notIssued(epochNanos, NotIssuedTotals.of(heartbeat.getNotIssued()));
     Health health = heartbeat.getHealth();
@@ -158,7 +158,7 @@ final class SliceAggregator {
       droppedEvents += dropped;
     }
     if (epochNanos < startEpochNanos) {
-      return; // how it was before the run is nothing to the run
+      return; // the state of the process before the run is irrelevant
     }
     partAt(epochNanos).add(Count.BACKED_OFF_NANOS, heartbeat.getBackedOffNs());
     SliceQuality quality = partAt(epochNanos).quality();
@@ -177,7 +177,7 @@ final class SliceAggregator {
     return nanos == null ? SliceQuality.UNKNOWN : nanos;
   }
 
-  /** Running totals as of that time. */
+  /** Counts the growth of the running totals up to this time. */
   void notIssued(long epochNanos, NotIssuedTotals reported) {
     NotIssuedTotals totals = notIssued.max(reported);
     NotIssuedTotals more = totals.minus(notIssued);
@@ -196,7 +196,7 @@ final class SliceAggregator {
   }
 
   /**
-   * Hands over the parts of all slices that end at or before the frontier.
+   * Sends the parts of all slices that end at or before the frontier.
    *
    * @return whether there was such a slice
    */
@@ -215,7 +215,7 @@ final class SliceAggregator {
     return true;
   }
 
-  /** Hands over all that is left: nothing more comes. */
+  /** Sends all remaining parts, because the lane has ended. */
   void flushAll(LaneContext context) {
     while (!open.isEmpty()) {
       advanceTo(clock.endOf(open.firstKey()), context);

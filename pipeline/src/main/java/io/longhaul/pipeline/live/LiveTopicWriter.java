@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands rows over to a thread that owns the producer. Writing never waits: when the queue is full
- * the row is dropped and counted. Flushing does nothing, so a checkpoint never waits either.
+ * Passes rows to a thread that owns the producer. Writing never blocks: if the queue is full, the row
+ * is dropped and counted. Flushing does nothing, so checkpoints are not delayed.
  */
 final class LiveTopicWriter<T> implements SinkWriter<T> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
@@ -32,8 +32,10 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   private final Thread sender;
 
   /**
-   * @param producers makes the producer, on the sending thread
-   * @param dropped counts rows that nobody was told
+   * Starts the sending thread.
+   *
+   * @param producers creates the producer, on the sending thread
+   * @param dropped counts rows that were not sent
    */
   LiveTopicWriter(
       String topic,
@@ -57,7 +59,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
-  /** Nothing is owed to anybody. */
+  /** Does nothing, because there is no delivery guarantee. */
   @Override
   public void flush(boolean endOfInput) {}
 
@@ -71,7 +73,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
-  /** Tries until it succeeds; meanwhile the oldest rows wait in the queue. */
+  /** Creates the producer and retries until it succeeds. Meanwhile the oldest rows wait in the queue. */
   private Producer<byte[], byte[]> createProducer(Supplier<Producer<byte[], byte[]>> producers)
       throws InterruptedException {
     boolean warned = false;
@@ -81,7 +83,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
       } catch (KafkaException e) {
         if (!warned) {
           LOG.warn(
-              "Cannot write to {} for live views, trying again: {} (results do not depend on it)",
+              "Cannot write to {} for live views, retrying: {} (results are not affected)",
               topic,
               e.getMessage());
           warned = true;
@@ -91,7 +93,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of failures
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback handles failures
   private void sendOne(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
     try {
       producer.send(
@@ -102,12 +104,12 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
             }
           });
     } catch (KafkaException e) {
-      LOG.debug("Cannot tell live views on {}", topic, e);
+      LOG.debug("Cannot send row to {} for live views", topic, e);
       dropped.inc();
     }
   }
 
-  /** A producer that is not waited for when it is closed. */
+  /** A producer that is closed without waiting. */
   private record ClosingProducer(Producer<byte[], byte[]> producer) implements AutoCloseable {
     @Override
     public void close() {
@@ -121,7 +123,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     try {
       sender.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the task is in a hurry; the thread ends by itself
+      Thread.currentThread().interrupt(); // the task is being cancelled; the thread ends by itself
     }
   }
 }

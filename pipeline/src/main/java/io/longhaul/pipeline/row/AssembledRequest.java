@@ -10,15 +10,15 @@ import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
 
 /**
- * One request's story, put together from its fragments; times are the lane's.
+ * A request assembled from its fragments, in lane time.
  *
- * @param planned null when that fragment was lost
- * @param transport null when it never came onto the wire, or that fragment was lost
- * @param firstByteAtNanos of the answer's body; null when none came
- * @param headersAtNanos null when no answer came
- * @param ended null when nobody told an ending
- * @param outcome {@link Outcome#LOST} when nobody told an ending
- * @param incomplete fragments are missing: the request has no figures
+ * @param planned null if the fragment with the planned values was lost
+ * @param transport null if the request was not sent, or the fragment was lost
+ * @param firstByteAtNanos first byte of the response body; null if none arrived
+ * @param headersAtNanos null if no response arrived
+ * @param ended null if no end was recorded
+ * @param outcome {@link Outcome#LOST} if no end was recorded
+ * @param incomplete whether fragments are missing; an incomplete request has no metrics
  */
 @SuppressWarnings("ArrayRecordComponent") // Read once into a row; never compared.
 public record AssembledRequest(
@@ -36,7 +36,7 @@ public record AssembledRequest(
     long endedAtNanos,
     boolean incomplete) {
 
-  /** When the request was begun to be sent: the connection, else the first byte; else null. */
+  /** Returns the start of the connection, else of the send, else null. */
   public Long sendStartAtNanos() {
     if (transport == null) {
       return null;
@@ -46,7 +46,7 @@ public record AssembledRequest(
         : transport.getSentAtNs();
   }
 
-  /** When a connection that was made for it stood, TLS included; else null. */
+  /** Returns when a connection made for this request was established, including TLS; else null. */
   public Long connectedAtNanos() {
     if (transport == null) {
       return null;
@@ -56,7 +56,10 @@ public record AssembledRequest(
         : transport.getConnectedAtNs();
   }
 
-  /** Where its time in flight begins: the sending, else when the loop took it up, else its end. */
+  /**
+   * Returns the start of the time in flight: the connection or send, else when the event loop took the
+   * request, else its end.
+   */
   public long startNanos() {
     Long sending = sendStartAtNanos();
     if (sending != null) {
@@ -69,7 +72,7 @@ public record AssembledRequest(
     return chunkAtNanos.length == 0 ? Long.MAX_VALUE : chunkAtNanos[0];
   }
 
-  /** Output tokens without reasoning, by who counts in this run; null when nobody did. */
+  /** Returns the output tokens without reasoning, counted by the run's token source; null if unknown. */
   public Integer outputTokens(TokenSource source) {
     if (ended == null) {
       return null;
@@ -87,7 +90,7 @@ public record AssembledRequest(
     return Math.max(0, usage.getCompletionTokens() - reasoning);
   }
 
-  /** Reasoning tokens by who counts in this run; null when nobody did. */
+  /** Returns the reasoning tokens, counted by the run's token source; null if unknown. */
   public Integer reasoningTokens(TokenSource source) {
     if (ended == null) {
       return null;
@@ -99,7 +102,7 @@ public record AssembledRequest(
     return serverCounts ? ended.getUsage().getReasoningTokens() : ended.getReasoningTokens();
   }
 
-  /** Prompt tokens by who counts in this run; null when nobody did. */
+  /** Returns the prompt tokens, counted by the run's token source; null if unknown. */
   public Integer inputTokens(TokenSource source) {
     if (source == TokenSource.SERVER_USAGE) {
       return ended == null || ended.getUsage() == null ? null : ended.getUsage().getPromptTokens();
@@ -108,8 +111,8 @@ public record AssembledRequest(
   }
 
   /**
-   * The facts that are weighed. A story with holes is weighed without its chunks: half of them
-   * would give figures that look whole.
+   * Returns the trace from which the metrics are computed. The trace of an incomplete request has no
+   * chunks, because metrics of a part of the chunks would look complete.
    */
   public RequestTrace trace(boolean streaming, TokenSource source) {
     var trace =

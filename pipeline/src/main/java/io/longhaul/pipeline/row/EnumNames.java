@@ -2,11 +2,11 @@ package io.longhaul.pipeline.row;
 
 import java.util.Locale;
 
-/** Enum constants as rows spell them. */
+/** Names of enum constants in rows. */
 public final class EnumNames {
   private EnumNames() {}
 
-  /** {@code HTTP_ERROR} is {@code http_error}. */
+  /** Returns the constant's name in lower case, such as {@code http_error}. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

@@ -11,11 +11,11 @@ import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is known of GPUs in a slice, or in a run → rows of {@code gpu_slices}. */
+/** Converts the aggregates of GPUs in a slice, or in a run, to rows of {@code gpu_slices}. */
 public final class GpuSliceRows {
   private GpuSliceRows() {}
 
-  /** One row per GPU, in order of exporter, UUID and MIG instance. */
+  /** Returns one row per GPU, in order of exporter, UUID and MIG instance. */
   public static List<GpuSliceRow> of(SliceSpan span, GpuSlices slices) {
     List<GpuSliceRow> rows = new ArrayList<>();
     slices.gpus().forEach((gpu, slice) -> rows.add(row(span, gpu, slice)));

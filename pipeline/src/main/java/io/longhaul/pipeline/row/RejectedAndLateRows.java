@@ -6,12 +6,13 @@ import io.longhaul.pipeline.source.FlatRecord;
 import java.nio.ByteBuffer;
 
 /**
- * Records that count nowhere → rows of {@code late} and {@code rejected}, with where they stood.
+ * Converts records that do not count to rows of {@code late} and {@code rejected}, with their topic,
+ * partition and offset.
  */
 public final class RejectedAndLateRows {
   private RejectedAndLateRows() {}
 
-  /** What could not be read, or is no lane's. */
+  /** Converts a record that could not be decoded or that belongs to no open lane. */
   public static RejectedRow rejected(FlatRecord record, String reason) {
     return RejectedRow.newBuilder()
         .setRunId(record.runId())
@@ -29,10 +30,10 @@ public final class RejectedAndLateRows {
   }
 
   /**
-   * What a lane said behind its verdict.
+   * Converts a record that follows its lane's verdict.
    *
-   * @param requestId of a fragment; empty otherwise
-   * @param outcome told by a fragment; empty otherwise
+   * @param requestId request of a fragment; empty otherwise
+   * @param outcome outcome in a fragment; empty otherwise
    */
   public static LateRow late(FlatRecord record, String requestId, String outcome) {
     return LateRow.newBuilder()

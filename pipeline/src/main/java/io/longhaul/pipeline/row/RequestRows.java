@@ -14,16 +14,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A story and its figures → a row of {@code requests}. */
+/** Converts assembled requests and their metrics to rows of {@code requests}. */
 public final class RequestRows {
-  /** What stands in columns that must be filled when the fragment that tells them was lost. */
+  /** Value of mandatory columns if the fragment with their values was lost. */
   private static final long UNKNOWN = -1;
 
   private RequestRows() {}
 
   /**
-   * @param sliceIndex in which it ended; -1 in warm-up
-   * @param skewed one of its facts lay before its lane's start
+   * Converts a request.
+   *
+   * @param sliceIndex slice in which it ended; -1 in warm-up
+   * @param skewed whether one of its facts precedes its lane's start
    */
   public static RequestRow of(
       LaneIdentity lane,

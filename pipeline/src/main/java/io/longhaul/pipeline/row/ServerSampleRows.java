@@ -7,13 +7,15 @@ import io.longhaul.wire.ServerSeries;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A scrape of a server's metrics page → rows of {@code server_samples}, one per series. */
+/** Converts scrapes of servers' metrics pages to rows of {@code server_samples}, one per series. */
 public final class ServerSampleRows {
   private ServerSampleRows() {}
 
   /**
-   * @param sliceIndex of its time; -1 before the run's start
-   * @param validityNanos for how long a reading holds at most
+   * Converts a scrape.
+   *
+   * @param sliceIndex slice of its time; -1 before the run's start
+   * @param validityNanos maximum time for which a sample is valid
    */
   public static List<ServerSampleRow> of(
       LaneIdentity lane, ServerSample sample, long sliceIndex, long validityNanos) {

@@ -18,22 +18,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What counted in a slice, or in a run → a row of {@code slices}. */
+/** Converts the aggregates of a slice, or of a run, to rows of {@code slices}. */
 public final class SliceRows {
   private static final String EVERYTHING = "";
 
   private SliceRows() {}
 
-  /** Everything that counted, and what was seen of GPUs. */
+  /** Converts the set of all requests, with the power of all GPUs. */
   public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
     return row(span, EVERYTHING, part).setGpuPowerWatts(watts(gpus)).build();
   }
 
   /**
-   * What counted in each label set, in the order of their names. Generators tell of themselves and
-   * not of label sets, so whether the measurement is good is said of everything.
+   * Converts each label set, in order of name. Generators report on themselves and not by label set, so
+   * the quality columns are those of the set of all requests.
    *
-   * @param coveredNanos for how long the run covered a label set within the span
+   * @param coveredNanos time within the span for which the run covered a label set
    */
   public static List<SliceRow> ofLabelSets(
       SliceSpan span, SliceParts parts, ToLongFunction<String> coveredNanos) {
@@ -71,10 +71,7 @@ public final class SliceRows {
     return row.setEmpty(isEmpty(part, part));
   }
 
-  /**
-   * Whether no request was sent, in flight or ended, and none waited, was given up or dropped
-   * unseen.
-   */
+  /** Returns whether no request was sent, in flight or ended, and none was waiting, not issued or dropped. */
   private static boolean isEmpty(SlicePart part, SlicePart everything) {
     SliceQuality quality = everything.quality();
     boolean noRequests =

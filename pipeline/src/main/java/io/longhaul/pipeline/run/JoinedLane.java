@@ -9,12 +9,12 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A lane as the coordinator joined it.
+ * A lane that the coordinator has joined to the run.
  *
- * @param kind word of the kind of process
+ * @param kind kind of process
  * @param phase {@code warmup} or {@code profiling}; empty without one
- * @param sliced whether slices wait for it: profiling and sampler lanes
- * @param joinsEpochNanos it counts from here
+ * @param sliced whether slices wait for the lane: profiling and sampler lanes
+ * @param joinsEpochNanos time from which the lane counts
  */
 record JoinedLane(
     String processId, String kind, String phase, boolean sliced, long joinsEpochNanos) {

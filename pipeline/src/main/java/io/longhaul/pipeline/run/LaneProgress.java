@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the run knows of one lane. Parts of slices wait as the bytes in which they came, and are
- * unpacked once, when their slice is emitted. Mutable; part of a {@link Run}.
+ * The run stage's state of one lane. Parts of slices are stored as received and unpacked once, when
+ * their slice is emitted. Mutable; part of a {@link Run}.
  */
 final class LaneProgress {
   static final long NO_FRONTIER = LaneEnding.UNKNOWN;
@@ -26,21 +26,21 @@ final class LaneProgress {
   private long frontierAtStop = NO_FRONTIER;
   private boolean closed;
 
-  /** Slice → {@code SlicePart}. */
+  /** Slice index → {@code SlicePart}. */
   private final TreeMap<Long, byte[]> parts = new TreeMap<>();
 
-  /** Slice → {@code GpuParts}. */
+  /** Slice index → {@code GpuParts}. */
   private final TreeMap<Long, byte[]> gpuParts = new TreeMap<>();
 
   /**
-   * Takes the lane's next message.
+   * Processes the lane's next message.
    *
-   * @throws IllegalStateException when one is missing or came twice between the stages
+   * @throws IllegalStateException if a message between the stages is missing or duplicated
    */
   void process(LaneMessage message) {
     if (message.partSeq() != nextPartSeq) {
       throw new IllegalStateException(
-          "Cannot merge lane %s: message %d came, %d was due (a fault in this job)"
+          "Cannot merge lane %s: received message %d, expected %d (internal error)"
               .formatted(message.laneId(), message.partSeq(), nextPartSeq));
     }
     nextPartSeq++;
@@ -79,12 +79,12 @@ final class LaneProgress {
     return stop.length > 0;
   }
 
-  /** {@code wire.Stop} as it stood in the log. */
+  /** Returns {@code wire.Stop} with the bytes from the log. */
   byte[] stop() {
     return stop;
   }
 
-  /** The coordinator's last frontier before its stop. */
+  /** Returns the coordinator's last frontier before its stop. */
   long frontierAtStop() {
     return frontierAtStop;
   }
@@ -93,17 +93,17 @@ final class LaneProgress {
     return closed;
   }
 
-  /** Parts of slices; who takes one out has it. */
+  /** Returns the parts of slices; the caller may remove them. */
   NavigableMap<Long, byte[]> parts() {
     return parts;
   }
 
-  /** Parts of GPU slices; who takes one out has it. */
+  /** Returns the parts of GPU slices; the caller may remove them. */
   NavigableMap<Long, byte[]> gpuParts() {
     return gpuParts;
   }
 
-  /** Nothing of it is needed any more but that it be closed. */
+  /** Removes all parts, because they are no longer needed. */
   void forgetParts() {
     parts.clear();
     gpuParts.clear();

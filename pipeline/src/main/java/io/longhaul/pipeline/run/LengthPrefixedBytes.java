@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Bytes with their length before them. */
+/** Writes and reads byte arrays with a length prefix. */
 final class LengthPrefixedBytes {
   private LengthPrefixedBytes() {}
 

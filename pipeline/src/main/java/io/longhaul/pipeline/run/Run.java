@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run, from the first message of any of its lanes to the closing of the last: emits each slice
- * when everything about it was read, and the summary when every lane is over. Mutable; the state of
- * one key.
+ * One run, from the first message of any of its lanes until the last lane is closed. It emits each
+ * slice when all facts of the slice were read, and the summary when every lane has ended. Mutable; the
+ * state of one key.
  */
 final class Run {
   private static final byte VERSION = 2;
@@ -25,10 +25,10 @@ final class Run {
   private final String runId;
   private final RunProgress progress;
 
-  /** Emptied when the run was told. */
+  /** Cleared when the summary was emitted. */
   private SliceMerger merger;
 
-  /** {@code wire.RunStarted} as it stood in the log; empty before it was read. */
+  /** {@code wire.RunStarted} with the bytes from the log; empty before it was read. */
   private byte[] started = EMPTY;
 
   private boolean summarized;
@@ -44,9 +44,9 @@ final class Run {
   }
 
   /**
-   * Takes a message of one of the run's lanes.
+   * Processes a message of one of the run's lanes.
    *
-   * @return whether the run lives on; if not, it is closed and its state can go
+   * @return {@code false} if every lane is closed, so that the run's state can be deleted
    */
   boolean process(LaneMessage message, EventCodecs codecs, RunOutput out) {
     progress.process(message, codecs);
@@ -61,7 +61,7 @@ final class Run {
     return !progress.allLanesClosed();
   }
 
-  /** A part alone completes nothing: its lane's progress or end comes behind it. */
+  /** A part never completes a slice: its lane's progress or end follows it. */
   private static boolean canComplete(LaneMessage.Kind kind) {
     return kind != LaneMessage.Kind.PART && kind != LaneMessage.Kind.GPU_PART;
   }
@@ -69,7 +69,7 @@ final class Run {
   private void advance(EventCodecs codecs, RunOutput out) {
     Optional<RunTermination> end = progress.end(codecs);
     if (started.length == 0) {
-      return; // nothing can be sliced before the run has a start; a run stopped before it has no
+      return; // without a start there are no slices; a run that was stopped before its start has no row
       // row
     }
     RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
@@ -90,7 +90,7 @@ final class Run {
     }
   }
 
-  /** The end of the last fact that counts. */
+  /** Returns the run's end: the time of the last fact that counts. */
   private long runEnd(RunTermination end, SliceClock clock) {
     long runEnd = Math.max(clock.runStartEpochNanos(), end.earliestEndEpochNanos());
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {

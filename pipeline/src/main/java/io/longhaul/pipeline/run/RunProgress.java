@@ -19,12 +19,12 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Which lanes belong to a run, and how far all of them are complete. Membership is what the
- * coordinator's lane says; its frontier promises that no join is to come before it. Messages of a
- * lane may be here before its joining is.
+ * The lanes of a run, and the time up to which all of them are complete. The coordinator's lane defines
+ * the members; its frontier promises that no lane joins at an earlier time. Messages of a lane may
+ * arrive before its join.
  */
 final class RunProgress {
-  /** More lanes than this are refused, and the run's row says so. */
+  /** Maximum number of lanes; further ones are rejected, and the run's row reports this. */
   static final int MAX_LANES = 1024;
 
   private static final long NONE = Long.MIN_VALUE;
@@ -34,7 +34,7 @@ final class RunProgress {
   private final TreeMap<String, JoinedLane> joined = new TreeMap<>();
   private final TreeSet<String> refused = new TreeSet<>();
 
-  /** Takes what a lane tells of itself. */
+  /** Processes a message of a lane. */
   void process(LaneMessage message, EventCodecs codecs) {
     lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress()).process(message);
     if (message.kind() == LaneMessage.Kind.LANE_JOINED) {
@@ -58,7 +58,7 @@ final class RunProgress {
     }
   }
 
-  /** What the lane stage decoded before it passed it on. */
+  /** Decodes an event that the lane stage has already decoded. */
   static SpecificRecordBase decode(EventKind kind, byte[] payload, EventCodecs codecs) {
     try {
       return codecs.decode(kind, payload);
@@ -79,7 +79,7 @@ final class RunProgress {
     return Optional.ofNullable(lanes.get(laneId));
   }
 
-  /** Up to where everything about the run was read, in nanoseconds of the epoch. */
+  /** Returns the time up to which all facts of the run were read, as Unix time in nanoseconds. */
   long completeEpochNanos() {
     long complete = coordinatorFrontierEpochNanos();
     for (Map.Entry<String, JoinedLane> member : joined.entrySet()) {
@@ -100,7 +100,7 @@ final class RunProgress {
         : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
   }
 
-  /** No join is to come before it, and the run does not end before it. */
+  /** Returns the time before which no lane joins any more and the run does not end. */
   long coordinatorFrontierEpochNanos() {
     long frontier = ALL;
     boolean known = false;
@@ -126,7 +126,7 @@ final class RunProgress {
     return successorSilent ? ending.get().successorFrontierEpochNanos() : ALL;
   }
 
-  /** How the coordinator ended the run; empty while it goes on. */
+  /** Returns how the coordinator ended the run; empty while the run continues. */
   Optional<RunTermination> end(EventCodecs codecs) {
     for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator() && lane.hasStop()) {
@@ -150,13 +150,13 @@ final class RunProgress {
     return Optional.empty();
   }
 
-  /** Whether every lane that belongs to the run is ended or lost, warm-up too. */
+  /** Returns whether every lane of the run has ended or is lost, including warm-up lanes. */
   boolean allLanesEnded() {
     return joined.keySet().stream()
         .allMatch(laneId -> lanes.containsKey(laneId) && lanes.get(laneId).hasEnded());
   }
 
-  /** Whether every lane of the run was closed, the coordinator's too: nothing more comes. */
+  /** Returns whether every lane of the run is closed, including the coordinator's. */
   boolean allLanesClosed() {
     boolean coordinatorKnown = false;
     for (LaneProgress lane : lanes.values()) {
@@ -180,7 +180,7 @@ final class RunProgress {
     return true;
   }
 
-  /** The run was told; its lanes only wait to be closed. */
+  /** Removes all parts, because the summary was emitted and the lanes only wait to be closed. */
   void forgetParts() {
     lanes.values().forEach(LaneProgress::forgetParts);
   }

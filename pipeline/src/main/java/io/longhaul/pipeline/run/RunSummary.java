@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A run's row: what its slices add up to, how its lanes ended, and what is missing. Made once, when
- * every lane is over; what is late afterwards changes nothing in it.
+ * Builds a run's row: the totals of its slices, how its lanes ended, and which data are missing. The row
+ * is built once, when every lane has ended; later rows in {@code late} do not change it.
  */
 final class RunSummary {
   private static final String COMPLETE = "complete";
@@ -52,7 +52,7 @@ final class RunSummary {
     this.runEndEpochNanos = runEndEpochNanos;
   }
 
-  /** The run's row, of lanes that are all over and slices that are all merged. */
+  /** Returns the run's row. All lanes must have ended and all slices must have been merged. */
   static RunRow of(
       String runId,
       RunStarted started,
@@ -207,7 +207,10 @@ final class RunSummary {
     return SliceRow.newBuilder(totals).setGeneratorLanes(countedLanes).build();
   }
 
-  /** Rows that a lane may add once it is lost are not counted: nobody knows how many come. */
+  /**
+   * Returns the number of rows by dataset. Rows of lost lanes in {@code late} are not included, because
+   * their number is not yet known.
+   */
   private List<DatasetCount> rowCounts(SliceMerger merged) {
     return List.of(
         new DatasetCount(Dataset.RUNS.name(), 1L),

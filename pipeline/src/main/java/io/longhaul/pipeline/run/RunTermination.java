@@ -3,11 +3,11 @@ package io.longhaul.pipeline.run;
 /**
  * How the coordinator ended the run.
  *
- * @param reason in its words
- * @param stopCondition the stop condition that came true, in a sentence; empty when none did
- * @param loadEndedEpochNanos when the load's last phase was over
+ * @param reason reason, as the coordinator reported it
+ * @param stopCondition the stop condition that was met, in a sentence; empty if none was
+ * @param loadEndedEpochNanos end of the load's last phase
  * @param frontierEpochNanos the coordinator's last frontier before that
- * @param coordinatorLost it did not say so: its lane is over without a stop and without a successor
+ * @param coordinatorLost whether the coordinator's lane ended without a stop and without a successor
  */
 record RunTermination(
     String reason,
@@ -16,7 +16,7 @@ record RunTermination(
     long frontierEpochNanos,
     boolean coordinatorLost) {
 
-  /** The run's end does not lie before it. */
+  /** Returns the earliest possible end of the run. */
   long earliestEndEpochNanos() {
     return Math.max(loadEndedEpochNanos, frontierEpochNanos);
   }

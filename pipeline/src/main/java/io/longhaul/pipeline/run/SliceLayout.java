@@ -6,7 +6,7 @@ import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.StageTimes;
 import io.longhaul.wire.RunStarted;
 
-/** How a run is cut: by time, and by what its requests are told apart. */
+/** The slices of a run: by time, and by label set. */
 record SliceLayout(String runId, SliceClock clock, LabelSets labels, StageTimes stages) {
 
   static SliceLayout of(String runId, RunStarted start) {
@@ -25,7 +25,7 @@ record SliceLayout(String runId, SliceClock clock, LabelSets labels, StageTimes 
     return SliceSpan.run(runId, clock.runStartEpochNanos(), runEndEpochNanos);
   }
 
-  /** For how long the run covered a label set within a stretch of time. */
+  /** Returns the time within a span for which the run covered a label set. */
   long coveredNanos(String labelSet, SliceSpan span) {
     long from = span.startEpochNanos() - clock.runStartEpochNanos();
     return stages.nanosWithin(labelSet, from, from + span.coveredNanos());

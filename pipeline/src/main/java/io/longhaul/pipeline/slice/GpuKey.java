@@ -6,7 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Comparator;
 
-/** Which GPU: two are the same when exporter, UUID and MIG instance are. */
+/** Identifies a GPU. Two keys are equal if exporter, UUID and MIG instance are equal. */
 public record GpuKey(
     String exporterUrl, String uuid, String migInstance, int index, String model, String hostname)
     implements Comparable<GpuKey> {
@@ -16,7 +16,7 @@ public record GpuKey(
           .thenComparing(GpuKey::uuid)
           .thenComparing(GpuKey::migInstance);
 
-  /** Longer names are cut: they are keys of state and must stay small. */
+  /** Longer names are truncated: they are keys of state and must stay small. */
   private static final int MAX_NAME_LENGTH = 500;
 
   private static String name(String text) {

@@ -11,14 +11,14 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one sampler's lane tells of its GPUs in one slice. Mutable; part of a lane's state. */
+/** One sampler lane's data of its GPUs in one slice. Mutable; part of a lane's state. */
 public final class GpuParts {
   private final TreeMap<GpuKey, GpuPart> gpus = new TreeMap<>();
 
   /**
-   * The GPU's part, an empty one if there was none.
+   * Returns the GPU's part, creating an empty one if necessary.
    *
-   * @param firstSeenEpochNanos when the lane sampled the GPU for the first time
+   * @param firstSeenEpochNanos time of the lane's first sample of the GPU
    */
   public GpuPart of(GpuKey gpu, long firstSeenEpochNanos) {
     return gpus.computeIfAbsent(gpu, unknown -> new GpuPart(firstSeenEpochNanos));
@@ -28,7 +28,7 @@ public final class GpuParts {
     return gpus.isEmpty();
   }
 
-  /** What of it lies before that moment. A GPU that was first seen later is not there. */
+  /** Returns the aggregates before a time, without GPUs that were first seen later. */
   public GpuSlices until(long endEpochNanos) {
     GpuSlices slices = new GpuSlices();
     gpus.forEach(
@@ -62,13 +62,13 @@ public final class GpuParts {
     return parts;
   }
 
-  /** The form as bytes, for the way from lane to run. */
+  /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       writeTo(new DataOutputStream(bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O to fail
+      throw new UncheckedIOException(e); // writing to memory cannot fail
     }
     return bytes.toByteArray();
   }
@@ -77,7 +77,7 @@ public final class GpuParts {
     try {
       return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // written by this job a moment ago
+      throw new UncheckedIOException(e); // the bytes were written by this job
     }
   }
 }

@@ -8,23 +8,21 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Several GPUs, each with what is known of it in a slice or in a run. Mutable. */
+/** The aggregates of several GPUs in a slice or in a run. Mutable. */
 public final class GpuSlices {
   private final TreeMap<GpuKey, GpuSlice> gpus = new TreeMap<>();
 
-  /** Adds what is known of the GPU in the next slice, or by another lane in this one. */
+  /** Adds the GPU's next slice, or another lane's data of this slice. */
   void add(GpuKey gpu, GpuSlice next) {
     gpus.computeIfAbsent(gpu, unknown -> new GpuSlice()).add(next);
   }
 
-  /**
-   * Adds the next slice, or another lane's view; the order of calls is that of slices and lanes.
-   */
+  /** Adds the next slice, or another lane's data. Calls must follow the order of slices and lanes. */
   public void add(GpuSlices next) {
     next.gpus.forEach(this::add);
   }
 
-  /** In order of exporter, UUID and MIG instance. */
+  /** Returns the GPUs in order of exporter, UUID and MIG instance. */
   public SortedMap<GpuKey, GpuSlice> gpus() {
     return Collections.unmodifiableSortedMap(gpus);
   }

@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sets by which a run's requests are told apart: of each dimension one set for each value that
- * the plan lists and one for all other values, and the set of everything. A request is in that one
- * and in one set of each dimension. All are known before the first request, so they are few, and
- * nothing depends on who came first. Immutable.
+ * The label sets of a run: the set of all requests and, for each dimension, one set for each value that
+ * the plan lists and one for all other values. A request is in the first set and in one set of each
+ * dimension. All sets are known before the first request, so they are few, and the order of requests
+ * has no effect. Immutable.
  */
 public final class LabelSets {
-  /** The number of the set that holds every request. */
+  /** Number of the set of all requests. */
   public static final int EVERYTHING = 0;
 
-  /** What the values that the plan does not list are called together. */
+  /** Name of the values that the plan does not list. */
   public static final String OTHER = "other";
 
-  /** More sets than this are refused, so that state stays small. */
+  /** Maximum number of sets, to keep the state small; a plan with more is rejected. */
   static final int MAX_SETS = 256;
 
-  /** Longer values are refused. */
+  /** Maximum length of a name; longer ones are rejected. */
   static final int MAX_NAME_LENGTH = 1024;
 
   private final List<Dimension> dimensions;
 
-  /** By number. */
+  /** Indexed by number. */
   private final List<String> names;
 
-  /** Those that the plan lists. */
+  /** Sets whose values the plan lists. */
   private final List<String> listed;
 
   private final int[] unknownSets;
@@ -71,9 +71,9 @@ public final class LabelSets {
   }
 
   /**
-   * The sets of a plan.
+   * Returns the label sets of a plan.
    *
-   * @throws IllegalArgumentException when there are too many, or a name is too long
+   * @throws IllegalArgumentException if there are too many sets, or a name is too long
    */
   public static LabelSets of(PlanFacts plan) {
     return new LabelSets(plan.getLabelDimensions());
@@ -88,25 +88,25 @@ public final class LabelSets {
     return dimension + "=" + value;
   }
 
-  /** How many there are, the set of everything included. */
+  /** Returns the number of sets, including the set of all requests. */
   public int count() {
     return names.size();
   }
 
-  /** {@code dimension=value}; empty for everything. */
+  /** Returns {@code dimension=value}; empty for the set of all requests. */
   public String nameOf(int set) {
     return names.get(set);
   }
 
-  /** Names of the sets whose values the plan lists, in its order. */
+  /** Returns the names of the sets whose values the plan lists, in its order. */
   public List<String> listed() {
     return listed;
   }
 
   /**
-   * The sets of a request, that of everything first. Nobody writes to the array.
+   * Returns the sets of a request, starting with the set of all requests. The array must not be modified.
    *
-   * @param labels the request's values by dimension; what is not there counts as another value
+   * @param labels the request's values by dimension; a missing one counts as an unlisted value
    */
   public int[] of(Map<String, String> labels) {
     return dimensions.isEmpty() ? unknownSets : setsOf(labels);
@@ -121,7 +121,7 @@ public final class LabelSets {
     return sets;
   }
 
-  /** The sets of a request whose beginning is not there. Nobody writes to the array. */
+  /** Returns the sets of a request whose labels are unknown. The array must not be modified. */
   public int[] ofUnknown() {
     return unknownSets;
   }

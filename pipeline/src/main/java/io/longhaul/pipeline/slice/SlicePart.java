@@ -13,15 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What counted in a slice, of everything or of a label set: of one lane, of all its lanes, or of
- * all slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs to
- * one key's state.
+ * The aggregates of a slice, for all requests or for one label set: of one lane, of all lanes, or of all
+ * slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs to one key's
+ * state.
  */
 public final class SlicePart {
   private static final byte VERSION = 1;
   private static final Count[] COUNTS = Count.values();
 
-  /** The metrics of which a slice holds a whole distribution. The order is that of the form. */
+  /**
+   * Metrics for which a slice contains a distribution. The stored format contains the position in this
+   * list.
+   */
   static final List<Metric> METRICS_WITH_DISTRIBUTION =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
@@ -64,7 +67,7 @@ public final class SlicePart {
     return counts[count.index()];
   }
 
-  /** Adds every value that the request has of the distributed metrics. */
+  /** Adds the request's values of all metrics with a distribution. */
   public void addValues(RequestMetrics request) {
     for (Metric metric : METRICS_WITH_DISTRIBUTION) {
       if (metric.kind() == Metric.Kind.RECORD && request.has(metric)) {
@@ -89,7 +92,7 @@ public final class SlicePart {
     return distributions.computeIfAbsent(metric, Metric::newDistribution);
   }
 
-  /** The metric's values; empty when there are none. */
+  /** Returns the distribution of a metric; empty if there are no values. */
   public Optional<Distribution> distribution(Metric metric) {
     return Optional.ofNullable(distributions.get(metric));
   }
@@ -109,7 +112,7 @@ public final class SlicePart {
     quality.addLane(lane.quality);
   }
 
-  /** Adds the slice that comes after all that were added before. */
+  /** Adds the slice that follows all slices added so far. */
   public void addSlice(SlicePart next) {
     addSums(next);
     errors.addBounded(next.errors);

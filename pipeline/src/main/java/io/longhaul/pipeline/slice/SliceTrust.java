@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a slice can be trusted: was the measuring machine itself late, paused, starved or losing
- * events? The limits are Hyperfoil's to begin with.
+ * Decides whether a slice can be trusted: whether the measuring machine was late, paused, short of CPU
+ * or losing events. The initial limits are those of Hyperfoil.
  */
 public final class SliceTrust {
   private static final long MAX_PAUSE_NANOS = 100_000_000;
   private static final double MIN_IDLE_RATIO = 0.2;
   private static final long MAX_SEND_LAG_NANOS = 5_000_000;
 
-  /** More lag is allowed where answers take so long that it does not show. */
+  /** More lag is allowed if time to first token is so long that the lag is negligible. */
   private static final double MAX_SEND_LAG_OF_MEDIAN_TTFT = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   private SliceTrust() {}
 
-  /** Why the slice cannot be trusted, in words; empty when it can. */
+  /** Returns the reasons why the slice cannot be trusted; empty if it can. */
   public static List<String> problems(SlicePart slice) {
     List<String> problems = new ArrayList<>();
     SliceQuality quality = slice.quality();

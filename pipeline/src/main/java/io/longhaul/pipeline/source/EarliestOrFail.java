@@ -7,8 +7,8 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Begins at the beginning; an offset that the log no longer has is an error. (The connector's own
- * {@code earliest()} resets silently, even restored offsets, and so loses data without a word.)
+ * Starts at the earliest offset and fails if the log no longer contains an offset. (The connector's own
+ * {@code earliest()} silently resets even restored offsets, and thereby loses data.)
  */
 final class EarliestOrFail implements OffsetsInitializer {
   private static final long serialVersionUID = 1;
@@ -19,7 +19,7 @@ final class EarliestOrFail implements OffsetsInitializer {
     return retriever.beginningOffsets(partitions);
   }
 
-  @SuppressWarnings("deprecation") // the connector's interface asks for Kafka's old enum
+  @SuppressWarnings("deprecation") // the connector's interface requires Kafka's old enum
   @Override
   public OffsetResetStrategy getAutoOffsetResetStrategy() {
     return OffsetResetStrategy.NONE;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Carries records from the sources to the lane stage. */
+/** Serializes records from the sources to the lane stage. */
 public final class FlatRecordSerializer extends BinarySerializer<FlatRecord> {
   private static final long serialVersionUID = 1;
 
@@ -66,7 +66,7 @@ public final class FlatRecordSerializer extends BinarySerializer<FlatRecord> {
     return new Snapshot();
   }
 
-  /** Names the serializer in snapshots. */
+  /** Identifies the serializer in snapshots. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<FlatRecord> {
     public Snapshot() {
       super(FlatRecordSerializer::new);

@@ -4,7 +4,7 @@ import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** A type that its own {@link BinarySerializer} carries; for Flink it has no fields. */
+/** Type information of a type with its own {@link BinarySerializer}; Flink sees no fields. */
 public final class BinaryTypeInfo<T> extends TypeInformation<T> {
   private static final long serialVersionUID = 1;
 
