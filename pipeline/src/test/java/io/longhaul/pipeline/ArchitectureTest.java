@@ -15,7 +15,7 @@ import java.time.Instant;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule KAFKA_STAYS_IN_ITS_ROOMS =
+  static final ArchRule ONLY_SOURCE_AND_LIVE_USE_KAFKA =
       noClasses()
           .that()
           .resideOutsideOfPackages("io.longhaul.pipeline.source", "io.longhaul.pipeline.live")
@@ -25,7 +25,7 @@ class ArchitectureTest {
           .because("only source and live touch Kafka: the rest of the job is given its records");
 
   @ArchTest
-  static final ArchRule THINKING_KNOWS_NO_FLINK =
+  static final ArchRule LOGIC_DOES_NOT_USE_FLINK =
       noClasses()
           .that()
           .resideInAnyPackage(
@@ -49,7 +49,7 @@ class ArchitectureTest {
           .because("Flink functions load, ask a plain class, store and emit; they do not think");
 
   @ArchTest
-  static final ArchRule THE_PIPELINE_KNOWS_NO_GENERATOR =
+  static final ArchRule THE_PIPELINE_DOES_NOT_USE_THE_GENERATOR =
       noClasses()
           .should()
           .dependOnClassesThat()
@@ -78,7 +78,7 @@ class ArchitectureTest {
           .because("the pipeline is a pure function of the log");
 
   @ArchTest
-  static final ArchRule ROOMS_HAVE_NO_CYCLES =
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices()
           .matching("io.longhaul.pipeline.(*)..")
           .should()

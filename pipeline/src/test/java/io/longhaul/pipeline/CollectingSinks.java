@@ -46,7 +46,7 @@ final class CollectingSinks implements ExportSinks {
     return rows;
   }
 
-  void forget() {
+  void remove() {
     COLLECTED.keySet().removeIf(name -> name.startsWith(test + '/'));
   }
 

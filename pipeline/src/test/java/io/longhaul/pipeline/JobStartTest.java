@@ -38,13 +38,13 @@ class JobStartTest {
   }
 
   @Test
-  void aNewLakeBeginsWithTheLog() throws Exception {
+  void aNewLakeStartsAtTheBeginningOfTheLog() throws Exception {
     assertThat(decide().path()).isEmpty();
     assertThat(decide().announcement()).isEmpty();
   }
 
   @Test
-  void theNewestStateIsTakenWhicheverJobWroteItAndIsNamed() throws Exception {
+  void theNewestStateOfAnyJobIsRestoredAndReported() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     states.write(NEXT_JOB + "/chk-12", 12, 2 * MINUTE);
 
@@ -56,7 +56,7 @@ class JobStartTest {
   }
 
   @Test
-  void aSavepointIsPreferredWhenItIsNewer() throws Exception {
+  void aNewerSavepointIsPreferred() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     states.write("savepoint-0a0000-aaaaaaaaaaaa", 10, 2 * MINUTE);
 
@@ -64,7 +64,7 @@ class JobStartTest {
   }
 
   @Test
-  void aCheckpointIsPreferredToAnOlderSavepoint() throws Exception {
+  void aNewerCheckpointIsPreferredToASavepoint() throws Exception {
     states.write("savepoint-0a0000-aaaaaaaaaaaa", 10, MINUTE);
     states.write(JOB + "/chk-11", 11, 2 * MINUTE);
 
@@ -72,7 +72,7 @@ class JobStartTest {
   }
 
   @Test
-  void aStateThatAPersonNamesIsTakenAsItIs() throws Exception {
+  void aStateNamedByTheUserIsUsedUnchecked() throws Exception {
     writeRows("run-1", MINUTE);
 
     assertThat(start(Optional.of("file:/elsewhere/savepoint-1")).decide())
@@ -83,7 +83,7 @@ class JobStartTest {
   }
 
   @Test
-  void statesOfTwoLakesInOneFolderAreRefused() throws Exception {
+  void statesOfTwoLakesInOneFolderAreRejected() throws Exception {
     states.write(JOB + "/chk-129", 129, MINUTE);
     states.write(NEXT_JOB + "/chk-3", 3, 2 * MINUTE);
 
@@ -95,7 +95,7 @@ class JobStartTest {
   }
 
   @Test
-  void aLakeWithRowsOfTheLogAndNoStateIsRefused() throws Exception {
+  void aLakeWithRowsOfTheLogAndNoStateIsRejected() throws Exception {
     for (int i = 1; i <= 4; i++) {
       writeRows("run-" + i, MINUTE);
     }
@@ -110,7 +110,7 @@ class JobStartTest {
   }
 
   @Test
-  void rowsThatAreNewerThanTheNewestStateAreRefused() throws Exception {
+  void rowsNewerThanTheNewestStateAreRejected() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     writeRows("run-1", MINUTE - 1);
     writeRows("run-2", 2 * MINUTE);
@@ -123,7 +123,7 @@ class JobStartTest {
   }
 
   @Test
-  void rowsThatTheNewestStateCommitsAreNoReasonToRefuse() throws Exception {
+  void rowsCommittedByTheNewestStateAreAccepted() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     writeRows("run-1", MINUTE);
 
@@ -131,7 +131,7 @@ class JobStartTest {
   }
 
   @Test
-  void rowsOfAnotherLogAreNoReasonToRefuse() throws Exception {
+  void rowsOfAnotherLogAreAccepted() throws Exception {
     runsInLog = Set.of("run-2");
     writeRows("run-1", MINUTE);
 
@@ -143,8 +143,8 @@ class JobStartTest {
       strings = {"1970-01-01.run-1.part-%s.parquet", "dt=1970-01-01/run_id=run-1/part-%s.parquet"})
   void unfinishedFilesThatNoCheckpointListsAreDeletedBeforeTheJobStarts(String name)
       throws Exception {
-    begun(name.formatted("a-0"));
-    byte[] listed = begun(name.formatted("a-1"));
+    writeUnfinished(name.formatted("a-0"));
+    byte[] listed = writeUnfinished(name.formatted("a-1"));
     states.write(JOB + "/chk-9", 9, 60 * MINUTE);
     Files.write(folder.resolve("checkpoints/" + JOB + "/chk-9/5f6b"), listed);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -161,8 +161,8 @@ class JobStartTest {
   }
 
   @Test
-  void whereAPersonNamesTheStateNoFileIsDeleted() throws Exception {
-    begun("1970-01-01.run-1.part-a-0.parquet");
+  void noFileIsDeletedIfTheUserNamedTheState() throws Exception {
+    writeUnfinished("1970-01-01.run-1.part-a-0.parquet");
     states.write(JOB + "/chk-9", 9, 60 * MINUTE);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -178,7 +178,7 @@ class JobStartTest {
    *
    * @return what a checkpoint holds of it
    */
-  private byte[] begun(String name) throws IOException {
+  private byte[] writeUnfinished(String name) throws IOException {
     Path finished = folder.resolve("lake/requests").resolve(name);
     Files.createDirectories(finished.getParent());
     RecoverableWriter writer = FileSystem.getLocalFileSystem().createRecoverableWriter();

@@ -44,13 +44,13 @@ class ProfileJobIT {
   private final List<FakeLogSource> logs = new ArrayList<>();
 
   @AfterEach
-  void nothingIsLeft() {
-    sinks.forEach(CollectingSinks::forget);
-    logs.forEach(FakeLogSource::forget);
+  void noStateIsLeft() {
+    sinks.forEach(CollectingSinks::remove);
+    logs.forEach(FakeLogSource::remove);
   }
 
   @Test
-  void everyParallelismGivesTheSameRowsOfTwoRunsSideBySide(TestInfo test) throws Exception {
+  void everyParallelismYieldsTheSameRowsOfTwoParallelRuns(TestInfo test) throws Exception {
     Map<String, List<String>> alone = read(test.getDisplayName() + 1, 1, false, false);
 
     assertThat(read(test.getDisplayName() + 2, 2, false, false)).isEqualTo(alone);
@@ -71,7 +71,7 @@ class ProfileJobIT {
   }
 
   @Test
-  void aFailureAndARestoreGiveTheSameRows(TestInfo test) throws Exception {
+  void aFailureAndARestoreYieldTheSameRows(TestInfo test) throws Exception {
     Map<String, List<String>> quiet = read(test.getDisplayName() + "quiet", 1, false, false);
     Map<String, List<String>> failed = read(test.getDisplayName() + "failed", 2, true, false);
 

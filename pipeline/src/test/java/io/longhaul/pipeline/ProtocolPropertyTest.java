@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class ProtocolPropertyTest {
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
-  void everyReadingOfALogGivesTheSameRows(
+  void everyReadingOfALogYieldsTheSameRows(
       @ForAll long history,
       @ForAll long reading,
       @ForAll @IntRange(min = 1, max = 3) int parallelism) {
@@ -58,7 +58,7 @@ class ProtocolPropertyTest {
 
   /** The replay itself holds that: it restores, and copies, before each record and message. */
   @Property(tries = 50, shrinking = ShrinkingMode.OFF)
-  void restoringOrCopyingStateAnywhereChangesNothing(@ForAll long history) {
+  void restoringOrCopyingStateAnywhereHasNoEffect(@ForAll long history) {
     FakeLog log = new FakeLog();
     RandomHistory.write(history, log, "run-1");
 
@@ -194,7 +194,7 @@ class ProtocolPropertyTest {
   }
 
   @Test
-  void theHistoriesAreWorthReading() {
+  void theHistoriesCoverEveryCase() {
     Map<String, Long> seen = new TreeMap<>();
     for (long seed = 0; seed < 40; seed++) {
       FakeLog log = new FakeLog();

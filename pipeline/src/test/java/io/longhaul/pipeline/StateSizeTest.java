@@ -35,7 +35,7 @@ class StateSizeTest {
 
   /** The same for each set, but for what only everything has. */
   @Test
-  void aLabelSetCostsNoMoreThanEverything() {
+  void aLabelSetNeedsNoMoreStateThanTheSetOfAllRequests() {
     LongRun plain = new LongRun(List.of());
     plain.lasts(20);
     LongRun sliced =

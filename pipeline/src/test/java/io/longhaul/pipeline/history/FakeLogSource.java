@@ -57,7 +57,7 @@ public final class FakeLogSource
     return FAILURES_DUE.containsKey(name);
   }
 
-  public void forget() {
+  public void remove() {
     LOGS.remove(name);
     FAILURES_DUE.remove(name);
   }

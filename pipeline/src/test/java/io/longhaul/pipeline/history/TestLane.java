@@ -407,10 +407,10 @@ public final class TestLane {
 
   /** Tells the next record under that seq, as a resend does; the lane's own count stays. */
   public void resend(long seq, Runnable write) {
-    long kept = nextSeq;
+    long savedSeq = nextSeq;
     nextSeq = seq;
     write.run();
-    nextSeq = kept;
+    nextSeq = savedSeq;
   }
 
   /** The next record goes astray, to another partition. */

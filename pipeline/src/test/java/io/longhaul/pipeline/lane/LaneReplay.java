@@ -19,14 +19,14 @@ public final class LaneReplay {
   public final RecordingLaneOutput out = new RecordingLaneOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Lane> lanes = new TreeMap<>();
-  private final StateTransition fate;
+  private final StateTransition transition;
 
   public LaneReplay() {
     this(StateTransition.KEPT);
   }
 
-  private LaneReplay(StateTransition fate) {
-    this.fate = fate;
+  private LaneReplay(StateTransition transition) {
+    this.transition = transition;
   }
 
   /**
@@ -34,15 +34,15 @@ public final class LaneReplay {
    * with every lane copied before each of its records, which must come to the same.
    */
   public static RecordingLaneOutput of(FakeLog log) {
-    RecordingLaneOutput kept = read(log, StateTransition.KEPT);
-    for (StateTransition fate : StateTransition.values()) {
-      assertThat(read(log, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
+    RecordingLaneOutput uninterrupted = read(log, StateTransition.KEPT);
+    for (StateTransition transition : StateTransition.values()) {
+      assertThat(read(log, transition).rows()).as("state that is " + transition).isEqualTo(uninterrupted.rows());
     }
-    return kept;
+    return uninterrupted;
   }
 
-  private static RecordingLaneOutput read(FakeLog log, StateTransition fate) {
-    LaneReplay replay = new LaneReplay(fate);
+  private static RecordingLaneOutput read(FakeLog log, StateTransition transition) {
+    LaneReplay replay = new LaneReplay(transition);
     log.records().stream().filter(FlatRecord::hasKey).forEach(replay::take);
     return replay.out;
   }
@@ -51,13 +51,13 @@ public final class LaneReplay {
     EventKind kind = EventKind.ofWord(record.kind()).orElseThrow();
     Lane lane = lanes.get(record.laneKey());
     if (lane == null) {
-      Optional<Lane> begun = Lane.begin(record, kind, codecs, out);
-      begun.ifPresent(first -> lanes.put(record.laneKey(), first));
+      Optional<Lane> opened = Lane.begin(record, kind, codecs, out);
+      opened.ifPresent(first -> lanes.put(record.laneKey(), first));
       return;
     }
-    byte[] before = fate == StateTransition.COPIED ? FORM.bytesOf(lane) : null;
+    byte[] before = transition == StateTransition.COPIED ? FORM.bytesOf(lane) : null;
     Lane next =
-        switch (fate) {
+        switch (transition) {
           case KEPT -> lane;
           case RESTORED -> FORM.reread(lane);
           case COPIED -> lane.copy();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LaneSerializerTest {
 
   @Test
-  void aLaneInAnotherFormIsRefusedWithWhatToDoAndNoRestartTriesAgain() {
+  void aLaneInAnotherFormatIsRejectedWithTheRemedyAndWithoutRestart() {
     byte[] ofAnEarlierVersion = {3, 0, 1, 't'};
 
     Throwable refusal =

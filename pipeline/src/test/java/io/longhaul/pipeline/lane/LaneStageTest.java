@@ -50,7 +50,7 @@ class LaneStageTest {
   }
 
   @Test
-  void aClosedRunLeavesNoStateAndNoTimer() throws Exception {
+  void aClosedRunHasNoStateAndNoTimer() throws Exception {
     try (var stage = stage(null)) {
       int most = 0;
       for (FlatRecord record : records) {
@@ -64,7 +64,7 @@ class LaneStageTest {
   }
 
   @Test
-  void aRecordWithoutAReadableKeyIsRejectedAndKeepsNoState() throws Exception {
+  void aRecordWithoutAValidKeyIsRejectedAndCreatesNoState() throws Exception {
     FakeLog log = new FakeLog();
     try (var stage = stage(null)) {
       stage.process(log.appendWithKey("longhaul.timing", 0, "no key"));

@@ -39,7 +39,7 @@ class LaneTest {
   private final TestLane g0 = TestLane.generator(log, "g0.1.0.p", 1);
 
   @Test
-  void aRequestInOneFragmentIsARowAtOnce() {
+  void aRequestInOneFragmentIsARowImmediately() {
     g0.started();
     g0.fragment(aRequest(7).scheduledAt(1).sentAt(2).chunksAt(82, 92, 102).endedAt(103).whole());
 
@@ -64,7 +64,7 @@ class LaneTest {
   }
 
   @Test
-  void fragmentsInAnyOrderMakeTheSameRow() {
+  void fragmentsInAnyOrderYieldTheSameRow() {
     List<RequestFragment> fragments =
         aRequest(1).sentAt(0).chunksAt(80, 90, 600, 700, 1100).endedAt(1101).fragments(2, 2, 1);
     g0.started();
@@ -97,13 +97,13 @@ class LaneTest {
   }
 
   @Test
-  void whyAnswersEndedIsCountedUnderOneWordForAllServers() {
-    List<String> told = new ArrayList<>(List.of("stop", "end_turn", "length", "max_tokens"));
-    told.addAll(List.of("tool_use", "refusal", "of its own"));
-    told.add(null);
+  void finishReasonsOfAllServersAreCountedUnderCommonNames() {
+    List<String> reasons = new ArrayList<>(List.of("stop", "end_turn", "length", "max_tokens"));
+    reasons.addAll(List.of("tool_use", "refusal", "of its own"));
+    reasons.add(null);
     g0.started();
-    for (int i = 0; i < told.size(); i++) {
-      g0.fragment(aRequest(i).sentAt(0).chunksAt(100).finishedBy(told.get(i)).endedAt(200).whole());
+    for (int i = 0; i < reasons.size(); i++) {
+      g0.fragment(aRequest(i).sentAt(0).chunksAt(100).finishedBy(reasons.get(i)).endedAt(200).whole());
     }
     g0.fragment(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
     g0.heartbeat(1000);
@@ -118,7 +118,7 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerIsShortWhenItHasFewerTokensThanWereAskedFor() {
+  void aResponseIsShortIfItHasFewerTokensThanRequested() {
     g0.started();
     g0.fragment(aRequest(1).asking(3).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
     g0.fragment(aRequest(2).asking(5).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
@@ -134,7 +134,7 @@ class LaneTest {
   }
 
   @Test
-  void theFinishReasonAndTheUsageOverruleOurCountOfAShortAnswer() {
+  void theFinishReasonAndTheUsageTakePrecedenceOverOurCountOfAShortResponse() {
     g0.started();
     g0.fragment(asked(1, 48).finishedBy("length").whole());
     g0.fragment(asked(2, 48).finishedBy("length").usage(10, 47).whole());
@@ -147,7 +147,7 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerIsShortByTheServersUsageOrElseByOurOwnCount() {
+  void aResponseIsShortByTheServersUsageOrElseByOurCount() {
     g0.started();
     g0.fragment(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
     g0.fragment(asked(2, 48).finishedBy("length").usage(10, 40).whole());
@@ -161,7 +161,7 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerIsLongWhenItHasFivePercentOrFiftyTokensMoreThanWereAskedFor() {
+  void aResponseIsLongIfItHasFivePercentOrFiftyTokensMoreThanRequested() {
     g0.started();
     g0.fragment(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
     g0.fragment(asked(2, 48).usage(10, 50).whole());
@@ -175,7 +175,7 @@ class LaneTest {
   }
 
   @Test
-  void aUsageThatIsMoreThanATenthOffOurCountIsCountedForPromptAndAnswerApart() {
+  void aUsageThatDiffersFromOurCountByMoreThanATenthIsCountedSeparatelyForPromptAndResponse() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).chunksAt(100).endedAt(200).usage(1000, 1).whole());
     g0.fragment(aRequest(2).sentAt(0).chunksAt(100).endedAt(200).usage(10, 2).whole());
@@ -192,7 +192,7 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerWithoutContentIsEmptyAndNeitherShortNorValid() {
+  void aResponseWithoutContentIsEmptyAndNeitherShortNorValid() {
     g0.started();
     g0.fragment(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
     g0.heartbeat(1000);
@@ -203,7 +203,7 @@ class LaneTest {
   }
 
   @Test
-  void anErrorWithoutContentIsAnEmptyAnswerAndNoneThatIsOk() {
+  void anErrorWithoutContentIsAnEmptyResponseAndNotOk() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
     g0.fragment(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
@@ -216,7 +216,7 @@ class LaneTest {
   }
 
   @Test
-  void aPromptThatComesAgainIsRepeatedInTheSliceInWhichItsRequestEnds() {
+  void aRepeatedPromptCountsInTheSliceInWhichItsRequestEnds() {
     g0.started();
     g0.fragment(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());
     g0.fragment(aRequest(2).withPrompt(78).sentAt(0).chunksAt(100).endedAt(200).whole());
@@ -242,7 +242,7 @@ class LaneTest {
   }
 
   @Test
-  void whatARequestTellsCountsInItsLabelSetsToo() {
+  void aRequestAlsoCountsInItsLabelSets() {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a", "b")))).started();
     g0.fragment(model("a", 1).sentAt(100).chunksAt(200, 300).endedAt(400).whole());
     g0.fragment(model("b", 2).sentAt(100).chunksAt(150).endedAt(1200).whole());
@@ -262,7 +262,7 @@ class LaneTest {
 
   /** Else its tokens could be of one set and its end of another. */
   @Test
-  void aRequestWhoseBeginningComesLaterThanTheRestStaysWithTheOthers() {
+  void aRequestWhoseFirstFragmentArrivesLateRemainsInTheOtherSets() {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a")))).started();
     List<RequestFragment> fragments =
         model("a", 1).sentAt(100).chunksAt(200, 300, 1400).endedAt(1500).fragments(1, 1, 1);
@@ -279,7 +279,7 @@ class LaneTest {
   }
 
   @Test
-  void aPlanWithMoreLabelSetsThanStateShouldHoldIsRejected() {
+  void aPlanWithTooManyLabelSetsIsRejected() {
     List<String> values = IntStream.range(0, 300).mapToObj(i -> "m" + i).toList();
     g0.slicedBy(List.of(new LabelDimension("model", values))).started();
 
@@ -289,7 +289,7 @@ class LaneTest {
   }
 
   @Test
-  void whatWasToldOfALongConnectingIsReplacedByTheSending() {
+  void theSendReplacesEarlierValuesOfALongConnect() {
     RequestFragment connecting = aRequest(1).connectStartedAt(100).fragments(0, 0).get(0);
     RequestFragment sent =
         RequestFragment.newBuilder(
@@ -308,17 +308,17 @@ class LaneTest {
   }
 
   @Test
-  void theWritingOfALargeBodyIsToldBehindItsSending() {
-    RequestFragment begun = aRequest(1).sentAt(100).fragments(0, 0).get(0);
+  void theEndOfALongWriteFollowsTheSendInALaterFragment() {
+    RequestFragment sent = aRequest(1).sentAt(100).fragments(0, 0).get(0);
     RequestFragment sent =
-        RequestFragment.newBuilder(begun)
+        RequestFragment.newBuilder(sent)
             .setTransport(
-                Transport.newBuilder(begun.getTransport())
+                Transport.newBuilder(sent.getTransport())
                     .setWrittenAtNs(null)
                     .setBytesSent(0)
                     .build())
             .build();
-    long writtenAt = begun.getTransport().getSentAtNs() + ms(1400);
+    long writtenAt = sent.getTransport().getSentAtNs() + ms(1400);
     RequestFragment rest =
         RequestFragment.newBuilder(aRequest(1).sentAt(100).chunksAt(1800).endedAt(1900).whole())
             .setFragmentNo(1)
@@ -339,7 +339,7 @@ class LaneTest {
   }
 
   @Test
-  void anUnsentRequestIsInFlightFromWhenTheLoopTookItUp() {
+  void anUnsentRequestIsInFlightFromWhenTheEventLoopTookIt() {
     g0.started();
     g0.fragment(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
     g0.heartbeat(1000);
@@ -349,7 +349,7 @@ class LaneTest {
   }
 
   @Test
-  void aPartIsHandedOverOnceAndOnlyWhenTheFrontierHasPassed() {
+  void aPartIsSentOnceAndOnlyWhenTheFrontierHasPassed() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
     g0.heartbeat(999);
@@ -366,7 +366,7 @@ class LaneTest {
   }
 
   @Test
-  void messagesToTheRunAreNumberedWithoutAGap() {
+  void messagesToTheRunAreNumberedWithoutGaps() {
     g0.started();
     g0.heartbeat(5000);
     g0.fragment(aRequest(1).sentAt(5100).chunksAt(5200).endedAt(5300).whole());
@@ -393,7 +393,7 @@ class LaneTest {
   }
 
   @Test
-  void whatWasAcknowledgedAndDidNotComeIsLostAndHoldsNobodyUp() {
+  void acknowledgedButMissingRecordsAreLostAndCauseNoDelay() {
     g0.started();
     g0.skipRecords(2);
     g0.heartbeat(2000, beat -> beat.setAckedBelow(3));
@@ -419,7 +419,7 @@ class LaneTest {
   }
 
   @Test
-  void aDropOfWhatIsStillToComeIsRejected() {
+  void aDropOfFutureRecordsIsRejected() {
     g0.started();
     g0.dropped(0, Long.MAX_VALUE);
 
@@ -471,7 +471,7 @@ class LaneTest {
   }
 
   @Test
-  void aLaneThatIsRestoredStillKnowsWhichRequestsWaitForAGap() {
+  void aRestoredLaneStillKnowsWhichRequestsWaitForAGap() {
     List<RequestFragment> waits =
         aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
     g0.started();
@@ -492,7 +492,7 @@ class LaneTest {
   }
 
   @Test
-  void aRestoredLaneTakesTheFragmentThatFillsTheGap() {
+  void aRestoredLaneAcceptsTheFragmentThatFillsTheGap() {
     List<RequestFragment> waits =
         aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
     g0.started();
@@ -545,7 +545,7 @@ class LaneTest {
   }
 
   @Test
-  void aCountThatOutlivedItsProcessTellsWhatWasIssuedAfterTheLastWord() {
+  void aCountThatSurvivedItsProcessIncludesRequestsAfterTheLastRecord() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.heartbeat(700);
@@ -558,7 +558,7 @@ class LaneTest {
   }
 
   @Test
-  void withoutSuchACountItIsToldThatNobodyKnows() {
+  void withoutASurvivingCountTheIssuedCountIsInexact() {
     g0.started();
     g0.heartbeat(700);
     g0.lost();
@@ -567,7 +567,7 @@ class LaneTest {
   }
 
   @Test
-  void aLaneThatWasLostBeforeItsFirstRecordMayHaveIssued() {
+  void aLaneLostBeforeItsFirstRecordMayHaveIssuedRequests() {
     g0.lost(3L);
 
     assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
@@ -584,7 +584,7 @@ class LaneTest {
   }
 
   @Test
-  void whatStandsBehindTheVerdictIsLateUntilTheRunIsClosedAndRejectedAfterwards() {
+  void recordsAfterTheVerdictAreLateUntilTheRunIsClosedAndThenRejected() {
     g0.started();
     g0.heartbeat(500);
     g0.lost();
@@ -626,7 +626,7 @@ class LaneTest {
   }
 
   @Test
-  void aVerdictThatCannotBeReadIsAVerdictAllTheSame() {
+  void anUndecodableVerdictIsStillAVerdict() {
     g0.started();
     g0.heartbeat(100);
     log.append(
@@ -641,7 +641,7 @@ class LaneTest {
   }
 
   @Test
-  void theFirstRecordIsALaneStartedOrAVerdictOrRejected() {
+  void aFirstRecordOtherThanLaneStartedOrAVerdictIsRejected() {
     g0.skipRecords(1);
     g0.heartbeat(100);
     g0.closed();
@@ -652,7 +652,7 @@ class LaneTest {
   }
 
   @Test
-  void aLaneWhoseFirstRecordCannotBeReadIsLostAndHoldsNobodyUp() {
+  void aLaneWhoseFirstRecordCannotBeDecodedIsLostAndCausesNoDelay() {
     g0.garbled(EventKind.LANE_STARTED);
     g0.heartbeat(100);
 
@@ -663,7 +663,7 @@ class LaneTest {
   }
 
   @Test
-  void aLaneWhoseLastRecordCannotBeReadIsLostAtItsFrontier() {
+  void aLaneWhoseLastRecordCannotBeDecodedIsLostAtItsFrontier() {
     g0.started();
     g0.heartbeat(900);
     g0.garbled(EventKind.LANE_ENDED);
@@ -674,7 +674,7 @@ class LaneTest {
   }
 
   @Test
-  void anUnreadablePayloadIsRejectedWithWhereItStoodAndClosesItsSeqAsLost() {
+  void anUndecodablePayloadIsRejectedWithItsOffsetAndItsSeqIsLost() {
     g0.started();
     g0.garbled(EventKind.REQUEST_FRAGMENT);
     g0.heartbeat(1000);
@@ -694,7 +694,7 @@ class LaneTest {
   }
 
   @Test
-  void aRecordInAnotherPartitionIsRejectedWhateverIsReadFirst() {
+  void aRecordInAnotherPartitionIsRejectedInAnyReadingOrder() {
     g0.started();
     g0.misroutedHeartbeat(0);
     g0.ended(100);
@@ -708,8 +708,8 @@ class LaneTest {
   }
 
   @Test
-  void aLaneStartedThatWentAstrayOpensNothing() {
-    g0.started(told -> told.setPartition(3));
+  void aMisroutedLaneStartedOpensNoLane() {
+    g0.started(builder -> builder.setPartition(3));
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.rejected).hasSize(1);
@@ -728,7 +728,7 @@ class LaneTest {
   }
 
   @Test
-  void anOffsetThatFallsFailsLoudly() {
+  void aDecreasingOffsetThrows() {
     var first = g0.started();
     var second = g0.heartbeat(10);
     LaneReplay replay = new LaneReplay();
@@ -742,7 +742,7 @@ class LaneTest {
 
   @Test
   void aFactUpToAMinuteBeforeTheRunCountsAtItsStartAndIsSkewed() {
-    g0.started(told -> told.setAnchorEpochNs(epochAt(-12_000)));
+    g0.started(builder -> builder.setAnchorEpochNs(epochAt(-12_000)));
     g0.fragment(aRequest(1).sentAt(-1).chunksAt(5).endedAt(10).whole());
     g0.ended(500);
 
@@ -755,7 +755,7 @@ class LaneTest {
 
   @Test
   void anOlderFactIsRejected() {
-    g0.started(told -> told.setAnchorEpochNs(epochAt(-200_000)));
+    g0.started(builder -> builder.setAnchorEpochNs(epochAt(-200_000)));
     g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
 
     assertThat(LaneReplay.of(log).rejected)
@@ -766,7 +766,7 @@ class LaneTest {
   }
 
   @Test
-  void aFactFromTheFutureOfTheLogIsRejected() {
+  void aFactAheadOfTheLogIsRejected() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(3_700_000).whole());
     g0.heartbeat(3_700_000);
@@ -788,8 +788,8 @@ class LaneTest {
   }
 
   @Test
-  void aLaneThatJoinedLaterCountsFromThereOn() {
-    g0.started(told -> told.setCountsFromEpochNs(epochAt(3000)));
+  void aLaneThatJoinedLaterCountsFromItsJoin() {
+    g0.started(builder -> builder.setCountsFromEpochNs(epochAt(3000)));
     g0.fragment(aRequest(1).sentAt(2900).chunksAt(3100).endedAt(3200).whole());
     g0.ended(3500);
 
@@ -799,7 +799,7 @@ class LaneTest {
   }
 
   @Test
-  void chunksThatShareAReadAreCoalescedAlsoOverTheEdgeOfFragments() {
+  void chunksThatShareAReadAreCoalescedAcrossFragmentsToo() {
     g0.started();
     g0.fragments(
         aRequest(1)
@@ -814,7 +814,7 @@ class LaneTest {
   }
 
   @Test
-  void answersWhoseGapsAreUnknownAreCountedByWhatTheyMakeDoubtful() {
+  void responsesWithUnknownGapsAreCountedByAffectedMetric() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 80, 90).inReads(0, 0, 1).endedAt(91).whole());
     g0.fragment(aRequest(2).sentAt(0).chunksAt(80, 80).inReads(3, 3).endedAt(91).whole());
@@ -829,8 +829,8 @@ class LaneTest {
   }
 
   @Test
-  void withTheServersCountSlicesAddUpToUsage() {
-    g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+  void withTheServersTokenCountsSlicesAddUpToTheUsage() {
+    g0.started(builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
     g0.fragments(
         aRequest(1)
             .sentAt(0)
@@ -850,8 +850,8 @@ class LaneTest {
   }
 
   @Test
-  void whereTheServerCountsAPromptWithoutUsageHasNoCount() {
-    g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+  void withTheServersTokenCountsAPromptWithoutUsageHasNoCount() {
+    g0.started(builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
     g0.fragment(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
     g0.ended(1200);
 
@@ -871,7 +871,7 @@ class LaneTest {
   }
 
   @Test
-  void notIssuedAndDroppedCountByTheGrowthOfTheirTotals() {
+  void notIssuedAndDroppedCountTheGrowthOfTheirTotals() {
     g0.started();
     g0.heartbeat(
         500,
@@ -894,7 +894,7 @@ class LaneTest {
   }
 
   @Test
-  void unseenRequestsAreThoseThatTheLaneIssuedAndNobodyRead() {
+  void unseenRequestsAreIssuedRequestsThatAreNotInTheLog() {
     g0.started();
     g0.fragment(aRequest(1).sentAt(0).chunksAt(80).endedAt(90).whole());
     g0.heartbeat(500, beat -> beat.setIssued(4));
@@ -925,7 +925,7 @@ class LaneTest {
   }
 
   @Test
-  void aLedgersSliceIsARowOnceWithItsLastEntry() {
+  void aSliceOfTheLedgerIsOneRowWithItsLastEntry() {
     g0.started();
     g0.heartbeat(500, beat -> beat.setLedger(List.of(entry(0, 3))));
     g0.heartbeat(1000, beat -> beat.setLedger(List.of(entry(0, 5))));
@@ -939,7 +939,7 @@ class LaneTest {
   }
 
   @Test
-  void aStopWaitsWhileSomethingBeforeItMayStillCome() {
+  void aStopWaitsWhileEarlierRecordsMayStillArrive() {
     TestLane coordinator = TestLane.coordinator(log);
     coordinator.started();
     coordinator.runStarted();
@@ -958,17 +958,17 @@ class LaneTest {
   }
 
   @Test
-  void aFaultyRunStartIsRejectedBeforeItCanHarmTheJob() {
+  void anInvalidRunStartIsRejected() {
     TestLane coordinator = TestLane.coordinator(log);
     coordinator.started(
-        told -> told.setPlan(coordinator.plan().setSliceDurationNs(seconds(1)).build()));
+        builder -> builder.setPlan(coordinator.plan().setSliceDurationNs(seconds(1)).build()));
     coordinator.stop(10_000_000);
 
     assertThat(LaneReplay.of(log).rejected).hasSize(1);
   }
 
   @Test
-  void aClosedLaneLeavesNoState() {
+  void aClosedLaneHasNoState() {
     g0.started();
     g0.ended(100);
     g0.closed();

@@ -16,7 +16,7 @@ class PromptHashSetTest {
   private final PromptHashSet memory = new PromptHashSet();
 
   @Test
-  void aPromptIsMetForTheFirstTimeOnce() {
+  void aPromptIsNewOnlyOnce() {
     assertThat(memory.seenBefore(7)).isFalse();
     assertThat(memory.seenBefore(7)).isTrue();
     assertThat(memory.seenBefore(0)).as("0 is a hash like any other").isFalse();
@@ -24,7 +24,7 @@ class PromptHashSetTest {
   }
 
   @Test
-  void itRemembersAsASetDoesUntilItIsFull() {
+  void itBehavesLikeASetUntilItIsFull() {
     SplittableRandom random = new SplittableRandom(5);
     Set<Long> known = new HashSet<>();
     while (known.size() < PromptHashSet.MAX_PROMPTS) {
@@ -38,7 +38,7 @@ class PromptHashSetTest {
   }
 
   @Test
-  void aCopyGoesItsOwnWay() {
+  void aCopyIsIndependent() {
     memory.seenBefore(7);
     PromptHashSet copy = memory.copy();
     copy.seenBefore(8);
@@ -48,7 +48,7 @@ class PromptHashSetTest {
   }
 
   @Test
-  void whatWasWrittenIsReadAndTheOrderOfMeetingDoesNotShow() throws IOException {
+  void serializedBytesAreReadBackAndDoNotDependOnInsertionOrder() throws IOException {
     PromptHashSet other = new PromptHashSet();
     for (long hash = 0; hash < 100; hash++) {
       memory.seenBefore(hash);

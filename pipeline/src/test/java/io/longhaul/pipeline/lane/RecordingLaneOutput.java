@@ -70,7 +70,7 @@ public final class RecordingLaneOutput implements LaneOutput {
   }
 
   /** All of it as text, in order: two readings that say the same are equal. */
-  Map<String, List<String>> said() {
+  Map<String, List<String>> rows() {
     return Map.of(
         "requests", texts(requests),
         "gpu samples", texts(gpuSamples),

@@ -29,7 +29,7 @@ class SequenceTrackerTest {
   }
 
   @Test
-  void aDeclaredRangeMayCoverSeveralGapsAndWhatArrivedBetween() {
+  void aDeclaredRangeMayCoverSeveralGapsAndRecordsBetweenThem() {
     arrive(0, 3, 6);
     book.declaredDropped(2, 4);
 
@@ -41,7 +41,7 @@ class SequenceTrackerTest {
   }
 
   @Test
-  void whatWasAcknowledgedIsLostOnlyBelow() {
+  void onlyMissingRecordsBelowTheAcknowledgedSeqAreLost() {
     arrive(0, 4);
     book.acknowledgedBelow(3);
 
@@ -60,7 +60,7 @@ class SequenceTrackerTest {
   }
 
   @Property(tries = 500)
-  void theBookKnowsJustWhatHasArrived(
+  void theTrackerMatchesASetOfArrivedRecords(
       @ForAll @Size(max = 60) List<@IntRange(max = 40) Integer> seqs) {
     SequenceTracker fresh = new SequenceTracker();
     BitSet seen = new BitSet();

@@ -38,7 +38,7 @@ class LiveTopicWriterTest {
   }
 
   @Test
-  void aBrokerThatDoesNotAnswerNeverHoldsUpAWriteOrACheckpoint() {
+  void anUnresponsiveBrokerNeverDelaysAWriteOrACheckpoint() {
     CountDownLatch never = new CountDownLatch(1);
     Supplier<Producer<byte[], byte[]>> stuck =
         () -> {
@@ -59,7 +59,7 @@ class LiveTopicWriterTest {
   }
 
   @Test
-  void aSendThatFailsIsCountedAndTheNextIsTried() {
+  void aFailedSendIsCountedAndTheNextOneIsTried() {
     kafka.sendException = new KafkaException("too large");
     try (LiveTopicWriter<String> writer = writer(() -> kafka)) {
       writer.write("a", null);
@@ -71,7 +71,7 @@ class LiveTopicWriterTest {
   }
 
   @Test
-  void aProducerThatCannotBeMadeIsMadeLater() {
+  void aProducerThatCannotBeCreatedIsCreatedLater() {
     AtomicInteger attempts = new AtomicInteger();
     Supplier<Producer<byte[], byte[]>> atTheThirdAttempt =
         () -> {

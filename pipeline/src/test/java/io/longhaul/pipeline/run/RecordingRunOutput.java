@@ -29,7 +29,7 @@ public final class RecordingRunOutput implements RunOutput {
   }
 
   /** All of it as text, in order: two readings that say the same are equal. */
-  Map<String, List<String>> said() {
+  Map<String, List<String>> rows() {
     return Map.of("slices", texts(slices), "gpu slices", texts(gpuSlices), "runs", texts(runs));
   }
 

@@ -19,14 +19,14 @@ public final class RunReplay {
   public final RecordingRunOutput out = new RecordingRunOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Run> runs = new TreeMap<>();
-  private final StateTransition fate;
+  private final StateTransition transition;
 
   public RunReplay() {
     this(StateTransition.KEPT);
   }
 
-  private RunReplay(StateTransition fate) {
-    this.fate = fate;
+  private RunReplay(StateTransition transition) {
+    this.transition = transition;
   }
 
   /**
@@ -35,24 +35,24 @@ public final class RunReplay {
    */
   public static RecordingRunOutput of(FakeLog log) {
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
-    RecordingRunOutput kept = read(messages, StateTransition.KEPT);
-    for (StateTransition fate : StateTransition.values()) {
-      assertThat(read(messages, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
+    RecordingRunOutput uninterrupted = read(messages, StateTransition.KEPT);
+    for (StateTransition transition : StateTransition.values()) {
+      assertThat(read(messages, transition).rows()).as("state that is " + transition).isEqualTo(uninterrupted.rows());
     }
-    return kept;
+    return uninterrupted;
   }
 
-  private static RecordingRunOutput read(List<LaneMessage> messages, StateTransition fate) {
-    RunReplay replay = new RunReplay(fate);
+  private static RecordingRunOutput read(List<LaneMessage> messages, StateTransition transition) {
+    RunReplay replay = new RunReplay(transition);
     messages.forEach(replay::take);
     return replay.out;
   }
 
   public void take(LaneMessage message) {
     Run run = runs.computeIfAbsent(message.runId(), Run::new);
-    byte[] before = fate == StateTransition.COPIED ? FORM.bytesOf(run) : null;
+    byte[] before = transition == StateTransition.COPIED ? FORM.bytesOf(run) : null;
     Run next =
-        switch (fate) {
+        switch (transition) {
           case KEPT -> run;
           case RESTORED -> FORM.reread(run);
           case COPIED -> run.copy();

@@ -51,7 +51,7 @@ class RunStageTest {
   }
 
   @Test
-  void aClosedRunLeavesNoStateAndNoTimer() throws Exception {
+  void aClosedRunHasNoStateAndNoTimer() throws Exception {
     try (var stage = stage(null)) {
       int most = 0;
       for (LaneMessage message : messages) {

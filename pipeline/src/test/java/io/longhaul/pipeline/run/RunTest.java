@@ -40,7 +40,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceIsEmittedWhenEveryLaneAndTheCoordinatorHavePassedIt() {
+  void aSliceIsEmittedWhenAllLanesAndTheCoordinatorHavePassedIt() {
     joinBoth();
     g0.heartbeat(2000);
     g1.heartbeat(1000);
@@ -55,7 +55,7 @@ class RunTest {
   }
 
   @Test
-  void aLaneThatJoinedAndIsSilentHoldsSlicesUpFromItsJoiningOnly() {
+  void aSilentLaneDelaysSlicesOnlyFromItsJoin() {
     coordinator.joined(g0, 0);
     g0.started();
     coordinator.joined(g1, 3500);
@@ -66,7 +66,7 @@ class RunTest {
   }
 
   @Test
-  void anEndedOrLostLaneHoldsNobodyUp() {
+  void anEndedOrLostLaneCausesNoDelay() {
     joinBoth();
     g0.ended(100);
     g1.lost();
@@ -76,7 +76,7 @@ class RunTest {
   }
 
   @Test
-  void theRunsRowNamesItsGeneratorsWithTheOffsetsOfTheirClocks() {
+  void theRunRowContainsItsGeneratorsWithTheirClockOffsets() {
     joinBoth();
     g0.ended(100);
     g1.ended(100);
@@ -88,7 +88,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceWithoutEventsIsARowToo() {
+  void aSliceWithoutEventsIsAlsoARow() {
     joinBoth();
     g0.heartbeat(3000);
     g1.heartbeat(3000);
@@ -119,7 +119,7 @@ class RunTest {
   }
 
   @Test
-  void samplersHoldSlicesUpAsGeneratorsDo() {
+  void samplersDelaySlicesLikeGenerators() {
     coordinator.joined(sampler, 0);
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
@@ -140,7 +140,7 @@ class RunTest {
   }
 
   @Test
-  void theRunEndsAtItsLatestFactAndTheLastSliceIsCoveredUpToThere() {
+  void theRunEndsAtItsLatestFactAndCoversTheLastSliceUpToIt() {
     joinBoth();
     g0.fragment(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2345).whole());
     g0.ended(2500);
@@ -159,7 +159,7 @@ class RunTest {
   }
 
   @Test
-  void whatALaneTellsOfTheTimeAfterTheRunCountsInTheLastSlice() {
+  void factsAfterTheEndOfTheRunCountInTheLastSlice() {
     joinBoth();
     g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(900).whole());
     g0.heartbeat(2500, beat -> beat.getHealthBuilder().setDroppedEvents(4));
@@ -173,7 +173,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceAtWhoseEndTheRunMayEndWaitsForTheLanes() {
+  void aSliceThatMayBeTheLastOneWaitsForTheLanes() {
     joinBoth();
     g0.heartbeat(2500);
     g1.heartbeat(2500);
@@ -188,7 +188,7 @@ class RunTest {
   }
 
   @Test
-  void gpusAreCutWhereTheRunEndsAndAddUpToIt() {
+  void gpuSlicesAreCutAtTheEndOfTheRunAndAddUpToIt() {
     coordinator.joined(g0, 0);
     coordinator.joined(sampler, 0);
     g0.started();
@@ -222,7 +222,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceTellsItsOldestSampleAndTheRunTheOldestOfAll() {
+  void aSliceReportsItsOldestSampleAndTheRunTheOldestOfAll() {
     coordinator.joined(sampler, 0);
     sampler.started();
     sampler.agedSample(0, "gpu-0", 0);
@@ -243,7 +243,7 @@ class RunTest {
   }
 
   @Test
-  void whatACounterShowsOnlyAfterTheRunCountsUpToItsEnd() {
+  void counterGrowthReportedAfterTheRunCountsUpToItsEnd() {
     coordinator.joined(sampler, 0);
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
@@ -256,7 +256,7 @@ class RunTest {
   }
 
   @Test
-  void theSummaryWaitsForEveryLaneTheWarmUpIncluded() {
+  void theSummaryWaitsForEveryLaneIncludingWarmUp() {
     TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
     coordinator.joined(warmup, -2000);
     coordinator.joined(g0, 0);
@@ -274,7 +274,7 @@ class RunTest {
   }
 
   @Test
-  void beforeTheStopNothingIsEmittedThatCouldLieBehindTheEnd() {
+  void beforeTheStopNoSliceIsEmittedThatMayExceedTheEnd() {
     joinBoth();
     coordinator.heartbeat(1000);
     coordinator.stop(1500);
@@ -312,7 +312,7 @@ class RunTest {
 
   /** Requests end between the last heartbeat and the loss: the heartbeat's count is too small. */
   @Test
-  void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogHas() {
+  void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogContains() {
     joinBoth();
     g0.heartbeat(10, beat -> beat.setIssued(0));
     g0.fragment(aRequest(1).sentAt(20).chunksAt(30).endedAt(40).whole());
@@ -339,7 +339,7 @@ class RunTest {
   }
 
   @Test
-  void whatALostLaneIssuedIsKnownToTheEndWhenACountOutlivedIt() {
+  void theIssuedCountOfALostLaneIsExactIfACountSurvived() {
     joinBoth();
     g0.heartbeat(700, beat -> beat.setIssued(3));
     g0.lost(5L);
@@ -354,7 +354,7 @@ class RunTest {
   }
 
   @Test
-  void lanesAddUpAndTheMostInFlightIsAnUpperBound() {
+  void lanesAddUpAndTheMaximumInFlightIsAnUpperBound() {
     joinBoth();
     g0.fragment(aRequest(1).sentAt(100).chunksAt(150).endedAt(200).whole());
     g1.fragment(aRequest(2).sentAt(300).chunksAt(350).endedAt(400).whole());
@@ -372,7 +372,7 @@ class RunTest {
   }
 
   @Test
-  void aListedLabelSetHasARowInEverySliceAndTheOthersWhereSomethingCounted() {
+  void listedLabelSetsHaveARowInEverySliceAndOthersOnlyWithFacts() {
     LabelDimension model = new LabelDimension("model", List.of("b", "a"));
     FakeLog labelled = new FakeLog();
     TestLane speaker = TestLane.coordinator(labelled).slicedBy(List.of(model));
@@ -426,7 +426,7 @@ class RunTest {
   }
 
   @Test
-  void figuresOfAStageDivideByItsOwnTime() {
+  void ratesOfAStageAreDividedByItsOwnTime() {
     List<LabelDimension> stages = List.of(new LabelDimension("stage", List.of("1", "2")));
     FakeLog staged = new FakeLog();
     TestLane speaker =
@@ -458,7 +458,7 @@ class RunTest {
   }
 
   @Test
-  void errorsAreCountedByKindWithTheEarliestAsSamples() {
+  void errorsAreCountedByKindWithTheEarliestAsExamples() {
     joinBoth();
     for (long i = 12; i > 0; i--) {
       g0.fragment(aRequest(i).sentAt(i).failedAt(100 + i, Ending.HTTP_ERROR, 503, "busy").whole());
@@ -480,7 +480,7 @@ class RunTest {
   }
 
   @Test
-  void aCoordinatorThatIsLostEndsTheRunWhereItsFrontierWas() {
+  void aLostCoordinatorEndsTheRunAtItsFrontier() {
     joinBoth();
     g0.ended(1700);
     g1.ended(1700);
@@ -494,7 +494,7 @@ class RunTest {
   }
 
   @Test
-  void aRunStoppedBeforeItStartedHasNoRowAndLeavesNoState() {
+  void aRunStoppedBeforeItsStartHasNoRowAndNoState() {
     FakeLog otherLog = new FakeLog();
     TestLane alone = TestLane.coordinator(otherLog);
     alone.started();
@@ -507,7 +507,7 @@ class RunTest {
   }
 
   @Test
-  void stateGoesWhenTheLastLaneOfTheRunIsClosed() {
+  void stateIsDeletedWhenTheLastLaneOfTheRunIsClosed() {
     joinBoth();
     g0.ended(1000);
     g1.ended(1000);
@@ -521,7 +521,7 @@ class RunTest {
   }
 
   @Test
-  void moreLanesThanARunMayHaveAreRefusedAndTold() {
+  void excessLanesAreRejectedAndReported() {
     for (int i = 0; i <= RunProgress.MAX_LANES; i++) {
       TestLane lane = TestLane.generator(log, "g%04d.1.0.p".formatted(i), 1);
       coordinator.joined(lane, 0);
@@ -537,7 +537,7 @@ class RunTest {
   }
 
   @Test
-  void aMessageThatIsMissingBetweenTheStagesFailsLoudly() {
+  void aMissingMessageBetweenTheStagesThrows() {
     RunReplay replay = new RunReplay();
     LaneMessage late =
         new LaneMessage(

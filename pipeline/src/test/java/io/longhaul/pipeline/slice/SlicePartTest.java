@@ -24,7 +24,7 @@ class SlicePartTest {
   }
 
   @Test
-  void theFormIsReadBackWhole() {
+  void serializedBytesAreReadBackCompletely() {
     SlicePart part = part(3, 70);
     part.quality().hostIdle(0.5);
     part.quality().laneLost("g0.1.0.p");
@@ -33,7 +33,7 @@ class SlicePartTest {
   }
 
   @Test
-  void aCopyIsOnItsOwn() {
+  void aCopyIsIndependent() {
     SlicePart part = part(1, 80);
     byte[] before = bytesOf(part);
     SlicePart copy = part.copy();
@@ -46,7 +46,7 @@ class SlicePartTest {
   }
 
   @Test
-  void whatOnlyHasAGreatestValueIsSummedOverLanesAndNotOverSlices() {
+  void maximaAreSummedOverLanesButNotOverSlices() {
     SlicePart slice = new SlicePart();
     slice.addLane(withInFlight(3));
     slice.addLane(withInFlight(4));
@@ -61,7 +61,7 @@ class SlicePartTest {
   }
 
   @Test
-  void errorsBeyondTheMostKindsAreCountedTogether() {
+  void errorsBeyondTheMaximumNumberOfKindsAreCountedAsOne() {
     SlicePart part = new SlicePart();
     for (int i = 0; i < ErrorTally.MAX_KINDS + 5; i++) {
       part.errors().add(new ErrorKey("http_error", i, "reason"), i, new RequestId(0, i));
@@ -76,7 +76,7 @@ class SlicePartTest {
   }
 
   @Test
-  void aSliceHoldsADistributionOfEveryMetricThatTheCatalogueSays() {
+  void aSliceContainsADistributionOfEveryMetricInTheCatalogue() {
     for (Metric metric : Metric.values()) {
       if (metric.is(Metric.Flag.SLICE_DISTRIBUTION)) {
         assertThat(SlicePart.METRICS_WITH_DISTRIBUTION).contains(metric);

@@ -16,7 +16,7 @@ class EarliestOrFailTest {
   private static final TopicPartition P1 = new TopicPartition("longhaul.timing", 1);
 
   @Test
-  void partitionsBeginAtTheirBeginning() {
+  void partitionsStartAtTheirEarliestOffset() {
     EarliestOrFail start = new EarliestOrFail();
 
     assertThat(start.getPartitionOffsets(List.of(P0, P1), new FakeOffsets()))
@@ -24,7 +24,7 @@ class EarliestOrFailTest {
   }
 
   @Test
-  void anOffsetThatTheLogNoLongerHasIsAnError() {
+  void anOffsetThatTheLogNoLongerContainsIsAnError() {
     assertThat(new EarliestOrFail().getAutoOffsetResetStrategy().name()).isEqualTo("NONE");
   }
 
