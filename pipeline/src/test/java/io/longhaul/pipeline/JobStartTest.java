@@ -174,9 +174,9 @@ class JobStartTest {
   }
 
   /**
-   * Begins a file with Flink's own writer, a minute after 1970.
+   * Starts a file with Flink's own writer, a minute after 1970.
    *
-   * @return what a checkpoint holds of it
+   * @return the content of a checkpoint of the file
    */
   private byte[] writeUnfinished(String name) throws IOException {
     Path finished = folder.resolve("lake/requests").resolve(name);

@@ -75,7 +75,7 @@ class ProfileJobIT {
     Map<String, List<String>> quiet = read(test.getDisplayName() + "quiet", 1, false, false);
     Map<String, List<String>> failed = read(test.getDisplayName() + "failed", 2, true, false);
 
-    // These sinks have no transactions, so rows since the checkpoint come twice: the same rows.
+    // These sinks have no transactions, so rows since the checkpoint are written twice, unchanged.
     assertThat(distinct(failed)).isEqualTo(distinct(quiet));
   }
 

@@ -36,7 +36,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** The promise on which everything else stands: the pipeline is a pure function of the log. */
+/** The fundamental property: the pipeline is a pure function of the log. */
 class ProtocolPropertyTest {
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
@@ -56,7 +56,7 @@ class ProtocolPropertyTest {
     assertThat(another.openState()).isZero();
   }
 
-  /** The replay itself holds that: it restores, and copies, before each record and message. */
+  /** The replay itself asserts this: it restores, and copies, before each record and message. */
   @Property(tries = 50, shrinking = ShrinkingMode.OFF)
   void restoringOrCopyingStateAnywhereHasNoEffect(@ForAll long history) {
     FakeLog log = new FakeLog();
@@ -173,7 +173,7 @@ class ProtocolPropertyTest {
     return gpu.getEnergyNanojoules() == null ? 0 : gpu.getEnergyNanojoules();
   }
 
-  /** The histories' counters grow evenly: from the first to the last sample, cut by the run. */
+  /** The counters grow evenly, from the first to the last sample, cut at the end of the run. */
   private static long countedNanojoules(GpuSliceRow gpu, RunRow run, List<GpuSampleRow> samples) {
     List<GpuSampleRow> seen =
         samples.stream()
@@ -270,9 +270,9 @@ class ProtocolPropertyTest {
   }
 
   /**
-   * One way to read a log: partitions interleave at random; lanes are spread over that many
-   * subtasks, whose messages reach the run stage interleaved at random, each subtask's in order;
-   * now and then everything is restarted from what was written down.
+   * One way to read a log: partitions interleave at random; lanes are distributed over this number of
+   * subtasks, whose messages reach the run stage interleaved at random, each subtask's in order; from time
+   * to time everything is restored from serialized state.
    */
   private static final class Reading {
     private final LaneReplay lanes = new LaneReplay();
@@ -349,7 +349,7 @@ class ProtocolPropertyTest {
       return lanes.openLanes() + runs.openRuns();
     }
 
-    /** Per dataset, the rows as text, sorted. */
+    /** Returns the sorted rows of each dataset as text. */
     Map<String, List<String>> rows() {
       Map<String, List<String>> rows = new TreeMap<>();
       rows.put("requests", sorted(lanes.out.requests));

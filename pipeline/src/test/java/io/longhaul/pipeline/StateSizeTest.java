@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is held in state follows from what is open, and not from how long a run lasts. */
+/** State depends on what is open, and not on the duration of a run. */
 class StateSizeTest {
   private static final long MILLIS_BETWEEN_REQUESTS = 20;
 
@@ -33,7 +33,7 @@ class StateSizeTest {
     assertThat(run.runs.stateBytes()).isCloseTo(runs, within(runs / 10));
   }
 
-  /** The same for each set, but for what only everything has. */
+  /** The same for each set, without what only the set of all requests contains. */
   @Test
   void aLabelSetNeedsNoMoreStateThanTheSetOfAllRequests() {
     LongRun plain = new LongRun(List.of());
@@ -46,7 +46,7 @@ class StateSizeTest {
     assertThat(sliced.runs.stateBytes()).isLessThan(4 * plain.runs.stateBytes());
   }
 
-  /** A run that goes on and on: its state is looked at in the middle of a slice. */
+  /** A long run whose state is measured in the middle of a slice. */
   private static final class LongRun {
     private final FakeLog log = new FakeLog();
     private final LaneReplay lanes = new LaneReplay();

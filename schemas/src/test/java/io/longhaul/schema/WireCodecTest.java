@@ -98,7 +98,7 @@ class WireCodecTest {
     assertThat(read).isEqualTo(new Stop(1L, "completed", 2L, ""));
   }
 
-  /** The schemas of version 1, as they were released: what they wrote must be readable for ever. */
+  /** The released schemas of version 1; records written with them must remain readable. */
   @ParameterizedTest
   @EnumSource(EventKind.class)
   void theFirstVersionOfEveryEventIsReadable(EventKind kind) throws IOException {

@@ -15,11 +15,11 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A run as it may happen: two generators of two lanes together with a warm-up, a sampler, a
- * coordinator and perhaps a generator that joins later; with records that are lost, declared
- * dropped, sent again, reordered or garbled, with lanes that are declared lost and speak on, and
- * with strangers in the log. Slices may be told apart by model and stage; not every value is one
- * that the plan lists. What every lane says of its own frontier is honest. The seed says it all.
+ * A random run: two generators with two lanes and a warm-up, a sampler, a coordinator and perhaps a
+ * generator that joins later. Records are lost, declared dropped, sent again, reordered or corrupted;
+ * lanes are declared lost and continue to write; and the log contains foreign records. Slices may be
+ * split by model and stage, and the plan does not list all values. Every lane's frontier is correct. The
+ * seed determines the run.
  */
 public final class RandomHistory {
   private static final long TICK_MILLIS = 250;
@@ -40,7 +40,7 @@ public final class RandomHistory {
   private final List<LabelDimension> dimensions;
   private final long loadMillis;
 
-  /** The load ends at a slice's edge, and with it the run. */
+  /** The load ends at the end of a slice, and with it the run. */
   private final boolean endsAtAnEdge;
 
   private long requests;
@@ -57,7 +57,7 @@ public final class RandomHistory {
     this.loadMillis = endsAtAnEdge ? 1000L * (1 + random.nextInt(6)) : 1000L + random.nextInt(6000);
   }
 
-  /** Tells a whole run into the log, from its first record to its closing. */
+  /** Writes a whole run to the log, from its first record until it is closed. */
   public static void write(long seed, FakeLog log, String run) {
     new RandomHistory(seed, log, run).write();
   }
@@ -172,7 +172,7 @@ public final class RandomHistory {
     TestLane.generator(log, run, "g9.1.0.p", random.nextInt(2)).garbled(EventKind.HEARTBEAT);
   }
 
-  /** A generator's lane and what it has not told yet. */
+  /** A generator's lane and its unpublished requests. */
   private final class GeneratorLane {
     private final TestLane writer;
     private final long startMillis;
@@ -245,7 +245,7 @@ public final class RandomHistory {
     }
 
     private void heartbeat(long now) {
-      // What is held back is not acknowledged; what the network lost is, by mistake.
+      // Records that are held back are not acknowledged; records that the network lost are, incorrectly.
       long acked = heldBack.isEmpty() ? writer.nextSeq() : 0;
       long slice = Math.floorDiv(now - 1, 1000);
       LedgerEntry entry =
@@ -291,7 +291,7 @@ public final class RandomHistory {
     }
   }
 
-  /** A request under way: fragments of it are told at each tick. */
+  /** An open request; each tick writes a fragment of it. */
   private final class OpenRequest {
     private final long number;
     private final long sentAt;
@@ -336,7 +336,7 @@ public final class RandomHistory {
           .inReads(reads.toArray(new Integer[0]));
     }
 
-    /** The newest piece: chunks that no earlier piece has told. */
+    /** Returns the newest fragment: the chunks that no earlier fragment contains. */
     private RequestFragment fragment(TestRequest request) {
       int written = cuts.stream().mapToInt(Integer::intValue).sum();
       cuts.add(chunksAt.size() - written);

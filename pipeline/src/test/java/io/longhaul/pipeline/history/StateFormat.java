@@ -9,10 +9,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The form in which state of a kind lies in checkpoints. */
+/** The format in which a kind of state is stored in checkpoints. */
 public record StateFormat<S>(Writer<S> writer, Reader<S> reader) {
 
-  /** Writes a state down. */
+  /** Writes a state. */
   public interface Writer<S> {
     void write(S state, DataOutput out) throws IOException;
   }
@@ -32,7 +32,7 @@ public record StateFormat<S>(Writer<S> writer, Reader<S> reader) {
     }
   }
 
-  /** The state as a restarted job has it. */
+  /** Returns the state as a restarted job has it. */
   public S reread(S state) {
     try {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytesOf(state)));

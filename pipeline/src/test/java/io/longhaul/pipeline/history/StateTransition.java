@@ -1,11 +1,11 @@
 package io.longhaul.pipeline.history;
 
-/** What may befall a key's state between two records. None of it may change a result. */
+/** What may happen to a key's state between two records. None of it may affect a result. */
 public enum StateTransition {
-  /** It stays in memory. */
+  /** The state stays in memory. */
   KEPT,
-  /** The job is restarted: it is what was written down. */
+  /** The job is restarted from the serialized state. */
   RESTORED,
-  /** A checkpoint holds on to it while the job goes on with a copy. */
+  /** A checkpoint holds the state while the job continues with a copy. */
   COPIED
 }

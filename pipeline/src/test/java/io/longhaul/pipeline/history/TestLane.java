@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Tells one lane into a log, record by record; times are milliseconds after the run's start. Slices
- * are a second long.
+ * Writes one lane to a log, record by record. Times are in milliseconds after the run's start. Slices
+ * last one second.
  */
 public final class TestLane {
   public static final String RUN = "run-1";
@@ -103,13 +103,13 @@ public final class TestLane {
     return lane;
   }
 
-  /** By what the plan tells slices apart. */
+  /** Sets the dimensions by which the plan splits slices. */
   public TestLane slicedBy(List<LabelDimension> labelDimensions) {
     dimensions = labelDimensions;
     return this;
   }
 
-  /** How long the stages last that the plan tells slices apart by. */
+  /** Sets the durations of the stages by which the plan splits slices. */
   public TestLane inStages(Long... nanos) {
     stages = List.of(nanos);
     return this;
@@ -145,7 +145,7 @@ public final class TestLane {
     return lane.substring(0, lane.indexOf('.'));
   }
 
-  /** The plan as this lane tells it. */
+  /** Returns the plan of this lane. */
   public PlanFacts.Builder plan() {
     boolean sliced = kind == LaneKind.SAMPLER || phase == Phase.PROFILING;
     return PlanFacts.newBuilder()
@@ -169,7 +169,7 @@ public final class TestLane {
     fragments.forEach(this::fragment);
   }
 
-  /** Complete up to then, and made then. */
+  /** Writes a heartbeat with this time and frontier. */
   public FlatRecord heartbeat(long frontierMillis) {
     return heartbeat(frontierMillis, beat -> {});
   }
@@ -207,7 +207,7 @@ public final class TestLane {
         .build();
   }
 
-  /** A reading of one GPU. */
+  /** Writes a sample of one GPU. */
   public FlatRecord sample(long atMillis, String gpu, double watts, double joules) {
     return append(
         EventKind.GPU_SAMPLE,
@@ -222,7 +222,7 @@ public final class TestLane {
             .build());
   }
 
-  /** A sample whose values were so old when they were scraped. */
+  /** Writes a sample whose values had this age when they were scraped. */
   public FlatRecord agedSample(long atMillis, String gpu, long ageMillis) {
     return append(
         EventKind.GPU_SAMPLE,
@@ -237,7 +237,7 @@ public final class TestLane {
             .build());
   }
 
-  /** A sample of a GPU that has had so many corrected memory errors in its life. */
+  /** Writes a sample of a GPU with this total number of corrected memory errors. */
   public FlatRecord eccSample(long atMillis, String gpu, long singleBitErrors) {
     return append(
         EventKind.GPU_SAMPLE,
@@ -257,7 +257,7 @@ public final class TestLane {
         new ScrapeFailed(Times.at(atMillis), "http://gpu:9400", "connection refused", false));
   }
 
-  /** A scrape of a server with one gauge and one histogram. */
+  /** Writes a scrape of a server with one gauge and one histogram. */
   public FlatRecord serverSample(long atMillis, String url, double running, int leftOut) {
     return append(
         EventKind.SERVER_SAMPLE,
@@ -332,7 +332,7 @@ public final class TestLane {
             .build());
   }
 
-  /** This coordinator joins a lane, from that time. */
+  /** Joins a lane to this coordinator's run, from this time. */
   public FlatRecord joined(TestLane other, long fromMillis) {
     return append(
         EventKind.LANE_JOINED,
@@ -354,22 +354,22 @@ public final class TestLane {
         new Stop(Times.at(loadEndedMillis), "completed", Times.epochAt(loadEndedMillis), ""));
   }
 
-  /** The coordinator's verdict, in this lane's partition. */
+  /** Writes the coordinator's verdict to this lane's partition. */
   public FlatRecord lost() {
     return lost(null);
   }
 
   /**
-   * The coordinator's verdict, with what it knows of the dead.
+   * Writes the coordinator's verdict with a surviving count.
    *
-   * @param issued requests that were issued; null when only the log tells
+   * @param issued requests that were issued; null without a count
    */
   public FlatRecord lost(Long issued) {
     return lost(issued, true);
   }
 
   /**
-   * The coordinator's verdict about a process that may still live.
+   * Writes the coordinator's verdict about a process that may still run.
    *
    * @param issuedFinal whether the process has ended
    */
@@ -387,25 +387,25 @@ public final class TestLane {
     return log.append(topic, partition, key, codecs.encode(EventKind.LANE_LOST, verdict));
   }
 
-  /** The run is closed for this lane. */
+  /** Closes the run for this lane. */
   public FlatRecord closed() {
     RecordKey key = RecordKey.verdict(run, lane, EventKind.RUN_CLOSED);
     byte[] payload = codecs.encode(EventKind.RUN_CLOSED, new RunClosed(run, lane));
     return log.append(topic, partition, key, payload);
   }
 
-  /** Some records never reach the log. */
+  /** Skips records, as if they never reached the log. */
   public void skipRecords(int howMany) {
     nextSeq += howMany;
   }
 
-  /** A record of that kind whose payload cannot be read. */
+  /** Writes a record of this kind with an undecodable payload. */
   public FlatRecord garbled(EventKind garbled) {
     RecordKey key = RecordKey.event(run, lane, garbled, nextSeq++);
     return log.append(topic, partition, key, new byte[] {9, 9, 9});
   }
 
-  /** Tells the next record under that seq, as a resend does; the lane's own count stays. */
+  /** Writes the next record with this seq, like a resend; the lane's own counter is unchanged. */
   public void resend(long seq, Runnable write) {
     long savedSeq = nextSeq;
     nextSeq = seq;
@@ -413,7 +413,7 @@ public final class TestLane {
     nextSeq = savedSeq;
   }
 
-  /** The next record goes astray, to another partition. */
+  /** Writes the next record to another partition. */
   public FlatRecord misroutedHeartbeat(int otherPartition) {
     RecordKey key = RecordKey.event(run, lane, EventKind.HEARTBEAT, nextSeq++);
     return log.append(topic, otherPartition, key, new byte[] {1});

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request as a test tells it; all times are milliseconds after the run's start. One token and one
- * read per chunk unless told otherwise.
+ * Builder of a request's fragments. Times are in milliseconds after the run's start. One token and one
+ * read per chunk by default.
  */
 public final class TestRequest {
   private final long number;
@@ -42,7 +42,7 @@ public final class TestRequest {
     this.prompt = number;
   }
 
-  /** A request; the number is its plan index and its id. */
+  /** Creates a request; the number is its plan index and its ID. */
   public static TestRequest aRequest(long number) {
     return new TestRequest(number);
   }
@@ -79,7 +79,7 @@ public final class TestRequest {
     return this;
   }
 
-  /** Ordinals of the network reads that completed the chunks. */
+  /** Sets the ordinals of the network reads that completed the chunks. */
   public TestRequest inReads(Integer... ordinals) {
     reads = List.of(ordinals);
     return this;
@@ -90,7 +90,7 @@ public final class TestRequest {
     return this;
   }
 
-  /** How many tokens its answer has; one for each chunk unless it is given. */
+  /** Sets the number of tokens of its response; by default one per chunk. */
   public TestRequest outputTokens(int count) {
     outputTokens = count;
     return this;
@@ -124,40 +124,40 @@ public final class TestRequest {
     return this;
   }
 
-  /** The prompt's hash; each has its own unless told otherwise. */
+  /** Sets the hash of the prompt; by default unique. */
   public TestRequest withPrompt(long hash) {
     prompt = hash;
     return this;
   }
 
-  /** How long the answer should be. */
+  /** Sets the requested length of the response. */
   public TestRequest asking(int outputTokens) {
     askedTokens = outputTokens;
     return this;
   }
 
-  /** Why the server said it ended; null when it said nothing. */
+  /** Sets the server's finish reason; null for none. */
   public TestRequest finishedBy(String why) {
     finishReason = why;
     return this;
   }
 
-  /** What slices tell it apart by. */
+  /** Sets the values of the label dimensions. */
   public TestRequest labelled(Map<String, String> valuesByDimension) {
     labels = valuesByDimension;
     return this;
   }
 
-  /** The whole story in one fragment. */
+  /** Returns the whole request in one fragment. */
   public RequestFragment whole() {
     return fragments(chunksAt.size()).get(0);
   }
 
   /**
-   * The story in several fragments.
+   * Returns the request in several fragments.
    *
-   * @param chunksPerFragment how many chunks each holds; the last has the ending and whatever is
-   *     left
+   * @param chunksPerFragment number of chunks of each fragment; the last one contains the end and all
+   *     remaining chunks
    */
   public List<RequestFragment> fragments(int... chunksPerFragment) {
     List<RequestFragment> fragments = new ArrayList<>();

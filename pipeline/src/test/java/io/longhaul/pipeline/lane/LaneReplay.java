@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads lanes without Flink, as the lane stage does. */
+/** Processes lanes without Flink, like the lane stage. */
 public final class LaneReplay {
   private static final StateFormat<Lane> FORM = new StateFormat<>(Lane::writeTo, Lane::readFrom);
 
@@ -30,8 +30,8 @@ public final class LaneReplay {
   }
 
   /**
-   * Reads a whole log, one partition after the other; and again with every lane restored, and again
-   * with every lane copied before each of its records, which must come to the same.
+   * Reads a whole log, partition by partition. It repeats this with every lane restored, and with every
+   * lane copied, before each of its records, and requires the same result.
    */
   public static RecordingLaneOutput of(FakeLog log) {
     RecordingLaneOutput uninterrupted = read(log, StateTransition.KEPT);
@@ -71,22 +71,22 @@ public final class LaneReplay {
     }
   }
 
-  /** Writes all state down, and goes on with what is read back. */
+  /** Serializes all state and continues with the deserialized state. */
   public void restart() {
     lanes.replaceAll((key, lane) -> FORM.reread(lane));
   }
 
-  /** Goes on with copies, as heap state under a checkpoint does. */
+  /** Continues with copies, like heap state during a checkpoint. */
   public void copyOnWrite() {
     lanes.replaceAll((key, lane) -> lane.copy());
   }
 
-  /** Bytes of all state in a checkpoint. */
+  /** Returns the bytes of all state in a checkpoint. */
   public int stateBytes() {
     return lanes.values().stream().mapToInt(lane -> FORM.bytesOf(lane).length).sum();
   }
 
-  /** Lanes that are held in state. */
+  /** Returns the number of lanes in state. */
   public int openLanes() {
     return lanes.size();
   }

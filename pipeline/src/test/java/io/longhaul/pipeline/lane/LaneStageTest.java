@@ -79,7 +79,7 @@ class LaneStageTest {
         new LaneStage(), FlatRecord::laneKey, new LaneMessageSerializer(), state);
   }
 
-  /** What came out of the stage, as text, in order. */
+  /** Returns the output of the stage as text, in order. */
   private static final class Said {
     private final Map<String, List<String>> rows = new TreeMap<>();
 

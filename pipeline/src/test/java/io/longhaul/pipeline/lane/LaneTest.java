@@ -186,7 +186,7 @@ class LaneTest {
     assertThat(part.count(Count.USAGE_OUTPUT_DIFFERS)).isEqualTo(1);
   }
 
-  /** Our own count of its answer is two tokens. */
+  /** Our own count of its response is two tokens. */
   private static TestRequest asked(long number, int tokens) {
     return aRequest(number).asking(tokens).sentAt(0).chunksAt(100, 110).endedAt(200);
   }
@@ -260,7 +260,7 @@ class LaneTest {
     assertThat(counts(out.parts(), Count.REQUESTS_OK)).containsExactly(3L, 1L);
   }
 
-  /** Else its tokens could be of one set and its end of another. */
+  /** Otherwise its tokens could count in one set and its end in another. */
   @Test
   void aRequestWhoseFirstFragmentArrivesLateRemainsInTheOtherSets() {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a")))).started();

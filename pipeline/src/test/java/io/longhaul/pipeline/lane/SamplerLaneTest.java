@@ -22,7 +22,7 @@ import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Samples come every 100 ms and hold for at most 300; slices are a second long. */
+/** Samples are taken every 100 ms and are valid for at most 300 ms; slices last one second. */
 class SamplerLaneTest {
   private static final long NANOJOULES = 1_000_000_000L;
 

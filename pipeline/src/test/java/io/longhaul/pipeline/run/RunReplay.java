@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads lanes' messages without Flink, as the run stage does. */
+/** Processes lanes' messages without Flink, like the run stage. */
 public final class RunReplay {
   private static final StateFormat<Run> FORM = new StateFormat<>(Run::writeTo, Run::readFrom);
 
@@ -30,8 +30,8 @@ public final class RunReplay {
   }
 
   /**
-   * Reads a whole log, one partition after the other, through lanes and runs; and again with every
-   * run restored, and again with every run copied before each message, which must come to the same.
+   * Reads a whole log, partition by partition, through lanes and runs. It repeats this with every run
+   * restored, and with every run copied, before each message, and requires the same result.
    */
   public static RecordingRunOutput of(FakeLog log) {
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
@@ -66,22 +66,22 @@ public final class RunReplay {
     }
   }
 
-  /** Writes all state down, and goes on with what is read back. */
+  /** Serializes all state and continues with the deserialized state. */
   public void restart() {
     runs.replaceAll((key, run) -> FORM.reread(run));
   }
 
-  /** Goes on with copies, as heap state under a checkpoint does. */
+  /** Continues with copies, like heap state during a checkpoint. */
   public void copyOnWrite() {
     runs.replaceAll((key, run) -> run.copy());
   }
 
-  /** Bytes of all state in a checkpoint. */
+  /** Returns the bytes of all state in a checkpoint. */
   public int stateBytes() {
     return runs.values().stream().mapToInt(run -> FORM.bytesOf(run).length).sum();
   }
 
-  /** Runs that are held in state. */
+  /** Returns the number of runs in state. */
   public int openRuns() {
     return runs.size();
   }

@@ -310,7 +310,7 @@ class RunTest {
     assertThat(slices().get(0).getDistrust()).containsExactly("lane g0.1.0.p was lost");
   }
 
-  /** Requests end between the last heartbeat and the loss: the heartbeat's count is too small. */
+  /** Requests end between the last heartbeat and the loss, so the heartbeat's count is too low. */
   @Test
   void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogContains() {
     joinBoth();
@@ -417,7 +417,7 @@ class RunTest {
     assertThat(others.getTrusted()).as("a pause is everybody's").isFalse();
     assertThat(others.getDistrust()).isEqualTo(out.slices.get(3).getDistrust());
     assertThat(others.getBacklogMax()).isEqualTo(4);
-    assertThat(others.getNotIssuedNoSlot()).as("told of everything").isZero();
+    assertThat(others.getNotIssuedNoSlot()).as("counts only for all requests").isZero();
     assertThat(others.getGpuPowerWatts()).isNull();
     assertThat(out.runs.get(0).getLabelTotals())
         .extracting(row -> row.getLabelSet() + " " + row.getRequestsEnded())

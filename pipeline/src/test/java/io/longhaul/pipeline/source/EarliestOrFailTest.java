@@ -28,7 +28,7 @@ class EarliestOrFailTest {
     assertThat(new EarliestOrFail().getAutoOffsetResetStrategy().name()).isEqualTo("NONE");
   }
 
-  /** A log of which the first five records are gone. */
+  /** A log whose first five records have been deleted. */
   private static final class FakeOffsets implements PartitionOffsetsRetriever {
     @Override
     public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
