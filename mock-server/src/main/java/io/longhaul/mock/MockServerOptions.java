@@ -289,15 +289,15 @@ public record MockServerOptions(
      * @throws InvalidMockServerOptions naming every problem
      */
     public MockServerOptions build() {
-      List<String> wrong = new ArrayList<>(problems);
+      List<String> allProblems = new ArrayList<>(problems);
       if (llmPort != 0 && llmPort == dcgmPort) {
-        wrong.add(
+        allProblems.add(
             "Invalid DCGM port: "
                 + dcgmPort
                 + " (another one than the LLM port, or 0 for any free one)");
       }
-      if (!wrong.isEmpty()) {
-        throw new InvalidMockServerOptions(wrong);
+      if (!allProblems.isEmpty()) {
+        throw new InvalidMockServerOptions(allProblems);
       }
       ServerScript script =
           new ServerScript(
@@ -353,8 +353,8 @@ public record MockServerOptions(
           "Invalid " + what + ": " + port + " (0 for any free one, to 65535)");
     }
 
-    private void require(boolean right, String problem) {
-      if (!right) {
+    private void require(boolean valid, String problem) {
+      if (!valid) {
         problems.add(problem);
       }
     }

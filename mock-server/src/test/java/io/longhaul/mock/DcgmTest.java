@@ -35,7 +35,7 @@ class DcgmTest {
   }
 
   @Test
-  void thePageIsWrittenAsDcgmExporterWritesIt() throws Exception {
+  void thePageHasTheFormatOfDcgmExporter() throws Exception {
     RawClient.Answer answer = scrape();
 
     assertThat(answer.head())
@@ -107,7 +107,7 @@ class DcgmTest {
   }
 
   @Test
-  void aSampleIsShownUntilTheNextOneIsTaken() throws Exception {
+  void aSampleIsReportedUntilTheNextOneIsTaken() throws Exception {
     assertThat(scrape().body()).as("one for each scrape").isNotEqualTo(scrape().body());
 
     restart(options().gpuCollectInterval("1h"));
@@ -115,7 +115,7 @@ class DcgmTest {
   }
 
   @Test
-  void scrapesFailAsTheRulesSay() throws Exception {
+  void scrapesFailAccordingToTheRules() throws Exception {
     restart(
         options()
             .scrapeFault("request 1: status 500")
@@ -146,7 +146,7 @@ class DcgmTest {
   }
 
   @Test
-  void countersCanBeginAgain() throws Exception {
+  void countersCanBeReset() throws Exception {
     restart(options().scrapeFault("request 2: counter-reset"));
     long started = System.nanoTime();
     await(() -> System.nanoTime() - started > 50_000_000);
@@ -156,7 +156,7 @@ class DcgmTest {
   }
 
   @Test
-  void anExporterCanDieForATime() throws Exception {
+  void anExporterCanBeUnreachableForATime() throws Exception {
     restart(options().scrapeFault("request 1: die 1s"));
     scraper.get("/metrics");
 
@@ -167,7 +167,7 @@ class DcgmTest {
   }
 
   @Test
-  void aSlowPageComesLate() throws Exception {
+  void aSlowPageArrivesLate() throws Exception {
     restart(options().scrapeFault("always: slow 50ms"));
     long asked = System.nanoTime();
 

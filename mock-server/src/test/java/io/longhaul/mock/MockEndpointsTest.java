@@ -67,7 +67,7 @@ class MockEndpointsTest {
   }
 
   @Test
-  void everyEndpointIsTriedWithARightAndAWrongBody() throws Exception {
+  void everyEndpointIsTestedWithAValidAndAnInvalidBody() throws Exception {
     Set<String> right = new HashSet<>();
     Set<String> wrong = new HashSet<>();
     try (InputStream in = MockEndpointsTest.class.getResourceAsStream("/io/longhaul/mock/bodies.csv")) {
@@ -83,7 +83,7 @@ class MockEndpointsTest {
   }
 
   @Test
-  void anthropicsKeyAndVersionStandInHeadersOfTheirOwn() throws Exception {
+  void anthropicHasItsOwnHeadersForKeyAndVersion() throws Exception {
     stop();
     server =
         MockServer.start(MockServerOptions.builder().timeToFirstToken("0ms").apiKey("k").build());

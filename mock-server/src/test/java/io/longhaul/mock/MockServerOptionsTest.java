@@ -16,7 +16,7 @@ class MockServerOptionsTest {
   @TempDir private Path folder;
 
   @Test
-  void everyDefaultIsWhatItsDocumentationSays() {
+  void everyDefaultMatchesItsDocumentation() {
     MockServerOptions options = MockServerOptions.builder().build();
 
     assertThat(options.host()).isEqualTo("127.0.0.1");
@@ -40,7 +40,7 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedTogether() {
     InvalidMockServerOptions thrown =
         catchThrowableOfType(
             InvalidMockServerOptions.class,
@@ -64,14 +64,14 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void oneFixedPortCannotServeBoth() {
+  void oneFixedPortCannotServeBothServers() {
     assertThatThrownBy(() -> MockServerOptions.builder().llmPort(8000).dcgmPort(8000).build())
         .hasMessage(
             "Invalid DCGM port: 8000 (another one than the LLM port, or 0 for any free one)");
   }
 
   @Test
-  void aTakenPortIsToldAndNothingIsLeftRunning() throws Exception {
+  void aPortInUseIsReportedAndNothingRemainsRunning() throws Exception {
     try (MockServer first = MockServer.start(MockServerOptions.builder().build())) {
       MockServerOptions taken =
           MockServerOptions.builder()
@@ -87,7 +87,7 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void aTruthLogThatCannotBeCreatedIsToldBeforeAnythingRuns() throws Exception {
+  void aTruthLogThatCannotBeCreatedIsReportedBeforeTheStart() throws Exception {
     Path file = folder.resolve("truth.jsonl");
     MockServerOptions options = MockServerOptions.builder().truthLog(file).build();
     Files.createDirectory(file);
@@ -97,7 +97,7 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void closingEndsAllThreadsAndCanBeDoneTwice() throws Exception {
+  void closingEndsAllThreadsAndIsIdempotent() throws Exception {
     MockServer server =
         MockServer.start(MockServerOptions.builder().truthLog(folder.resolve("t")).build());
     assertThat(server.truthLog()).contains(folder.resolve("t"));

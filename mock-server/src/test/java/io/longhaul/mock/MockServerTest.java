@@ -26,7 +26,7 @@ class MockServerTest {
   @TempDir private Path folder;
 
   @Test
-  void whoTimesItsAnswersCanBeAskedForSomething() throws Exception {
+  void everyTimedFaultCanBeRequested() throws Exception {
     try (MockServer server = MockServer.start(MockServerOptions.builder().build())) {
       CompletableFuture<String> thread = new CompletableFuture<>();
       server.onLoop(() -> thread.complete(Thread.currentThread().getName()));
@@ -36,7 +36,7 @@ class MockServerTest {
   }
 
   @Test
-  void overTlsItSpeaksBothVersionsOfHttp() throws Exception {
+  void tlsSupportsBothVersionsOfHttp() throws Exception {
     Path certificate = file("localhost.pem");
     try (MockServer server =
         MockServer.start(
@@ -55,7 +55,7 @@ class MockServerTest {
   }
 
   @Test
-  void aKeyThatIsNoneIsRefused() throws Exception {
+  void anInvalidKeyIsRejected() throws Exception {
     Path certificate = file("localhost.pem");
     MockServerOptions options = MockServerOptions.builder().tls(certificate, certificate).build();
 

@@ -36,7 +36,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aWholeAnswerHasMessageFinishReasonAndUsage() throws Exception {
+  void aWholeResponseHasMessageFinishReasonAndUsage() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"));
 
     RawClient.Answer answer = client.readAnswer();
@@ -53,7 +53,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aWholeAnswerIsOneWriteInTheTruthLog() throws Exception {
+  void aWholeResponseIsOneWriteInTheTruthLog() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Ttft: 10ms", "X-Mock-Itl: 5ms");
     client.readAnswer();
 
@@ -83,7 +83,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aPromptOfTokenIdsCountsAsSoManyTokens() throws Exception {
+  void aPromptOfTokenIdsCountsItsIds() throws Exception {
     client.post(COMPLETIONS, "{\"model\":\"m\",\"max_tokens\":2,\"prompt\":[1,2,3,4]}");
 
     assertThat(JSON.readTree(client.readAnswer().body()).at("/usage/prompt_tokens").asInt())
@@ -91,7 +91,7 @@ class ResponsesTest {
   }
 
   @Test
-  void theOutputIsAsLongAsDrawnOrAsLimited() throws Exception {
+  void theOutputHasTheDrawnOrTheLimitedLength() throws Exception {
     assertThat(outputTokens("")).isEqualTo(8);
     assertThat(outputTokens("\"max_tokens\":5")).isEqualTo(5);
     assertThat(outputTokens("\"max_completion_tokens\":5,\"max_tokens\":6")).isEqualTo(5);
@@ -102,7 +102,7 @@ class ResponsesTest {
   }
 
   @Test
-  void anAnswerShorterThanItsLimitStops() throws Exception {
+  void aResponseShorterThanItsLimitHasFinishReasonStop() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":20"));
 
     assertThat(JSON.readTree(client.readAnswer().body()).at("/choices/0/finish_reason").asText())
@@ -110,7 +110,7 @@ class ResponsesTest {
   }
 
   @Test
-  void theSameSeedAndRequestIdGiveTheSameText() throws Exception {
+  void theSameSeedAndRequestIdYieldTheSameText() throws Exception {
     String first = text("same");
     String other = text("other");
     restart(quick().seed(1));
@@ -124,7 +124,7 @@ class ResponsesTest {
   }
 
   @Test
-  void rulesStrikeTheRequestsThatTheyName() throws Exception {
+  void rulesApplyToTheRequestsThatTheyName() throws Exception {
     restart(quick().fault("request 2: status 500").fault("every 2: status 503"));
 
     assertThat(status()).isEqualTo("200");
@@ -145,7 +145,7 @@ class ResponsesTest {
   }
 
   @Test
-  void theRoleChunkCanComeBeforeAnyWork() throws Exception {
+  void theRoleChunkCanPrecedeAnyWork() throws Exception {
     restart(quick().roleChunk(RoleChunk.AT_ONCE));
     client.post(CHAT, chat("\"stream\":true,\"max_tokens\":1"), "X-Mock-Ttft: 1h");
     client.readHead();
@@ -155,7 +155,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aWrongOrMissingKeyIsRefused() throws Exception {
+  void aWrongOrMissingKeyIsRejected() throws Exception {
     restart(quick().apiKey("secret"));
 
     client.post(CHAT, chat("\"max_tokens\":1"));
@@ -177,7 +177,7 @@ class ResponsesTest {
   }
 
   @Test
-  void requestsThatMakeNoSenseAreRefusedWithTheReason() throws Exception {
+  void invalidRequestsAreRejectedWithTheReason() throws Exception {
     assertThat(refusal("{\"model\":")).contains("Invalid body: not JSON");
     assertThat(refusal("[]")).isEqualTo("Invalid body: [] (object)");
     assertThat(refusal("")).isEqualTo("Invalid body: nothing (object)");
@@ -194,7 +194,7 @@ class ResponsesTest {
   }
 
   @Test
-  void healthModelsAndUnknownPathsAreAnsweredOnTheSameConnection() throws Exception {
+  void healthModelsAndUnknownPathsAreServedOnTheSameConnection() throws Exception {
     client.get("/health");
     assertThat(client.readAnswer().head()).startsWith("HTTP/1.1 200 OK");
     client.get("/v1/models");
@@ -210,7 +210,7 @@ class ResponsesTest {
   }
 
   @Test
-  void metricsAreTrueOfWhatWasServed() throws Exception {
+  void metricsMatchTheServedRequests() throws Exception {
     client.get("/metrics");
     RawClient.Answer before = client.readAnswer();
     assertThat(before.head()).contains("content-type: text/plain; version=0.0.4; charset=utf-8");
@@ -241,7 +241,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aBodyInHttpChunksAndInPiecesIsReadWhole() throws Exception {
+  void aChunkedBodyInSeveralPacketsIsReadCompletely() throws Exception {
     String body = chat("\"max_tokens\":1");
     client.send(
         "POST "
@@ -259,7 +259,7 @@ class ResponsesTest {
   }
 
   @Test
-  void whatIsNotHttpIsRefusedAndTheConnectionClosed() throws Exception {
+  void invalidHttpIsRejectedAndTheConnectionClosed() throws Exception {
     client.send("hello\r\n\r\n");
 
     assertThat(client.readAnswer().head())
@@ -269,7 +269,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aWholeAnswerCanBeCutInItsBody() throws Exception {
+  void aWholeResponseCanBeCutInItsBody() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: truncate after 1");
     assertThat(client.readHead()).contains("content-length: ");
     assertThat(client.readToEnd()).startsWith("{\"id\":").doesNotEndWith("}");
@@ -286,7 +286,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aWholeAnswerCanBeAnErrorWithStatus200OrNoJson() throws Exception {
+  void aWholeResponseCanBeAnErrorWithStatus200OrInvalidJson() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: error-event");
     RawClient.Answer error = client.readAnswer();
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: malformed-json");
@@ -298,7 +298,7 @@ class ResponsesTest {
   }
 
   @Test
-  void aWholeAnswerCanStallInItsBodyOrBeCutInsideACharacter() throws Exception {
+  void aWholeResponseCanStallInItsBodyOrBeSplitInsideACharacter() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: stall 30ms after 1");
     RawClient.Answer stalled = client.readAnswer();
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: split-utf8 after 1");

@@ -85,7 +85,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aResetBeforeTheHeadersLeavesNotOneByte() throws Exception {
+  void aResetBeforeTheHeadersSendsNoByte() throws Exception {
     ask("reset");
 
     assertThatThrownBy(() -> client.read())
@@ -95,7 +95,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aResetInTheStreamComesAfterItsTokens() throws Exception {
+  void aResetInTheStreamFollowsItsTokens() throws Exception {
     ask("reset after 2");
     client.readHead();
     readTokens(2);
@@ -107,7 +107,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStallForEverLastsUntilTheClientLeaves() throws Exception {
+  void anEndlessStallLastsUntilTheClientDisconnects() throws Exception {
     ask("stall after 2");
     client.readHead();
     readTokens(2);
@@ -120,7 +120,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStallBeforeTheHeadersDelaysThemAndThenGoesOn() throws Exception {
+  void aStallBeforeTheHeadersDelaysThem() throws Exception {
     long asked = System.nanoTime();
     ask("stall 60ms");
     client.readHead();
@@ -131,7 +131,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStallInTheStreamDelaysTheTokensBehindIt() throws Exception {
+  void aStallInTheStreamDelaysTheFollowingTokens() throws Exception {
     ask("stall 60ms after 2");
     client.readHead();
     assertThat(client.readChunks()).hasSize(ROLE + 4 + 2);
@@ -151,7 +151,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aFaultWithoutAPlaceStrikesHalfway() throws Exception {
+  void aFaultWithoutAPositionOccursHalfway() throws Exception {
     ask("truncate");
     client.readHead();
     readTokens(2);
@@ -171,7 +171,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStreamThatEndsEarlyEndsProperlyAndKeepsTheConnection() throws Exception {
+  void aStreamThatEndsEarlyEndsRegularlyAndKeepsTheConnection() throws Exception {
     ask("end-early after 1");
     client.readHead();
     assertThat(client.readChunks()).hasSize(ROLE + 1);
@@ -190,7 +190,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStreamCanLackDone() throws Exception {
+  void aStreamCanEndWithoutDone() throws Exception {
     ask("no-done");
     client.readHead();
     List<String> events = client.readChunks();
@@ -221,7 +221,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aMalformedEventStandsBetweenTwoTokens() throws Exception {
+  void aMalformedEventIsBetweenTwoTokens() throws Exception {
     ask("malformed-json after 2");
     client.readHead();
     List<String> events = client.readChunks();
@@ -244,7 +244,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aTokenCanBeCutInsideACharacter() throws Exception {
+  void aTokenCanBeSplitInsideACharacter() throws Exception {
     ask("split-utf8 after 1");
     client.readHead();
     readTokens(1);
@@ -272,7 +272,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aPageCanComeInsteadOfTheStream() throws Exception {
+  void anHtmlPageCanReplaceTheStream() throws Exception {
     ask("wrong-content-type");
 
     RawClient.Answer answer = client.readAnswer();
@@ -282,7 +282,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStreamCanHaveTheShapeOfAnotherEndpoint() throws Exception {
+  void aStreamCanHaveTheFormatOfAnotherEndpoint() throws Exception {
     ask("wrong-shape");
     client.readHead();
     List<String> events = client.readChunks();
@@ -296,7 +296,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void theLimitOfCompletionTokensCanBeIgnoredAndThatOfTokensNot() throws Exception {
+  void onlyTheLimitOfCompletionTokensCanBeIgnored() throws Exception {
     ask("ignore-max-completion-tokens");
     client.readHead();
     assertThat(client.readChunks()).hasSize(ROLE + 4 + 2);
@@ -311,7 +311,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aDrippingStreamIsWholeAndSlow() throws Exception {
+  void aDrippingStreamIsCompleteAndSlow() throws Exception {
     ask("drip 100 2ms");
     long headRead = System.nanoTime();
     client.readHead();
@@ -327,7 +327,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aClientThatLeavesADrippingStreamIsInTheTruthLog() throws Exception {
+  void aClientThatDisconnectsFromADrippingStreamIsInTheTruthLog() throws Exception {
     ask("drip 1 1ms");
     client.read();
     client.reset();
@@ -336,7 +336,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void tokensCanComeSeveralInOneChunk() throws Exception {
+  void oneChunkCanContainSeveralTokens() throws Exception {
     ask("coalesce 3");
     client.readHead();
     List<String> chunks = client.readChunks();
@@ -362,7 +362,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aConnectionThatIsNotIdleStaysOpen() throws Exception {
+  void aBusyConnectionStaysOpen() throws Exception {
     ask("close-idle 1h");
     client.readHead();
     client.readChunks();
@@ -371,7 +371,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aFaultThatCannotBeReadIsRefused() throws Exception {
+  void anInvalidFaultIsRejected() throws Exception {
     ask("explode");
 
     RawClient.Answer answer = client.readAnswer();

@@ -95,7 +95,7 @@ public final class DcgmExporter implements AutoCloseable {
   private ScrapeFault faultOf(long scrape) {
     Draws draws = Draws.of(seed, scrape, Draws.Purpose.FAULT);
     for (ScrapeFaultRule rule : faults) {
-      if (rule.trigger().strikes(scrape, draws)) {
+      if (rule.trigger().matches(scrape, draws)) {
         return rule.fault();
       }
     }
@@ -126,9 +126,9 @@ public final class DcgmExporter implements AutoCloseable {
     protected void channelRead0(ChannelHandlerContext context, HttpRequest request) {
       switch (request.uri()) {
         case "/metrics" -> scrape(context, faultOf(++scrapes));
-        case "/health" -> answer(context, HttpResponseStatus.OK, "OK\n");
+        case "/health" -> respond(context, HttpResponseStatus.OK, "OK\n");
         default ->
-            answer(context, HttpResponseStatus.NOT_FOUND, "Not found: " + request.uri() + "\n");
+            respond(context, HttpResponseStatus.NOT_FOUND, "Not found: " + request.uri() + "\n");
       }
     }
 
@@ -139,40 +139,40 @@ public final class DcgmExporter implements AutoCloseable {
 
     private void scrape(ChannelHandlerContext context, ScrapeFault fault) {
       if (fault == null) {
-        answerPage(context, null);
+        respondWithPage(context, null);
         return;
       }
       switch (fault.kind()) {
         case STATUS ->
-            answer(context, HttpResponseStatus.valueOf(fault.amount()), "Scripted failure\n");
+            respond(context, HttpResponseStatus.valueOf(fault.amount()), "Scripted failure\n");
         case DIE -> listener.suspend(fault.nanos());
         case SLOW ->
             context
                 .executor()
-                .schedule(() -> answerPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
+                .schedule(() -> respondWithPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
         case COUNTER_RESET -> {
           origin = load.at(System.nanoTime());
           sample = origin;
           memoryErrors = 0;
-          answer(context, HttpResponseStatus.OK, page(origin, fault));
+          respond(context, HttpResponseStatus.OK, page(origin, fault));
         }
         case XID -> {
           xid = fault.amount();
-          answerPage(context, fault);
+          respondWithPage(context, fault);
         }
         case ECC -> {
           memoryErrors += fault.amount();
-          answerPage(context, fault);
+          respondWithPage(context, fault);
         }
-        case GARBAGE, NAN, BLANK, WITHOUT -> answerPage(context, fault);
+        case GARBAGE, NAN, BLANK, WITHOUT -> respondWithPage(context, fault);
       }
     }
 
-    private void answerPage(ChannelHandlerContext context, ScrapeFault fault) {
-      answer(context, HttpResponseStatus.OK, page(sample(), fault));
+    private void respondWithPage(ChannelHandlerContext context, ScrapeFault fault) {
+      respond(context, HttpResponseStatus.OK, page(sample(), fault));
     }
 
-    private void answer(ChannelHandlerContext context, HttpResponseStatus status, String text) {
+    private void respond(ChannelHandlerContext context, HttpResponseStatus status, String text) {
       ByteBuf body = ByteBufUtil.writeUtf8(context.alloc(), text);
       FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
       response.headers().set(HttpHeaderNames.CONTENT_TYPE, CONTENT_TYPE);

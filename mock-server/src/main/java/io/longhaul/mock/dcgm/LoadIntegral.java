@@ -5,7 +5,7 @@ package io.longhaul.mock.dcgm;
  * streams, so the integral is a sum of whole stream-nanoseconds. Any thread.
  */
 public final class LoadIntegral {
-  private final int mostStreams;
+  private final int maxStreams;
   private long sinceNanos;
   private int streams;
   private long streamNanos;
@@ -22,11 +22,11 @@ public final class LoadIntegral {
 
   /**
    * @param startNanos when the integral begins, without load
-   * @param mostStreams the streams of full load; what is above counts as this
+   * @param maxStreams the streams of full load; what is above counts as this
    */
-  public LoadIntegral(long startNanos, int mostStreams) {
+  public LoadIntegral(long startNanos, int maxStreams) {
     this.sinceNanos = startNanos;
-    this.mostStreams = mostStreams;
+    this.maxStreams = maxStreams;
   }
 
   /**
@@ -35,7 +35,7 @@ public final class LoadIntegral {
    */
   public synchronized void openStreamsChanged(long nanos, int openStreams) {
     advance(nanos);
-    streams = Math.min(openStreams, mostStreams);
+    streams = Math.min(openStreams, maxStreams);
   }
 
   /** The load at this time; at the last change if the time lies before it. */

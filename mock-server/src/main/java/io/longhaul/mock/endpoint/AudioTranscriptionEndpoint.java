@@ -35,7 +35,7 @@ final class AudioTranscriptionEndpoint implements MockEndpoint {
   }
 
   @Override
-  public JsonNode validBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+  public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     JsonNode form = MultipartReader.read(body, header.apply("content-type"));
     String problem = SCHEMA.problemOf(form);
     if (problem != null) {
@@ -45,12 +45,12 @@ final class AudioTranscriptionEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.thing(body.path("model").asText(), 0);
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forWholeResponse(body.path("model").asText(), 0);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     boolean plain = body.path("response_format").asText().equals("text");
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       String text = Json.text(words);

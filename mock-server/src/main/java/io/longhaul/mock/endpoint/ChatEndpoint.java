@@ -56,32 +56,32 @@ final class ChatEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return OpenAiFormat.asked(body, wordsOf(body.path("messages")));
+  public ParsedRequest parse(JsonNode body, String path) {
+    return OpenAiFormat.parse(body, countWords(body.path("messages")));
   }
 
   @Override
-  public ParsedRequest withoutCompletionLimit(JsonNode body, ParsedRequest asked) {
+  public ParsedRequest withoutMaxCompletionTokens(JsonNode body, ParsedRequest request) {
     ObjectNode rest = body.deepCopy();
     rest.remove("max_completion_tokens");
-    return OpenAiFormat.asked(rest, asked.promptTokens());
+    return OpenAiFormat.parse(rest, request.promptTokens());
   }
 
   /** Words of each message's content: a text, or parts of which those with a text count. */
-  static int wordsOf(JsonNode messages) {
+  static int countWords(JsonNode messages) {
     int words = 0;
     for (JsonNode message : messages) {
       JsonNode content = message.path("content");
-      words += content.isTextual() ? Json.words(content) : 0;
+      words += content.isTextual() ? Json.countWords(content) : 0;
       for (JsonNode part : content) {
-        words += Json.words(part.path("text"));
+        words += Json.countWords(part.path("text"));
       }
     }
     return words;
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new OpenAiFormat(true, id, createdSeconds, asked);
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new OpenAiFormat(true, id, createdSeconds, request);
   }
 }

@@ -30,23 +30,23 @@ final class CohereRerankEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    int words = Json.words(body.path("query"));
-    words += Json.words(body.path("documents"));
-    return ParsedRequest.thing(body.path("model").asText(), words);
+  public ParsedRequest parse(JsonNode body, String path) {
+    int words = Json.countWords(body.path("query"));
+    words += Json.countWords(body.path("documents"));
+    return ParsedRequest.forWholeResponse(body.path("model").asText(), words);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int passages = body.path("documents").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
-      ObjectNode answer = Json.object().put("id", Long.toHexString(id));
-      ArrayNode results = answer.putArray("results");
+      ObjectNode response = Json.object().put("id", Long.toHexString(id));
+      ArrayNode results = response.putArray("results");
       for (int i = 0; i < passages; i++) {
         results.addObject().put("index", passages - 1 - i).put("relevance_score", 1.0 / (i + 1));
       }
-      answer.putObject("meta").putObject("api_version").put("version", "2");
-      Json.utf8(out, answer.toString());
+      response.putObject("meta").putObject("api_version").put("version", "2");
+      Json.utf8(out, response.toString());
     };
   }
 }

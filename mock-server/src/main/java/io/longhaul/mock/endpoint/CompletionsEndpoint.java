@@ -37,19 +37,19 @@ final class CompletionsEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
+  public ParsedRequest parse(JsonNode body, String path) {
     JsonNode prompt = body.path("prompt");
     boolean tokenIds = prompt.path(0).isIntegralNumber();
-    return OpenAiFormat.asked(body, tokenIds ? prompt.size() : Json.words(prompt));
+    return OpenAiFormat.parse(body, tokenIds ? prompt.size() : Json.countWords(prompt));
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new OpenAiFormat(false, id, createdSeconds, asked);
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new OpenAiFormat(false, id, createdSeconds, request);
   }
 
   @Override
-  public ResponseFormat wrongForm(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new OpenAiFormat(true, id, createdSeconds, asked);
+  public ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new OpenAiFormat(true, id, createdSeconds, request);
   }
 }

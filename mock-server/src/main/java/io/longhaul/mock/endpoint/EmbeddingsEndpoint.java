@@ -44,27 +44,27 @@ final class EmbeddingsEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.thing(body.path("model").asText(), wordsOf(body));
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forWholeResponse(body.path("model").asText(), countWords(body));
   }
 
-  private static int wordsOf(JsonNode body) {
+  private static int countWords(JsonNode body) {
     if (body.has("messages")) {
-      return ChatEndpoint.wordsOf(body.get("messages"));
+      return ChatEndpoint.countWords(body.get("messages"));
     }
     JsonNode input = body.path("input");
     boolean tokenIds = input.path(0).isIntegralNumber();
-    return tokenIds ? input.size() : Json.words(input);
+    return tokenIds ? input.size() : Json.countWords(input);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     JsonNode input = body.path("input");
     int vectors = input.path(0).isTextual() ? input.size() : 1;
     int dimensions = Json.intOr(body.path("dimensions"), DIMENSIONS);
     return (out, words, finishReason, promptTokens, outputTokens) -> {
-      ObjectNode answer = Json.object().put("object", "list");
-      ArrayNode data = answer.putArray("data");
+      ObjectNode response = Json.object().put("object", "list");
+      ArrayNode data = response.putArray("data");
       for (int index = 0; index < vectors; index++) {
         ObjectNode item = data.addObject().put("object", "embedding").put("index", index);
         ArrayNode vector = item.putArray("embedding");
@@ -72,12 +72,12 @@ final class EmbeddingsEndpoint implements MockEndpoint {
           vector.add(((id >>> (i & 31)) & 0xff) / 256.0 - 0.5);
         }
       }
-      answer.put("model", asked.model());
-      answer
+      response.put("model", request.model());
+      response
           .putObject("usage")
           .put("prompt_tokens", promptTokens)
           .put("total_tokens", promptTokens);
-      Json.utf8(out, answer.toString());
+      Json.utf8(out, response.toString());
     };
   }
 }

@@ -33,27 +33,27 @@ public final class GrpcReflection {
   private GrpcReflection() {}
 
   /** The answer to a question, both as messages. */
-  public static byte[] answer(byte[] question) {
+  public static byte[] respond(byte[] request) {
     try {
-      return answer(ServerReflectionRequest.parseFrom(question)).toByteArray();
+      return respond(ServerReflectionRequest.parseFrom(request)).toByteArray();
     } catch (InvalidProtocolBufferException e) {
       return error(ServerReflectionResponse.newBuilder(), INVALID_ARGUMENT, e.getMessage())
           .toByteArray();
     }
   }
 
-  private static ServerReflectionResponse answer(ServerReflectionRequest question) {
-    ServerReflectionResponse.Builder answer =
+  private static ServerReflectionResponse respond(ServerReflectionRequest request) {
+    ServerReflectionResponse.Builder response =
         ServerReflectionResponse.newBuilder()
-            .setValidHost(question.getHost())
-            .setOriginalRequest(question);
-    return switch (question.getMessageRequestCase()) {
-      case LIST_SERVICES -> answer.setListServicesResponse(services()).build();
+            .setValidHost(request.getHost())
+            .setOriginalRequest(request);
+    return switch (request.getMessageRequestCase()) {
+      case LIST_SERVICES -> response.setListServicesResponse(services()).build();
       case FILE_BY_FILENAME ->
-          file(answer, its -> its.getName().equals(question.getFileByFilename()));
+          file(response, file -> file.getName().equals(request.getFileByFilename()));
       case FILE_CONTAINING_SYMBOL ->
-          file(answer, its -> has(its, question.getFileContainingSymbol()));
-      default -> error(answer, INVALID_ARGUMENT, "a file or the services can be asked for");
+          file(response, file -> has(file, request.getFileContainingSymbol()));
+      default -> error(response, INVALID_ARGUMENT, "a file or the services can be asked for");
     };
   }
 
@@ -61,18 +61,18 @@ public final class GrpcReflection {
     ListServiceResponse.Builder services = ListServiceResponse.newBuilder();
     FILES.stream()
         .flatMap(file -> file.getServices().stream())
-        .map(its -> ServiceResponse.newBuilder().setName(its.getFullName()))
+        .map(file -> ServiceResponse.newBuilder().setName(file.getFullName()))
         .forEach(services::addService);
     return services.build();
   }
 
   private static ServerReflectionResponse file(
-      ServerReflectionResponse.Builder answer, Predicate<FileDescriptor> wanted) {
+      ServerReflectionResponse.Builder response, Predicate<FileDescriptor> wanted) {
     Optional<FileDescriptor> file = FILES.stream().filter(wanted).findFirst();
     if (file.isEmpty()) {
-      return error(answer, NOT_FOUND, "not found");
+      return error(response, NOT_FOUND, "not found");
     }
-    return answer
+    return response
         .setFileDescriptorResponse(
             FileDescriptorResponse.newBuilder()
                 .addFileDescriptorProto(file.get().toProto().toByteString()))
@@ -80,8 +80,8 @@ public final class GrpcReflection {
   }
 
   private static ServerReflectionResponse error(
-      ServerReflectionResponse.Builder answer, int code, String message) {
-    return answer
+      ServerReflectionResponse.Builder response, int code, String message) {
+    return response
         .setErrorResponse(ErrorResponse.newBuilder().setErrorCode(code).setErrorMessage(message))
         .build();
   }

@@ -30,14 +30,14 @@ final class HfTeiRerankEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    int words = Json.words(body.path("query"));
-    words += Json.words(body.path("texts"));
-    return ParsedRequest.thing("", words);
+  public ParsedRequest parse(JsonNode body, String path) {
+    int words = Json.countWords(body.path("query"));
+    words += Json.countWords(body.path("texts"));
+    return ParsedRequest.forWholeResponse("", words);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int passages = body.path("texts").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       ArrayNode ranks = Json.array();

@@ -37,20 +37,20 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
+  public ParsedRequest parse(JsonNode body, String path) {
     int limit = Json.intOr(body.path("parameters").path("max_new_tokens"), ParsedRequest.UNLIMITED);
-    return ParsedRequest.words("", path.equals(STREAM), limit, Json.words(body.path("inputs")));
+    return ParsedRequest.forTokens("", path.equals(STREAM), limit, Json.countWords(body.path("inputs")));
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form();
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format();
   }
 
   /** The last event repeats the whole text, with why it ended. */
-  private static final class Form implements StreamFormat {
+  private static final class Format implements StreamFormat {
     private static final byte[] BEFORE = Json.utf8("data:{\"token\":{\"id\":262,\"text\":\"");
-    private static final byte[] BEHIND =
+    private static final byte[] AFTER =
         Json.utf8(
             "\",\"logprob\":-0.5,\"special\":false},\"generated_text\":null,\"details\":null}\n\n");
 
@@ -64,7 +64,7 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
     @Override
     public void token(ByteBuf out, byte[] word) {
       text.append(Json.text(List.of(word)));
-      out.writeBytes(BEFORE).writeBytes(word).writeBytes(BEHIND);
+      out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override

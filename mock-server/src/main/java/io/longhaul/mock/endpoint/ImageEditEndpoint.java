@@ -39,7 +39,7 @@ final class ImageEditEndpoint implements MockEndpoint {
   }
 
   @Override
-  public JsonNode validBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+  public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     JsonNode form = MultipartReader.read(body, header.apply("content-type"));
     String problem = SCHEMA.problemOf(form);
     if (problem != null) {
@@ -52,14 +52,14 @@ final class ImageEditEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.thing(body.path("model").asText(), Json.words(body.path("prompt")));
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forWholeResponse(body.path("model").asText(), Json.countWords(body.path("prompt")));
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int images = Integer.parseInt(body.path("n").asText("1"));
     return (out, words, finishReason, promptTokens, outputTokens) ->
-        Json.utf8(out, ImageResponses.answer(images, createdSeconds, promptTokens));
+        Json.utf8(out, ImageResponses.response(images, createdSeconds, promptTokens));
   }
 }

@@ -32,7 +32,7 @@ final class ImageGenerationEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
+  public ParsedRequest parse(JsonNode body, String path) {
     return new ParsedRequest(
         body.path("model").asText(),
         body.path("stream").asBoolean(),
@@ -40,16 +40,16 @@ final class ImageGenerationEndpoint implements MockEndpoint {
         Json.intOr(body.path("partial_images"), 2),
         0,
         false,
-        Json.words(body.path("prompt")),
+        Json.countWords(body.path("prompt")),
         false);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form(Json.intOr(body.path("n"), 1), createdSeconds);
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format(Json.intOr(body.path("n"), 1), createdSeconds);
   }
 
-  private record Form(int images, long createdSeconds) implements StreamFormat {
+  private record Format(int images, long createdSeconds) implements StreamFormat {
 
     @Override
     public boolean opening(ByteBuf out) {
@@ -79,7 +79,7 @@ final class ImageGenerationEndpoint implements MockEndpoint {
     @Override
     public void whole(
         ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      Json.utf8(out, ImageResponses.answer(images, createdSeconds, promptTokens));
+      Json.utf8(out, ImageResponses.response(images, createdSeconds, promptTokens));
     }
   }
 }

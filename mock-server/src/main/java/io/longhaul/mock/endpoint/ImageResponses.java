@@ -14,17 +14,17 @@ final class ImageResponses {
   private ImageResponses() {}
 
   /** A whole answer with so many images. */
-  static String answer(int images, long createdSeconds, int promptTokens) {
-    ObjectNode answer = Json.object().put("created", createdSeconds);
-    ArrayNode data = answer.putArray("data");
+  static String response(int images, long createdSeconds, int promptTokens) {
+    ObjectNode response = Json.object().put("created", createdSeconds);
+    ArrayNode data = response.putArray("data");
     for (int i = 0; i < images; i++) {
       data.addObject().put("b64_json", PIXEL);
     }
-    putUsage(answer, promptTokens);
-    return answer.toString();
+    putUsage(response, promptTokens);
+    return response.toString();
   }
 
-  static void putUsage(ObjectNode answer, int promptTokens) {
-    answer.putObject("usage").put("input_tokens", promptTokens).put("output_tokens", OUTPUT_TOKENS);
+  static void putUsage(ObjectNode response, int promptTokens) {
+    response.putObject("usage").put("input_tokens", promptTokens).put("output_tokens", OUTPUT_TOKENS);
   }
 }

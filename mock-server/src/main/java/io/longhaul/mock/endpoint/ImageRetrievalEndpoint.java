@@ -29,16 +29,16 @@ final class ImageRetrievalEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.thing("", 0);
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forWholeResponse("", 0);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int images = body.path("input").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
-      ObjectNode answer = Json.object();
-      ArrayNode data = answer.putArray("data");
+      ObjectNode response = Json.object();
+      ArrayNode data = response.putArray("data");
       for (int index = 0; index < images; index++) {
         ObjectNode boxes = data.addObject().put("index", index).putObject("bounding_boxes");
         boxes
@@ -50,8 +50,8 @@ final class ImageRetrievalEndpoint implements MockEndpoint {
             .put("y_max", 0.9)
             .put("confidence", 0.97);
       }
-      answer.putObject("usage").put("images_size_mb", 0.001);
-      Json.utf8(out, answer.toString());
+      response.putObject("usage").put("images_size_mb", 0.001);
+      Json.utf8(out, response.toString());
     };
   }
 }

@@ -37,34 +37,34 @@ final class InferModel {
    * @param streamed whether the answer may come in several responses
    * @throws BadRequest naming the tensor that is wrong
    */
-  static ParsedRequest asked(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
-    boolean batches = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
+  static ParsedRequest parse(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
+    boolean isBatching = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
     for (int i = 0; i < tensors.size(); i++) {
-      check(tensors.get(i), "/inputs/" + i, batches);
+      validate(tensors.get(i), "/inputs/" + i, isBatching);
     }
     JsonNode text = valueOf(tensors, "text_input");
     if (text == null) {
       throw new BadRequest("Invalid /inputs: no text_input (it is required)");
     }
-    int most = ParsedRequest.UNLIMITED;
-    int least = 0;
-    if (batches) {
-      most = positive(valueOf(tensors, "max_tokens"), "max_tokens");
+    int maxTokens = ParsedRequest.UNLIMITED;
+    int minTokens = 0;
+    if (isBatching) {
+      maxTokens = positive(valueOf(tensors, "max_tokens"), "max_tokens");
       JsonNode minLength = valueOf(tensors, "min_length");
-      least = minLength == null ? 0 : minLength.intValue();
+      minTokens = minLength == null ? 0 : minLength.intValue();
     } else if (valueOf(tensors, "sampling_parameters") != null) {
       JsonNode sampling = read(valueOf(tensors, "sampling_parameters").textValue());
       // The vLLM backend turns texts into numbers.
-      most = sampling.path("max_tokens").asInt(ParsedRequest.UNLIMITED);
-      least = sampling.path("min_tokens").asInt(0);
+      maxTokens = sampling.path("max_tokens").asInt(ParsedRequest.UNLIMITED);
+      minTokens = sampling.path("min_tokens").asInt(0);
     }
     boolean streams = streamed && isTrue(valueOf(tensors, "stream"));
-    int words = Json.words(text);
+    int words = Json.countWords(text);
     return new ParsedRequest(
-        model, streams, false, most, least, isTrue(valueOf(tensors, "ignore_eos")), words, true);
+        model, streams, false, maxTokens, minTokens, isTrue(valueOf(tensors, "ignore_eos")), words, true);
   }
 
-  private static void check(InferTensor tensor, String path, boolean batches) throws BadRequest {
+  private static void validate(InferTensor tensor, String path, boolean isBatching) throws BadRequest {
     String datatype = DATATYPES.get(tensor.name());
     if (datatype == null) {
       throw new BadRequest(
@@ -74,11 +74,11 @@ final class InferModel {
       throw new BadRequest(
           "Invalid " + path + "/datatype: " + tensor.datatype() + " (" + datatype + ")");
     }
-    List<Long> shape = batches ? List.of(1L, 1L) : List.of(1L);
+    List<Long> shape = isBatching ? List.of(1L, 1L) : List.of(1L);
     if (!tensor.shape().equals(shape)) {
       throw new BadRequest("Invalid " + path + "/shape: " + tensor.shape() + " (" + shape + ")");
     }
-    tensor.check(path);
+    tensor.validate(path);
   }
 
   private static int positive(JsonNode number, String name) throws BadRequest {

@@ -18,7 +18,7 @@ record InferTensor(String name, String datatype, List<Long> shape, ArrayNode val
    * @param path where it stands in the request
    * @throws BadRequest naming what is wrong
    */
-  void check(String path) throws BadRequest {
+  void validate(String path) throws BadRequest {
     long elements = shape.stream().reduce(1L, (a, b) -> a * b);
     if (elements != values.size()) {
       throw new BadRequest(

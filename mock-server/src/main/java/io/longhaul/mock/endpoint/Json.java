@@ -56,18 +56,18 @@ public final class Json {
   }
 
   /** The words of a text, or of all texts in a list. */
-  static int words(JsonNode texts) {
+  static int countWords(JsonNode texts) {
     if (texts.isTextual()) {
-      return words(texts.textValue());
+      return countWords(texts.textValue());
     }
     int words = 0;
     for (JsonNode text : texts) {
-      words += words(text);
+      words += countWords(text);
     }
     return words;
   }
 
-  private static int words(String text) {
+  private static int countWords(String text) {
     int words = 0;
     boolean inWord = false;
     for (int i = 0; i < text.length(); i++) {
@@ -81,7 +81,7 @@ public final class Json {
   }
 
   /** A whole number that may be missing or null. */
-  static int intOr(JsonNode number, int fallback) {
-    return number.isIntegralNumber() ? number.intValue() : fallback;
+  static int intOr(JsonNode number, int defaultValue) {
+    return number.isIntegralNumber() ? number.intValue() : defaultValue;
   }
 }

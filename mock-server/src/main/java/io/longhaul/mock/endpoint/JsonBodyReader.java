@@ -12,16 +12,16 @@ import java.io.InputStream;
 
 /** Reads the body of a request and holds it against its page's schema. */
 final class JsonBodyReader {
-  private static final int DEEPEST = 64;
-  private static final int LONGEST_STRING = 32 << 20;
+  private static final int MAX_NESTING_DEPTH = 64;
+  private static final int MAX_STRING_LENGTH = 32 << 20;
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
           new JsonFactoryBuilder()
               .streamReadConstraints(
                   StreamReadConstraints.builder()
-                      .maxNestingDepth(DEEPEST)
-                      .maxStringLength(LONGEST_STRING)
+                      .maxNestingDepth(MAX_NESTING_DEPTH)
+                      .maxStringLength(MAX_STRING_LENGTH)
                       .build())
               .build());
 

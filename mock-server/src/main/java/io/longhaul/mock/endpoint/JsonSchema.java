@@ -30,7 +30,7 @@ public final class JsonSchema {
           "enum",
           "anyOf");
 
-  private static final int LONGEST_SHOWN = 80;
+  private static final int MAX_SHOWN_LENGTH = 80;
 
   private final List<String> types = new ArrayList<>();
   private final Map<String, JsonSchema> properties = new LinkedHashMap<>();
@@ -97,7 +97,7 @@ public final class JsonSchema {
       return invalid(path, value, "one of " + allowed);
     }
     if (!alternatives.isEmpty()) {
-      String problem = problemOfAlternatives(value, path);
+      String problem = problemOfAnyOf(value, path);
       if (problem != null) {
         return problem;
       }
@@ -115,7 +115,7 @@ public final class JsonSchema {
   }
 
   /** The nearest alternative is the one whose problem lies deepest. */
-  private String problemOfAlternatives(JsonNode value, String path) {
+  private String problemOfAnyOf(JsonNode value, String path) {
     String nearest = null;
     for (JsonSchema alternative : alternatives) {
       String problem = alternative.problemOf(value, path);
@@ -191,7 +191,7 @@ public final class JsonSchema {
     return "Invalid "
         + (path.isEmpty() ? "body" : path)
         + ": "
-        + (shown.length() > LONGEST_SHOWN ? shown.substring(0, LONGEST_SHOWN) + "…" : shown)
+        + (shown.length() > MAX_SHOWN_LENGTH ? shown.substring(0, MAX_SHOWN_LENGTH) + "…" : shown)
         + " ("
         + wanted
         + ")";

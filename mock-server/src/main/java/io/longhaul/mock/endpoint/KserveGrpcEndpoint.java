@@ -57,7 +57,7 @@ final class KserveGrpcEndpoint implements MockEndpoint {
   }
 
   @Override
-  public JsonNode validBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+  public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     JsonNode request = json(parse(onlyMessage(body)));
     String problem = SCHEMA.problemOf(request);
     if (problem != null) {
@@ -105,28 +105,28 @@ final class KserveGrpcEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) throws BadRequest {
-    return InferModel.asked(
+  public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
+    return InferModel.parse(
         body.path("model_name").textValue(), KserveHttpEndpoint.tensors(body.path("inputs")), streams);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form(asked.model(), streams, "text_output");
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format(request.model(), streams, "text_output");
   }
 
   @Override
-  public ResponseFormat wrongForm(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form(asked.model(), streams, "other_output");
+  public ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format(request.model(), streams, "other_output");
   }
 
   /** Each word is a message of its own; nothing tells the end of a stream but its status. */
-  private static final class Form implements StreamFormat {
+  private static final class Format implements StreamFormat {
     private final String model;
     private final boolean streams;
     private final String output;
 
-    Form(String model, boolean streams, String output) {
+    Format(String model, boolean streams, String output) {
       this.model = model;
       this.streams = streams;
       this.output = output;

@@ -45,8 +45,8 @@ final class KserveHttpEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) throws BadRequest {
-    return InferModel.asked(path.split("/", -1)[3], tensors(body.path("inputs")), false);
+  public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
+    return InferModel.parse(path.split("/", -1)[3], tensors(body.path("inputs")), false);
   }
 
   /** Tensors that are as the schema wants them. */
@@ -66,13 +66,13 @@ final class KserveHttpEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return (out, words, finishReason, promptTokens, outputTokens) -> {
-      ObjectNode answer = Json.object().put("model_name", asked.model()).put("model_version", "1");
-      ObjectNode output = answer.putArray("outputs").addObject().put("name", "text_output");
+      ObjectNode response = Json.object().put("model_name", request.model()).put("model_version", "1");
+      ObjectNode output = response.putArray("outputs").addObject().put("name", "text_output");
       output.put("datatype", "BYTES").putArray("shape").add(1);
       output.putArray("data").add(Json.text(words));
-      Json.utf8(out, answer.toString());
+      Json.utf8(out, response.toString());
     };
   }
 }

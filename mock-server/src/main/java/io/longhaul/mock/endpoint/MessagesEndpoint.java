@@ -44,7 +44,7 @@ final class MessagesEndpoint implements MockEndpoint {
   }
 
   @Override
-  public Map.Entry<String, String> keyHeader(String key) {
+  public Map.Entry<String, String> apiKeyHeader(String key) {
     return Map.entry("x-api-key", key);
   }
 
@@ -54,16 +54,16 @@ final class MessagesEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    int words = Json.words(body.path("system"));
+  public ParsedRequest parse(JsonNode body, String path) {
+    int words = Json.countWords(body.path("system"));
     for (JsonNode message : body.path("messages")) {
       JsonNode content = message.path("content");
-      words += content.isTextual() ? Json.words(content) : 0;
+      words += content.isTextual() ? Json.countWords(content) : 0;
       for (JsonNode block : content) {
-        words += Json.words(block.path("text"));
+        words += Json.countWords(block.path("text"));
       }
     }
-    return ParsedRequest.words(
+    return ParsedRequest.forTokens(
         body.path("model").asText(),
         body.path("stream").asBoolean(),
         Json.intOr(body.path("max_tokens"), ParsedRequest.UNLIMITED),
@@ -71,24 +71,24 @@ final class MessagesEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form(asked, Long.toHexString(id));
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format(request, Long.toHexString(id));
   }
 
   /** Counts of the prompt come at the beginning, those of the answer at the end. */
-  private record Form(ParsedRequest asked, String id) implements StreamFormat {
+  private record Format(ParsedRequest request, String id) implements StreamFormat {
     private static final byte[] BEFORE =
         Json.utf8(
             "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
                 + "\"delta\":{\"type\":\"text_delta\",\"text\":\"");
-    private static final byte[] BEHIND = Json.utf8("\"}}\n\n");
+    private static final byte[] AFTER = Json.utf8("\"}}\n\n");
 
     @Override
     public boolean opening(ByteBuf out) {
       ObjectNode start = Json.object().put("type", "message_start");
       ObjectNode message = message();
       message.putArray("content");
-      message.putObject("usage").put("input_tokens", asked.promptTokens()).put("output_tokens", 1);
+      message.putObject("usage").put("input_tokens", request.promptTokens()).put("output_tokens", 1);
       start.set("message", message);
       Json.event(out, "message_start", start.toString());
       Json.event(
@@ -102,7 +102,7 @@ final class MessagesEndpoint implements MockEndpoint {
 
     @Override
     public void token(ByteBuf out, byte[] word) {
-      out.writeBytes(BEFORE).writeBytes(word).writeBytes(BEHIND);
+      out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override
@@ -147,7 +147,7 @@ final class MessagesEndpoint implements MockEndpoint {
           .put("id", "msg_" + id)
           .put("type", "message")
           .put("role", "assistant")
-          .put("model", asked.model());
+          .put("model", request.model());
     }
 
     private static String stopReason(String reason) {

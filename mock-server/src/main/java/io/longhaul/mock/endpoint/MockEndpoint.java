@@ -22,7 +22,7 @@ public interface MockEndpoint {
    * @param path the one of {@link #paths} that was asked
    * @throws BadRequest naming what is wrong beyond the schema
    */
-  ParsedRequest read(JsonNode body, String path) throws BadRequest;
+  ParsedRequest parse(JsonNode body, String path) throws BadRequest;
 
   /**
    * The form of an answer; a {@link StreamFormat} where a stream can be asked for.
@@ -30,16 +30,16 @@ public interface MockEndpoint {
    * @param id 64 bits that name the answer
    * @param createdSeconds when, since the epoch
    */
-  ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds);
+  ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds);
 
   /** What the request would ask for without its {@code max_completion_tokens}. */
-  default ParsedRequest withoutCompletionLimit(JsonNode body, ParsedRequest asked) {
-    return asked;
+  default ParsedRequest withoutMaxCompletionTokens(JsonNode body, ParsedRequest request) {
+    return request;
   }
 
   /** The same answer in the shape of another endpoint. */
-  default ResponseFormat wrongForm(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new OpenAiFormat(false, id, createdSeconds, asked);
+  default ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new OpenAiFormat(false, id, createdSeconds, request);
   }
 
   /**
@@ -49,7 +49,7 @@ public interface MockEndpoint {
    * @return the body, as the schema wants it
    * @throws BadRequest naming the header, or the path in the body, that is wrong
    */
-  default JsonNode validBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+  default JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     for (String name : requiredHeaders()) {
       if (header.apply(name) == null) {
         throw new BadRequest("Invalid header " + name + ": missing (it is required)");
@@ -59,12 +59,12 @@ public interface MockEndpoint {
   }
 
   /** Whether a stream is asked for by the header {@code Accept} rather than in the body. */
-  default boolean streamsToWhomAcceptsEvents() {
+  default boolean streamsByAcceptHeader() {
     return false;
   }
 
   /** The header that carries an API key, in lower case. */
-  default Map.Entry<String, String> keyHeader(String key) {
+  default Map.Entry<String, String> apiKeyHeader(String key) {
     return Map.entry("authorization", "Bearer " + key);
   }
 

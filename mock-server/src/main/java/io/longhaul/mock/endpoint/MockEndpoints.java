@@ -26,7 +26,7 @@ public final class MockEndpoints {
           new AudioTranscriptionEndpoint(),
           new SolidoRagEndpoint());
 
-  private static final Map<String, MockEndpoint> CALLS =
+  private static final Map<String, MockEndpoint> BY_GRPC_PATH =
       byPath(new KserveGrpcEndpoint("ModelInfer", false), new KserveGrpcEndpoint("ModelStreamInfer", true));
 
   /** Stands in the path of a page for any model's name. */
@@ -37,18 +37,18 @@ public final class MockEndpoints {
   private MockEndpoints() {}
 
   /** The page at a path, or null. */
-  public static MockEndpoint at(String path) {
-    return BY_PATH.get(path.startsWith(MODELS) ? ofAnyModel(path) : path);
+  public static MockEndpoint forPath(String path) {
+    return BY_PATH.get(path.startsWith(MODELS) ? withAnyModel(path) : path);
   }
 
-  private static String ofAnyModel(String path) {
+  private static String withAnyModel(String path) {
     int end = path.indexOf('/', MODELS.length());
     return end < 0 ? path : MODELS + ANY_MODEL + path.substring(end);
   }
 
   /** The page of a gRPC method by its path, or null. */
-  public static MockEndpoint callAt(String path) {
-    return CALLS.get(path);
+  public static MockEndpoint forGrpcPath(String path) {
+    return BY_GRPC_PATH.get(path);
   }
 
   /** The paths of all pages but those of gRPC. */
@@ -56,10 +56,10 @@ public final class MockEndpoints {
     return List.copyOf(BY_PATH.keySet());
   }
 
-  private static Map<String, MockEndpoint> byPath(MockEndpoint... pages) {
+  private static Map<String, MockEndpoint> byPath(MockEndpoint... endpoints) {
     Map<String, MockEndpoint> byPath = new LinkedHashMap<>();
-    for (MockEndpoint page : pages) {
-      page.paths().forEach(path -> byPath.put(path, page));
+    for (MockEndpoint endpoint : endpoints) {
+      endpoint.paths().forEach(path -> byPath.put(path, endpoint));
     }
     return byPath;
   }

@@ -32,24 +32,24 @@ final class NimRankingsEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    int words = Json.words(body.path("query").path("text"));
+  public ParsedRequest parse(JsonNode body, String path) {
+    int words = Json.countWords(body.path("query").path("text"));
     for (JsonNode passage : body.path("passages")) {
-      words += Json.words(passage.path("text"));
+      words += Json.countWords(passage.path("text"));
     }
-    return ParsedRequest.thing(body.path("model").asText(), words);
+    return ParsedRequest.forWholeResponse(body.path("model").asText(), words);
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int passages = body.path("passages").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
-      ObjectNode answer = Json.object();
-      ArrayNode rankings = answer.putArray("rankings");
+      ObjectNode response = Json.object();
+      ArrayNode rankings = response.putArray("rankings");
       for (int i = 0; i < passages; i++) {
         rankings.addObject().put("index", passages - 1 - i).put("logit", 4.5 - i);
       }
-      Json.utf8(out, answer.toString());
+      Json.utf8(out, response.toString());
     };
   }
 }

@@ -26,9 +26,9 @@ final class OpenAiFormat implements StreamFormat {
    * @param chat chat or completions
    * @param id 64 bits that name the answer
    * @param createdSeconds when, since the epoch
-   * @param asked the model and whether usage is told in a stream
+   * @param request the model and whether usage is told in a stream
    */
-  OpenAiFormat(boolean chat, long id, long createdSeconds, ParsedRequest asked) {
+  OpenAiFormat(boolean chat, long id, long createdSeconds, ParsedRequest request) {
     this.chat = chat;
     this.beforeObject =
         "{\"id\":\""
@@ -36,14 +36,14 @@ final class OpenAiFormat implements StreamFormat {
             + HexFormat.of().toHexDigits(id)
             + "\",\"object\":\"";
     this.afterObject =
-        "\",\"created\":" + createdSeconds + ",\"model\":\"" + Json.quoted(asked.model()) + "\",";
-    this.includeUsage = asked.includeUsage();
+        "\",\"created\":" + createdSeconds + ",\"model\":\"" + Json.quoted(request.model()) + "\",";
+    this.includeUsage = request.includeUsage();
     this.tokenStart =
         Json.utf8(eventStart() + (chat ? "\"delta\":{\"content\":\"" : "\"text\":\""));
   }
 
   /** What chat and completions have in common, in vLLM's words. */
-  static ParsedRequest asked(JsonNode body, int promptTokens) {
+  static ParsedRequest parse(JsonNode body, int promptTokens) {
     int maxTokens =
         Math.min(
             Json.intOr(body.path("max_tokens"), ParsedRequest.UNLIMITED),

@@ -11,7 +11,7 @@ package io.longhaul.mock.endpoint;
  * @param ignoreEos whether exactly {@code maxTokens} are to be written
  * @param promptTokens words of all messages or of the prompt; of a prompt of token ids, their
  *     number
- * @param inWords whether the answer is made of tokens; if not, it is due as a whole when the first
+ * @param hasTokens whether the answer is made of tokens; if not, it is due as a whole when the first
  *     token would be
  */
 public record ParsedRequest(
@@ -22,23 +22,23 @@ public record ParsedRequest(
     int minTokens,
     boolean ignoreEos,
     int promptTokens,
-    boolean inWords) {
+    boolean hasTokens) {
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** A request that is answered by words. */
-  static ParsedRequest words(String model, boolean stream, int maxTokens, int promptTokens) {
+  static ParsedRequest forTokens(String model, boolean stream, int maxTokens, int promptTokens) {
     return new ParsedRequest(model, stream, false, maxTokens, 0, false, promptTokens, true);
   }
 
   /** A request whose answer is not made of tokens. */
-  static ParsedRequest thing(String model, int promptTokens) {
+  static ParsedRequest forWholeResponse(String model, int promptTokens) {
     return new ParsedRequest(model, false, false, 1, 0, false, promptTokens, false);
   }
 
   /** The same as a stream. */
-  public ParsedRequest asStream() {
+  public ParsedRequest asStreaming() {
     return new ParsedRequest(
-        model, true, includeUsage, maxTokens, minTokens, ignoreEos, promptTokens, inWords);
+        model, true, includeUsage, maxTokens, minTokens, ignoreEos, promptTokens, hasTokens);
   }
 
   /** How many tokens to write, when the model would say so many. */

@@ -49,36 +49,36 @@ final class ResponsesEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.words(
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forTokens(
         body.path("model").asText(),
         body.path("stream").asBoolean(),
         Json.intOr(body.path("max_output_tokens"), ParsedRequest.UNLIMITED),
-        wordsOf(body.path("input")) + Json.words(body.path("instructions")));
+        countWords(body.path("input")) + Json.countWords(body.path("instructions")));
   }
 
-  private static int wordsOf(JsonNode input) {
+  private static int countWords(JsonNode input) {
     if (input.isTextual()) {
-      return Json.words(input);
+      return Json.countWords(input);
     }
     int words = 0;
     for (JsonNode message : input) {
       JsonNode content = message.path("content");
-      words += content.isTextual() ? Json.words(content) : 0;
+      words += content.isTextual() ? Json.countWords(content) : 0;
       for (JsonNode part : content) {
-        words += Json.words(part.path("text"));
+        words += Json.countWords(part.path("text"));
       }
     }
     return words;
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form(asked.model(), Long.toHexString(id), createdSeconds);
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format(request.model(), Long.toHexString(id), createdSeconds);
   }
 
   /** Every event has a name and says it again as its {@code type}. */
-  private static final class Form implements StreamFormat {
+  private static final class Format implements StreamFormat {
     private static final String PLACE =
         "\"item_id\":\"msg\",\"output_index\":0,\"content_index\":0,";
     private static final byte[] BEFORE =
@@ -86,14 +86,14 @@ final class ResponsesEndpoint implements MockEndpoint {
             "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\","
                 + PLACE
                 + "\"delta\":\"");
-    private static final byte[] BEHIND = Json.utf8("\"}\n\n");
+    private static final byte[] AFTER = Json.utf8("\"}\n\n");
 
     private final String model;
     private final String id;
     private final long createdSeconds;
     private final StringBuilder text = new StringBuilder();
 
-    Form(String model, String id, long createdSeconds) {
+    Format(String model, String id, long createdSeconds) {
       this.model = model;
       this.id = id;
       this.createdSeconds = createdSeconds;
@@ -116,7 +116,7 @@ final class ResponsesEndpoint implements MockEndpoint {
     @Override
     public void token(ByteBuf out, byte[] word) {
       text.append(Json.text(List.of(word)));
-      out.writeBytes(BEFORE).writeBytes(word).writeBytes(BEHIND);
+      out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override

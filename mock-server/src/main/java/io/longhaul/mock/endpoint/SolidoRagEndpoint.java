@@ -32,27 +32,27 @@ final class SolidoRagEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.words(
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forTokens(
         body.path("inference_model").asText(),
         body.path("stream").asBoolean(),
         ParsedRequest.UNLIMITED,
-        Json.words(body.path("query")));
+        Json.countWords(body.path("query")));
   }
 
   @Override
-  public boolean streamsToWhomAcceptsEvents() {
+  public boolean streamsByAcceptHeader() {
     return true;
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form();
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format();
   }
 
-  private record Form() implements StreamFormat {
+  private record Format() implements StreamFormat {
     private static final byte[] BEFORE = Json.utf8("data: {\"content\":\"");
-    private static final byte[] BEHIND = Json.utf8("\"}\n\n");
+    private static final byte[] AFTER = Json.utf8("\"}\n\n");
 
     @Override
     public boolean opening(ByteBuf out) {
@@ -61,7 +61,7 @@ final class SolidoRagEndpoint implements MockEndpoint {
 
     @Override
     public void token(ByteBuf out, byte[] word) {
-      out.writeBytes(BEFORE).writeBytes(word).writeBytes(BEHIND);
+      out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override
@@ -74,9 +74,9 @@ final class SolidoRagEndpoint implements MockEndpoint {
     @Override
     public void whole(
         ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      ObjectNode answer = Json.object().put("content", Json.text(words));
-      answer.putArray("sources").addObject().put("title", "manual");
-      Json.utf8(out, answer.toString());
+      ObjectNode response = Json.object().put("content", Json.text(words));
+      response.putArray("sources").addObject().put("title", "manual");
+      Json.utf8(out, response.toString());
     }
   }
 }

@@ -42,27 +42,27 @@ final class TritonGenerateEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ParsedRequest read(JsonNode body, String path) {
-    return ParsedRequest.words(
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forTokens(
         path.split("/", -1)[3],
         path.endsWith(STREAM),
         Json.intOr(body.path("max_tokens"), ParsedRequest.UNLIMITED),
-        Json.words(body.path("text_input")));
+        Json.countWords(body.path("text_input")));
   }
 
   @Override
-  public ResponseFormat form(JsonNode body, ParsedRequest asked, long id, long createdSeconds) {
-    return new Form(asked.model());
+  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format(request.model());
   }
 
   /** Nothing tells the end of a stream but the end of its body. */
-  private static final class Form implements StreamFormat {
-    private static final byte[] BEHIND = Json.utf8("\"}\n\n");
+  private static final class Format implements StreamFormat {
+    private static final byte[] AFTER = Json.utf8("\"}\n\n");
 
     private final byte[] before;
     private final String model;
 
-    Form(String model) {
+    Format(String model) {
       this.model = model;
       this.before =
           Json.utf8(
@@ -78,13 +78,13 @@ final class TritonGenerateEndpoint implements MockEndpoint {
 
     @Override
     public void token(ByteBuf out, byte[] word) {
-      out.writeBytes(before).writeBytes(word).writeBytes(BEHIND);
+      out.writeBytes(before).writeBytes(word).writeBytes(AFTER);
     }
 
     /** The empty final response of a decoupled model. */
     @Override
     public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
-      out.writeBytes(before).writeBytes(BEHIND);
+      out.writeBytes(before).writeBytes(AFTER);
     }
 
     @Override
@@ -95,8 +95,8 @@ final class TritonGenerateEndpoint implements MockEndpoint {
     @Override
     public void whole(
         ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      ObjectNode answer = Json.object().put("model_name", model).put("model_version", "1");
-      Json.utf8(out, answer.put("text_output", Json.text(words)).toString());
+      ObjectNode response = Json.object().put("model_name", model).put("model_version", "1");
+      Json.utf8(out, response.put("text_output", Json.text(words)).toString());
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.longhaul.mock.llm;
 
 import io.longhaul.mock.endpoint.Json;
-import io.longhaul.mock.llm.ResponseWriter.ErrorText;
+import io.longhaul.mock.llm.ResponseWriter.ErrorContent;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -38,18 +38,18 @@ final class ErrorResponder {
     write(json(status, message, type, ""));
   }
 
-  private static ErrorText json(int status, String message, String type, String extraHeaders) {
+  private static ErrorContent json(int status, String message, String type, String extraHeaders) {
     String text = Json.error(message, type, status);
-    return new ErrorText(status, "application/json", message, text, extraHeaders);
+    return new ErrorContent(status, "application/json", message, text, extraHeaders);
   }
 
-  private static ErrorText html(int status, String text, String extraHeaders) {
-    return new ErrorText(status, "text/html", "", text, extraHeaders);
+  private static ErrorContent html(int status, String text, String extraHeaders) {
+    return new ErrorContent(status, "text/html", "", text, extraHeaders);
   }
 
-  private void write(ErrorText error) {
+  private void write(ErrorContent error) {
     ByteBuf out = exchange.buffer();
-    exchange.wire().error(out, error);
+    exchange.writer().error(out, error);
     exchange.status(error.status());
     exchange.write(out, 0, 0);
     exchange.end(Outcome.ERROR);

@@ -15,16 +15,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class Exchange {
   private final LlmServer server;
-  private final ResponseWriter wire;
+  private final ResponseWriter writer;
   private final ReceivedRequest request;
   private final int bodyBytes;
   private final String body;
   private final long number;
   private final WriteTimes writes = new WriteTimes();
 
-  private ParsedRequest asked;
+  private ParsedRequest parsed;
   private Fault fault;
-  private DripWriter drip;
+  private DripWriter dripWriter;
   private Future<?> timer;
   private long headersNanos;
   private long lastWriteNanos;
@@ -32,14 +32,14 @@ final class Exchange {
   private int status;
   private boolean ended;
 
-  Exchange(LlmServer server, ResponseWriter wire, ReceivedRequest request) {
+  Exchange(LlmServer server, ResponseWriter writer, ReceivedRequest request) {
     this.server = server;
-    this.wire = wire;
+    this.writer = writer;
     this.request = request;
-    this.number = server.opened();
+    this.number = server.requestStarted();
     // Later the body belongs to whoever answers.
     this.bodyBytes = request.body().readableBytes();
-    this.body = request.toldBody();
+    this.body = request.bodyForTruthLog();
   }
 
   long number() {
@@ -51,15 +51,15 @@ final class Exchange {
   }
 
   /** In what words answers go out. */
-  ResponseWriter wire() {
-    return wire;
+  ResponseWriter writer() {
+    return writer;
   }
 
   /** What was asked, once it is read. */
-  void asked(ParsedRequest whatWasAsked) {
-    asked = whatWasAsked;
-    if (asked.inWords()) {
-      server.figures().began(asked);
+  void parsed(ParsedRequest request) {
+    parsed = request;
+    if (parsed.hasTokens()) {
+      server.metrics().started(parsed);
     }
   }
 
@@ -67,17 +67,17 @@ final class Exchange {
   void fault(Fault planned) {
     fault = planned;
     if (planned != null && planned.kind() == Fault.Kind.DRIP) {
-      drip = new DripWriter(this, wire.loop(), planned.amount(), planned.nanos());
+      dripWriter = new DripWriter(this, writer.loop(), planned.amount(), planned.nanos());
     }
   }
 
   /** Whether each content chunk must be written by itself. */
-  boolean dripping() {
-    return drip != null;
+  boolean isDripping() {
+    return dripWriter != null;
   }
 
   ByteBuf buffer() {
-    return wire.buffer();
+    return writer.buffer();
   }
 
   ByteBuf scratch() {
@@ -96,8 +96,8 @@ final class Exchange {
   void write(ByteBuf bytes, int chunks, int tokens) {
     if (ended || !bytes.isReadable()) {
       bytes.release();
-    } else if (drip != null) {
-      drip.add(bytes, chunks, tokens);
+    } else if (dripWriter != null) {
+      dripWriter.add(bytes, chunks, tokens);
     } else {
       writeNow(bytes, chunks, tokens);
     }
@@ -105,67 +105,67 @@ final class Exchange {
 
   /** Hands bytes to the socket and notes when. */
   void writeNow(ByteBuf bytes, int chunks, int tokens) {
-    wire.write(bytes);
+    writer.write(bytes);
     wrote();
-    if (tokens > 0 && asked.inWords()) {
-      tellOf(tokens);
+    if (tokens > 0 && parsed.hasTokens()) {
+      countTokens(tokens);
     }
     if (chunks > 0) {
-      writes.add(lastWriteNanos, chunks, wire.blocked());
+      writes.add(lastWriteNanos, chunks, writer.blocked());
     }
     outputTokens += tokens;
   }
 
   private void wrote() {
-    lastWriteNanos = wire.flushNanos();
+    lastWriteNanos = writer.flushNanos();
     if (headersNanos == 0) {
       headersNanos = lastWriteNanos;
     }
   }
 
-  private void tellOf(int tokens) {
+  private void countTokens(int tokens) {
     if (outputTokens == 0) {
-      server.figures().firstToken(asked, lastWriteNanos - request.receivedNanos());
+      server.metrics().firstToken(parsed, lastWriteNanos - request.receivedNanos());
     }
-    server.figures().tokens(tokens);
+    server.metrics().tokens(tokens);
   }
 
   /** Runs the task at a time of {@link System#nanoTime()}, unless the exchange has ended before. */
-  void wakeAt(long nanos, Runnable task) {
+  void scheduleAt(long nanos, Runnable task) {
     if (!ended) {
-      timer = wire.loop().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      timer = writer.loop().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
   /** The answer is written as the protocol wants it: the connection may serve another request. */
   void end(Outcome outcome) {
-    if (drip != null && drip.pending()) {
-      drip.whenDrained(() -> end(outcome));
+    if (dripWriter != null && dripWriter.pending()) {
+      dripWriter.whenDrained(() -> end(outcome));
       return;
     }
-    wire.finish();
+    writer.finish();
     wrote();
     record(outcome);
-    wire.answered();
+    writer.responseDone();
     if (fault != null && fault.kind() == Fault.Kind.CLOSE_IDLE) {
-      wire.closeWhenIdle(fault.nanos());
+      writer.closeWhenIdle(fault.nanos());
     }
   }
 
   /** Closes the connection (FIN) behind what was written. */
-  void cut() {
-    if (drip != null && drip.pending()) {
-      drip.whenDrained(this::cut);
+  void closeAfterResponse() {
+    if (dripWriter != null && dripWriter.pending()) {
+      dripWriter.whenDrained(this::closeAfterResponse);
       return;
     }
     record(Outcome.CUT);
-    wire.cut();
+    writer.closeAfterResponse();
   }
 
   /** Resets the connection (RST), or the stream. */
   void reset() {
     record(Outcome.CUT);
-    wire.reset();
+    writer.reset();
   }
 
   /** The connection has gone. */
@@ -180,36 +180,36 @@ final class Exchange {
     if (timer != null) {
       timer.cancel(false);
     }
-    if (drip != null) {
-      drip.stop();
+    if (dripWriter != null) {
+      dripWriter.stop();
     }
-    if (asked != null && asked.inWords()) {
-      server.figures().ended(asked, outputTokens);
+    if (parsed != null && parsed.hasTokens()) {
+      server.metrics().ended(parsed, outputTokens);
       if (outcome == Outcome.COMPLETE) {
         long nanos = lastWriteNanos - request.receivedNanos();
-        server.figures().succeeded(asked, outputTokens, nanos);
+        server.metrics().succeeded(parsed, outputTokens, nanos);
       }
     }
-    boolean told =
+    boolean completed =
         outcome != Outcome.CLIENT_CLOSED && outcome != Outcome.SERVER_CLOSED && lastWriteNanos != 0;
-    server.ended(
+    server.requestEnded(
         new TruthRecord(
             request.header("x-request-id"),
             request.header("x-correlation-id"),
             number,
-            wire.connection(),
+            writer.connection(),
             request.numberOnConnection(),
             request.path(),
-            asked == null ? null : asked.model(),
-            asked != null && asked.stream(),
+            parsed == null ? null : parsed.model(),
+            parsed != null && parsed.stream(),
             request.receivedNanos(),
             request.completeNanos(),
             bodyBytes,
             headersNanos,
             writes,
-            told ? lastWriteNanos : System.nanoTime(),
-            asked == null ? 0 : asked.promptTokens(),
-            asked != null && asked.inWords() ? outputTokens : 0,
+            completed ? lastWriteNanos : System.nanoTime(),
+            parsed == null ? 0 : parsed.promptTokens(),
+            parsed != null && parsed.hasTokens() ? outputTokens : 0,
             status,
             outcome,
             fault == null ? null : fault.text(),

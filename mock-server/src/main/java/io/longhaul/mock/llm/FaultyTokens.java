@@ -37,7 +37,7 @@ final class FaultyTokens {
    * How many of the readable bytes stand before the second byte of the first character beyond
    * ASCII.
    */
-  static int insideCharacter(ByteBuf bytes) {
+  static int offsetInsideCharacter(ByteBuf bytes) {
     return bytes.forEachByte(b -> b >= 0) - bytes.readerIndex() + 1;
   }
 }

@@ -21,9 +21,9 @@ final class GrpcResponseWriter extends Http2StreamWriter {
       Http2ServerConnection connection,
       Http2ConnectionHandler http2,
       ChannelHandlerContext context,
-      SocketTimestamps stamps,
+      SocketTimestamps timestamps,
       int stream) {
-    super(connection, http2, context, stamps, stream);
+    super(connection, http2, context, timestamps, stream);
   }
 
   private static Http2Headers status(String code, String message) {
@@ -70,7 +70,7 @@ final class GrpcResponseWriter extends Http2StreamWriter {
 
   /** A call that fails has no body; what is no gRPC at all does. */
   @Override
-  public void error(ByteBuf out, ErrorText error) {
+  public void error(ByteBuf out, ErrorContent error) {
     if (error.contentType().equals("application/json")) {
       trailers = status(codeOf(error.status()), error.message());
     } else {

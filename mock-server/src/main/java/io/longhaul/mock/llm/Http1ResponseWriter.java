@@ -12,17 +12,17 @@ import java.nio.charset.StandardCharsets;
 final class Http1ResponseWriter implements ResponseWriter {
   private final Http1ServerConnection connection;
   private final ChannelHandlerContext context;
-  private final SocketTimestamps stamps;
+  private final SocketTimestamps timestamps;
   private final boolean keepAlive;
 
   Http1ResponseWriter(
       Http1ServerConnection connection,
       ChannelHandlerContext context,
-      SocketTimestamps stamps,
+      SocketTimestamps timestamps,
       boolean keepAlive) {
     this.connection = connection;
     this.context = context;
-    this.stamps = stamps;
+    this.timestamps = timestamps;
     this.keepAlive = keepAlive;
   }
 
@@ -52,7 +52,7 @@ final class Http1ResponseWriter implements ResponseWriter {
   }
 
   @Override
-  public void error(ByteBuf out, ErrorText error) {
+  public void error(ByteBuf out, ErrorContent error) {
     byte[] body = error.text().getBytes(StandardCharsets.UTF_8);
     HttpText.head(
         out, error.status(), error.contentType(), body.length, error.extraHeaders(), keepAlive);
@@ -80,17 +80,17 @@ final class Http1ResponseWriter implements ResponseWriter {
 
   @Override
   public long flushNanos() {
-    return stamps.flushNanos();
+    return timestamps.flushNanos();
   }
 
   @Override
   public boolean blocked() {
-    return stamps.blocked();
+    return timestamps.blocked();
   }
 
   @Override
-  public void answered() {
-    connection.answered(context, keepAlive);
+  public void responseDone() {
+    connection.responseDone(context, keepAlive);
   }
 
   @Override
@@ -99,8 +99,8 @@ final class Http1ResponseWriter implements ResponseWriter {
   }
 
   @Override
-  public void cut() {
-    connection.closeBehindWrites(context);
+  public void closeAfterResponse() {
+    connection.closeAfterWrites(context);
   }
 
   @Override

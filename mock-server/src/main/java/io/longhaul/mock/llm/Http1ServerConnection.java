@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
 // channelInactive
 final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(Http1ServerConnection.class);
-  private static final int LARGEST_BODY = 64 << 20;
+  private static final int MAX_BODY_BYTES = 64 << 20;
 
   private final LlmServer server;
-  private final SocketTimestamps stamps;
+  private final SocketTimestamps timestamps;
   private final long number;
   private final Queue<ReceivedRequest> waiting = new ArrayDeque<>();
 
@@ -39,13 +39,13 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
   private ByteBuf body;
   private long headReceivedNanos;
   private long requests;
-  private boolean answering;
+  private boolean responding;
   private Exchange exchange;
   private Future<?> idleTimer;
 
-  Http1ServerConnection(LlmServer server, SocketTimestamps stamps, long number) {
+  Http1ServerConnection(LlmServer server, SocketTimestamps timestamps, long number) {
     this.server = server;
-    this.stamps = stamps;
+    this.timestamps = timestamps;
     this.number = number;
   }
 
@@ -77,8 +77,8 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     }
     for (ReceivedRequest request = waiting.poll(); request != null; request = waiting.poll()) {
       request.body().release();
-      if (request.asksAnEndpoint()) {
-        new Exchange(server, wire(context, request), request).connectionClosed();
+      if (request.isForEndpoint()) {
+        new Exchange(server, writer(context, request), request).connectionClosed();
       }
     }
   }
@@ -94,40 +94,40 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
   /**
    * An answer is written to its end: the next request may be answered, or the connection closed.
    */
-  void answered(ChannelHandlerContext context, boolean keepAlive) {
+  void responseDone(ChannelHandlerContext context, boolean keepAlive) {
     exchange = null;
     if (!keepAlive) {
-      closeBehindWrites(context);
+      closeAfterWrites(context);
       return;
     }
-    answering = false;
+    responding = false;
     if (!waiting.isEmpty()) {
-      context.executor().execute(() -> answerNext(context));
+      context.executor().execute(() -> respondToNext(context));
     }
   }
 
   /** Closes the connection after this time, unless a request begins before. */
   void closeWhenIdle(ChannelHandlerContext context, long nanos) {
-    if (!answering && waiting.isEmpty() && head == null) {
+    if (!responding && waiting.isEmpty() && head == null) {
       idleTimer =
           context.executor().schedule((Runnable) context::close, nanos, TimeUnit.NANOSECONDS);
     }
   }
 
-  void closeBehindWrites(ChannelHandlerContext context) {
+  void closeAfterWrites(ChannelHandlerContext context) {
     context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
   private void begin(ChannelHandlerContext context, HttpRequest request) {
     stopIdleTimer();
-    stamps.requestBegun();
-    headReceivedNanos = stamps.firstByteNanos();
+    timestamps.requestStarted();
+    headReceivedNanos = timestamps.firstByteNanos();
     if (request.decoderResult().isFailure()) {
-      refuse(context, 400, "Invalid HTTP request");
+      reject(context, 400, "Invalid HTTP request");
       return;
     }
     head = request;
-    if (HttpUtil.is100ContinueExpected(request) && !answering) {
+    if (HttpUtil.is100ContinueExpected(request) && !responding) {
       ByteBuf go = ByteBufUtil.writeAscii(context.alloc(), "HTTP/1.1 100 Continue\r\n\r\n");
       context.writeAndFlush(go, context.voidPromise());
     }
@@ -141,37 +141,37 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
       if (body == null) {
         body = context.alloc().buffer();
       }
-      if (body.readableBytes() + content.content().readableBytes() > LARGEST_BODY) {
+      if (body.readableBytes() + content.content().readableBytes() > MAX_BODY_BYTES) {
         dropRequest();
-        refuse(context, 413, "Invalid body: more than 64 MiB");
+        reject(context, 413, "Invalid body: more than 64 MiB");
         return;
       }
       body.writeBytes(content.content());
     }
     if (last) {
-      stamps.requestRead();
+      timestamps.requestRead();
       waiting.add(
           new ReceivedRequest(
               head,
-              MockEndpoints.at(ReceivedRequest.pathOf(head)),
+              MockEndpoints.forPath(ReceivedRequest.pathOf(head)),
               body,
               headReceivedNanos,
-              stamps.readNanos(),
+              timestamps.readNanos(),
               ++requests));
       head = null;
       body = null;
-      answerNext(context);
+      respondToNext(context);
     }
   }
 
-  private void answerNext(ChannelHandlerContext context) {
-    while (!answering && context.channel().isActive() && !waiting.isEmpty()) {
-      answering = true;
+  private void respondToNext(ChannelHandlerContext context) {
+    while (!responding && context.channel().isActive() && !waiting.isEmpty()) {
+      responding = true;
       ReceivedRequest request = waiting.remove();
       try {
-        if (request.asksAnEndpoint()) {
-          exchange = new Exchange(server, wire(context, request), request);
-          RequestHandler.answer(server, exchange);
+        if (request.isForEndpoint()) {
+          exchange = new Exchange(server, writer(context, request), request);
+          RequestHandler.handle(server, exchange);
         } else {
           write(context, PlainResponse.to(request, server), request.keepAlive());
         }
@@ -181,28 +181,28 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private Http1ResponseWriter wire(ChannelHandlerContext context, ReceivedRequest request) {
-    return new Http1ResponseWriter(this, context, stamps, request.keepAlive());
+  private Http1ResponseWriter writer(ChannelHandlerContext context, ReceivedRequest request) {
+    return new Http1ResponseWriter(this, context, timestamps, request.keepAlive());
   }
 
   /**
    * Says no to what cannot be read as a request, and closes; behind an answer that is still being
    * written, only closes.
    */
-  private void refuse(ChannelHandlerContext context, int status, String message) {
-    if (answering) {
+  private void reject(ChannelHandlerContext context, int status, String message) {
+    if (responding) {
       context.close();
     } else {
-      answering = true;
+      responding = true;
       write(context, PlainResponse.error(status, message), false);
     }
   }
 
-  private void write(ChannelHandlerContext context, PlainResponse answer, boolean keepAlive) {
+  private void write(ChannelHandlerContext context, PlainResponse response, boolean keepAlive) {
     ByteBuf out = context.alloc().ioBuffer(512);
-    answer.writeTo(out, keepAlive);
+    response.writeTo(out, keepAlive);
     context.writeAndFlush(out, context.voidPromise());
-    answered(context, keepAlive);
+    responseDone(context, keepAlive);
   }
 
   private void stopIdleTimer() {

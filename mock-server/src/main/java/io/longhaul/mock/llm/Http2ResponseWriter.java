@@ -15,9 +15,9 @@ final class Http2ResponseWriter extends Http2StreamWriter {
       Http2ServerConnection connection,
       Http2ConnectionHandler http2,
       ChannelHandlerContext context,
-      SocketTimestamps stamps,
+      SocketTimestamps timestamps,
       int stream) {
-    super(connection, http2, context, stamps, stream);
+    super(connection, http2, context, timestamps, stream);
   }
 
   @Override
@@ -35,16 +35,16 @@ final class Http2ResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void error(ByteBuf out, ErrorText error) {
+  public void error(ByteBuf out, ErrorContent error) {
     byte[] body = error.text().getBytes(StandardCharsets.UTF_8);
     head(error.status(), error.contentType(), body.length, error.extraHeaders());
     out.writeBytes(body);
   }
 
   /** A whole answer that is no completion. */
-  void answer(PlainResponse answer) {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    head(answer.status(), answer.contentType(), body.length, answer.extraHeaders());
+  void write(PlainResponse response) {
+    byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
+    head(response.status(), response.contentType(), body.length, response.extraHeaders());
     data(Unpooled.wrappedBuffer(body), true);
     flush();
   }

@@ -31,11 +31,11 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("FutureReturnValueIgnored") // what is done later looks at how things are then
 final class Http2ServerConnection extends Http2FrameAdapter {
   private static final int WINDOW_BYTES = 16 << 20;
-  private static final int LARGEST_BODY = 64 << 20;
+  private static final int MAX_BODY_BYTES = 64 << 20;
   private static final int UNIMPLEMENTED = 404;
 
   private final LlmServer server;
-  private final SocketTimestamps stamps;
+  private final SocketTimestamps timestamps;
   private final long number;
   private final Http2ConnectionHandler http2;
 
@@ -50,9 +50,9 @@ final class Http2ServerConnection extends Http2FrameAdapter {
 
   private long requests;
 
-  Http2ServerConnection(LlmServer server, SocketTimestamps stamps, long number) {
+  Http2ServerConnection(LlmServer server, SocketTimestamps timestamps, long number) {
     this.server = server;
-    this.stamps = stamps;
+    this.timestamps = timestamps;
     this.number = number;
     http2 =
         new Http2ConnectionHandlerBuilder()
@@ -80,7 +80,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   }
 
   /** The call on this stream is answered. */
-  void over(int stream) {
+  void responseDone(int stream) {
     exchanges.remove(stream);
   }
 
@@ -89,7 +89,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
     if (GrpcReflection.PATH.contentEquals(headers.path())) {
       reflections.put(
-          stream, new ReflectionCall(new GrpcResponseWriter(this, http2, context, stamps, stream)));
+          stream, new ReflectionCall(new GrpcResponseWriter(this, http2, context, timestamps, stream)));
       if (last) {
         reflections.remove(stream).end();
       }
@@ -108,9 +108,9 @@ final class Http2ServerConnection extends Http2FrameAdapter {
         head.headers().add(header.getKey(), header.getValue());
       }
     }
-    incoming.put(stream, new Incoming(head, context.alloc().buffer(), stamps.readNanos()));
+    incoming.put(stream, new Incoming(head, context.alloc().buffer(), timestamps.readNanos()));
     if (last) {
-      answer(context, stream);
+      respond(context, stream);
     }
   }
 
@@ -143,26 +143,26 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     if (call == null) {
       return bytes;
     }
-    if (call.body().readableBytes() + bytes > LARGEST_BODY) {
-      refuseBody(context, stream);
+    if (call.body().readableBytes() + bytes > MAX_BODY_BYTES) {
+      rejectBody(context, stream);
       return bytes;
     }
     call.body().writeBytes(data);
     if (last) {
-      answer(context, stream);
+      respond(context, stream);
     }
     return bytes;
   }
 
-  private void answer(ChannelHandlerContext context, int stream) {
+  private void respond(ChannelHandlerContext context, int stream) {
     Incoming call = incoming.remove(stream);
-    stamps.requestRead();
+    timestamps.requestRead();
     if (isGrpc(call.head())) {
-      ReceivedRequest request = received(call, MockEndpoints.callAt(call.head().uri()));
-      answer(request, stream, new GrpcResponseWriter(this, http2, context, stamps, stream));
+      ReceivedRequest request = received(call, MockEndpoints.forGrpcPath(call.head().uri()));
+      respond(request, stream, new GrpcResponseWriter(this, http2, context, timestamps, stream));
     } else {
-      ReceivedRequest request = received(call, MockEndpoints.at(ReceivedRequest.pathOf(call.head())));
-      answer(request, stream, new Http2ResponseWriter(this, http2, context, stamps, stream));
+      ReceivedRequest request = received(call, MockEndpoints.forPath(ReceivedRequest.pathOf(call.head())));
+      respond(request, stream, new Http2ResponseWriter(this, http2, context, timestamps, stream));
     }
   }
 
@@ -170,50 +170,49 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     return head.headers().get("content-type", "").startsWith("application/grpc");
   }
 
-  private ReceivedRequest received(Incoming call, MockEndpoint page) {
+  private ReceivedRequest received(Incoming call, MockEndpoint endpoint) {
     return new ReceivedRequest(
-        call.head(), page, call.body(), call.receivedNanos(), stamps.readNanos(), ++requests);
+        call.head(), endpoint, call.body(), call.receivedNanos(), timestamps.readNanos(), ++requests);
   }
 
-  private void answer(ReceivedRequest request, int stream, GrpcResponseWriter wire) {
+  private void respond(ReceivedRequest request, int stream, GrpcResponseWriter writer) {
     try {
-      if (request.asksAnEndpoint()) {
-        answerEndpoint(request, stream, wire);
+      if (request.isForEndpoint()) {
+        respondByEndpoint(request, stream, writer);
       } else {
-        ByteBuf none = wire.buffer();
+        ByteBuf none = writer.buffer();
         String message = "unknown service or method " + request.path();
-        wire.error(
-            none, new ResponseWriter.ErrorText(UNIMPLEMENTED, "application/json", message, "", ""));
+        writer.error(
+            none, new ResponseWriter.ErrorContent(UNIMPLEMENTED, "application/json", message, "", ""));
         none.release();
-        wire.finish();
+        writer.finish();
       }
     } finally {
       request.body().release();
     }
   }
 
-  private void answer(ReceivedRequest request, int stream, Http2ResponseWriter wire) {
+  private void respond(ReceivedRequest request, int stream, Http2ResponseWriter writer) {
     try {
-      if (request.asksAnEndpoint()) {
-        answerEndpoint(request, stream, wire);
+      if (request.isForEndpoint()) {
+        respondByEndpoint(request, stream, writer);
       } else {
-        wire.answer(PlainResponse.to(request, server));
+        writer.write(PlainResponse.to(request, server));
       }
     } finally {
       request.body().release();
     }
   }
 
-  private void answerEndpoint(ReceivedRequest request, int stream, ResponseWriter wire) {
-    Exchange exchange = new Exchange(server, wire, request);
+  private void respondByEndpoint(ReceivedRequest request, int stream, ResponseWriter writer) {
+    Exchange exchange = new Exchange(server, writer, request);
     exchanges.put(stream, exchange);
-    RequestHandler.answer(server, exchange);
+    RequestHandler.handle(server, exchange);
   }
 
-  private void refuseBody(ChannelHandlerContext context, int stream) {
+  private void rejectBody(ChannelHandlerContext context, int stream) {
     incoming.remove(stream).body().release();
-    new Http2ResponseWriter(this, http2, context, stamps, stream)
-        .answer(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
+    new Http2ResponseWriter(this, http2, context, timestamps, stream).write(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
   }
 
   /** Closes the connection after this time, unless a request comes before. */
@@ -233,10 +232,10 @@ final class Http2ServerConnection extends Http2FrameAdapter {
 
   @Override
   public void onRstStreamRead(ChannelHandlerContext context, int stream, long code) {
-    gone(stream);
+    streamClosed(stream);
   }
 
-  private void gone(int stream) {
+  private void streamClosed(int stream) {
     reflections.remove(stream);
     Incoming call = incoming.remove(stream);
     if (call != null) {
@@ -264,7 +263,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     public void channelInactive(ChannelHandlerContext context) {
       List<Integer> streams = new ArrayList<>(incoming.keySet());
       streams.addAll(exchanges.keySet());
-      streams.forEach(Http2ServerConnection.this::gone);
+      streams.forEach(Http2ServerConnection.this::streamClosed);
     }
 
     @Override

@@ -16,7 +16,7 @@ abstract class Http2StreamWriter implements ResponseWriter {
   private final Http2ServerConnection connection;
   private final Http2ConnectionHandler http2;
   private final ChannelHandlerContext context;
-  private final SocketTimestamps stamps;
+  private final SocketTimestamps timestamps;
   private final int stream;
 
   /** Waits for what is written first: others' bytes must not take it along. */
@@ -26,12 +26,12 @@ abstract class Http2StreamWriter implements ResponseWriter {
       Http2ServerConnection connection,
       Http2ConnectionHandler http2,
       ChannelHandlerContext context,
-      SocketTimestamps stamps,
+      SocketTimestamps timestamps,
       int stream) {
     this.connection = connection;
     this.http2 = http2;
     this.context = context;
-    this.stamps = stamps;
+    this.timestamps = timestamps;
     this.stream = stream;
   }
 
@@ -61,8 +61,8 @@ abstract class Http2StreamWriter implements ResponseWriter {
   public final void lastChunk(ByteBuf out) {}
 
   /** Leaves with what is written next. */
-  final void begin(Http2Headers its) {
-    head = its;
+  final void begin(Http2Headers own) {
+    head = own;
   }
 
   private void writeHead() {
@@ -98,19 +98,19 @@ abstract class Http2StreamWriter implements ResponseWriter {
 
   @Override
   public final long flushNanos() {
-    return stamps.flushNanos();
+    return timestamps.flushNanos();
   }
 
   @Override
   public final boolean blocked() {
-    Http2Stream its = http2.connection().stream(stream);
-    return stamps.blocked()
-        || (its != null && http2.encoder().flowController().hasFlowControlled(its));
+    Http2Stream own = http2.connection().stream(stream);
+    return timestamps.blocked()
+        || (own != null && http2.encoder().flowController().hasFlowControlled(own));
   }
 
   @Override
-  public final void answered() {
-    connection.over(stream);
+  public final void responseDone() {
+    connection.responseDone(stream);
   }
 
   @Override
@@ -119,14 +119,14 @@ abstract class Http2StreamWriter implements ResponseWriter {
   }
 
   @Override
-  public final void cut() {
-    connection.over(stream);
+  public final void closeAfterResponse() {
+    connection.responseDone(stream);
     context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override
   public final void reset() {
-    connection.over(stream);
+    connection.responseDone(stream);
     http2.resetStream(context, stream, Http2Error.INTERNAL_ERROR.code(), context.newPromise());
     flush();
   }

@@ -18,10 +18,10 @@ import java.util.function.Consumer;
  * connections share.
  */
 public final class LlmServer implements AutoCloseable {
-  private static final int LONGEST_REQUEST_LINE = 8 << 10;
-  private static final int LARGEST_HEADERS = 64 << 10;
+  private static final int MAX_REQUEST_LINE_LENGTH = 8 << 10;
+  private static final int MAX_HEADER_BYTES = 64 << 10;
   private static final int SCRATCH = 4 << 10;
-  private static final int LARGEST_SCRATCH_KEPT = 1 << 20;
+  private static final int MAX_RETAINED_SCRATCH_BYTES = 1 << 20;
 
   private final ServerScript script;
   private final List<String> models;
@@ -29,7 +29,7 @@ public final class LlmServer implements AutoCloseable {
   private final ServerTls tls;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
-  private final ServingMetrics figures;
+  private final ServingMetrics metrics;
 
   /**
    * Where an event is put together before its length is known; used within one call on the event
@@ -56,7 +56,7 @@ public final class LlmServer implements AutoCloseable {
     this.tls = tls;
     this.truth = truth;
     this.load = load;
-    this.figures = new ServingMetrics(models.isEmpty() ? "" : models.get(0));
+    this.metrics = new ServingMetrics(models.isEmpty() ? "" : models.get(0));
   }
 
   /**
@@ -130,15 +130,15 @@ public final class LlmServer implements AutoCloseable {
   }
 
   ByteBuf scratch() {
-    if (scratch.capacity() > LARGEST_SCRATCH_KEPT) {
+    if (scratch.capacity() > MAX_RETAINED_SCRATCH_BYTES) {
       scratch = Unpooled.buffer(SCRATCH);
     }
     return scratch.clear();
   }
 
   /** What it tells of itself. On the event loop only. */
-  ServingMetrics figures() {
-    return figures;
+  ServingMetrics metrics() {
+    return metrics;
   }
 
   boolean closing() {
@@ -146,14 +146,14 @@ public final class LlmServer implements AutoCloseable {
   }
 
   /** A request was read whole; returns its number, from 1. */
-  long opened() {
+  long requestStarted() {
     long number = requestsReceived + 1;
     requestsReceived = number;
     load(openStreams + 1);
     return number;
   }
 
-  void ended(TruthRecord record) {
+  void requestEnded(TruthRecord record) {
     load(openStreams - 1);
     truth.accept(record);
   }
@@ -164,24 +164,24 @@ public final class LlmServer implements AutoCloseable {
   }
 
   private ChannelHandler[] handlersOfConnection() {
-    SocketTimestamps stamps = new SocketTimestamps();
+    SocketTimestamps timestamps = new SocketTimestamps();
     long number = ++connections;
-    ProtocolDetector chooser =
+    ProtocolDetector detector =
         new ProtocolDetector(
-            () -> handlersOfHttp1(stamps, number),
-            () -> new Http2ServerConnection(this, stamps, number).handlers());
+            () -> handlersOfHttp1(timestamps, number),
+            () -> new Http2ServerConnection(this, timestamps, number).handlers());
     return tls == null
-        ? new ChannelHandler[] {stamps, chooser}
-        : new ChannelHandler[] {tls.handler(), stamps, chooser};
+        ? new ChannelHandler[] {timestamps, detector}
+        : new ChannelHandler[] {tls.handler(), timestamps, detector};
   }
 
-  private ChannelHandler[] handlersOfHttp1(SocketTimestamps stamps, long number) {
+  private ChannelHandler[] handlersOfHttp1(SocketTimestamps timestamps, long number) {
     HttpDecoderConfig limits =
         new HttpDecoderConfig()
-            .setMaxInitialLineLength(LONGEST_REQUEST_LINE)
-            .setMaxHeaderSize(LARGEST_HEADERS);
+            .setMaxInitialLineLength(MAX_REQUEST_LINE_LENGTH)
+            .setMaxHeaderSize(MAX_HEADER_BYTES);
     return new ChannelHandler[] {
-      new HttpRequestDecoder(limits), new Http1ServerConnection(this, stamps, number)
+      new HttpRequestDecoder(limits), new Http1ServerConnection(this, timestamps, number)
     };
   }
 }

@@ -17,7 +17,7 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   private static final String JSON = "application/json";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** The answer to a request that {@linkplain ReceivedRequest#asksAnEndpoint asks no endpoint}. */
+  /** The answer to a request that {@linkplain ReceivedRequest#isForEndpoint asks no endpoint}. */
   static PlainResponse to(ReceivedRequest request, LlmServer server) {
     boolean get = request.head().method().equals(HttpMethod.GET);
     return switch (request.path()) {
@@ -25,7 +25,7 @@ record PlainResponse(int status, String contentType, String body, String extraHe
       case "/metrics" -> get ? metrics(server) : notAllowed(request, "GET");
       case "/v1/models" -> get ? models(request, server) : notAllowed(request, "GET");
       default ->
-          request.page() == null
+          request.endpoint() == null
               ? error(404, "Not found: " + request.path())
               : notAllowed(request, "POST");
     };
@@ -42,11 +42,11 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   }
 
   private static PlainResponse metrics(LlmServer server) {
-    return new PlainResponse(200, PROMETHEUS, server.figures().page(server.openStreams()), "");
+    return new PlainResponse(200, PROMETHEUS, server.metrics().page(server.openStreams()), "");
   }
 
   private static PlainResponse models(ReceivedRequest request, LlmServer server) {
-    return request.carries(server.apiKey())
+    return request.hasApiKey(server.apiKey())
         ? ok(modelsJson(server.models()))
         : error(401, "Invalid API key (send Authorization: Bearer KEY)");
   }

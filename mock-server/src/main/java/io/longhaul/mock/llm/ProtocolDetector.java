@@ -26,15 +26,15 @@ final class ProtocolDetector extends ByteToMessageDecoder {
         return;
       }
       if (in.getByte(in.readerIndex() + i) != HTTP_2.charAt(i)) {
-        choose(context, http1);
+        install(context, http1);
         return;
       }
     }
-    choose(context, http2);
+    install(context, http2);
   }
 
   /** What was read goes on to the first of the handlers. */
-  private void choose(ChannelHandlerContext context, Supplier<ChannelHandler[]> handlers) {
+  private void install(ChannelHandlerContext context, Supplier<ChannelHandler[]> handlers) {
     context.pipeline().addLast(handlers.get());
     context.pipeline().remove(this);
   }

@@ -12,7 +12,7 @@ import java.util.Map;
  * One HTTP request or gRPC call, read whole.
  *
  * @param head method, path and headers
- * @param page the endpoint's page at its path; null when there is none
+ * @param endpoint the endpoint's page at its path; null when there is none
  * @param body owned by whoever answers
  * @param receivedNanos when its first byte was read
  * @param completeNanos when its last byte was read
@@ -20,21 +20,21 @@ import java.util.Map;
  */
 record ReceivedRequest(
     HttpRequest head,
-    MockEndpoint page,
+    MockEndpoint endpoint,
     ByteBuf body,
     long receivedNanos,
     long completeNanos,
     long numberOnConnection) {
 
   /** Whether this is a request to an endpoint: one that the script and the truth log know of. */
-  boolean asksAnEndpoint() {
-    return head.method().equals(HttpMethod.POST) && page != null;
+  boolean isForEndpoint() {
+    return head.method().equals(HttpMethod.POST) && endpoint != null;
   }
 
   /**
    * The body as text when header {@code X-Mock-Tell-Body} asks for it in the truth log, or null.
    */
-  String toldBody() {
+  String bodyForTruthLog() {
     return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
   }
 
@@ -42,14 +42,14 @@ record ReceivedRequest(
    * Whether it carries this key, in the header that its endpoint has for it; true if the key is
    * null, since then none is asked for.
    */
-  boolean carries(String apiKey) {
+  boolean hasApiKey(String apiKey) {
     if (apiKey == null) {
       return true;
     }
-    if (page == null) {
+    if (endpoint == null) {
       return ("Bearer " + apiKey).equals(header("authorization"));
     }
-    Map.Entry<String, String> key = page.keyHeader(apiKey);
+    Map.Entry<String, String> key = endpoint.apiKeyHeader(apiKey);
     return key.getValue().equals(header(key.getKey()));
   }
 

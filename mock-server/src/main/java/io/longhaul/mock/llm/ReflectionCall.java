@@ -11,40 +11,40 @@ import io.netty.buffer.Unpooled;
 final class ReflectionCall {
   private static final int HEAD_BYTES = 5;
 
-  private final ResponseWriter wire;
+  private final ResponseWriter writer;
 
   /** Questions that are not whole yet. */
-  private final ByteBuf asked = Unpooled.buffer();
+  private final ByteBuf pending = Unpooled.buffer();
 
-  private boolean answered;
+  private boolean headWritten;
 
-  ReflectionCall(ResponseWriter wire) {
-    this.wire = wire;
+  ReflectionCall(ResponseWriter writer) {
+    this.writer = writer;
   }
 
   void take(ByteBuf data) {
-    asked.writeBytes(data);
-    while (asked.readableBytes() >= HEAD_BYTES
-        && asked.readableBytes() - HEAD_BYTES >= asked.getInt(asked.readerIndex() + 1)) {
-      asked.skipBytes(1);
-      byte[] question = new byte[asked.readInt()];
-      asked.readBytes(question);
-      answer(question);
+    pending.writeBytes(data);
+    while (pending.readableBytes() >= HEAD_BYTES
+        && pending.readableBytes() - HEAD_BYTES >= pending.getInt(pending.readerIndex() + 1)) {
+      pending.skipBytes(1);
+      byte[] request = new byte[pending.readInt()];
+      pending.readBytes(request);
+      respond(request);
     }
-    asked.discardReadBytes();
+    pending.discardReadBytes();
   }
 
-  private void answer(byte[] question) {
-    ByteBuf out = wire.buffer();
-    if (!answered) {
-      answered = true;
-      wire.streamHead(out);
+  private void respond(byte[] request) {
+    ByteBuf out = writer.buffer();
+    if (!headWritten) {
+      headWritten = true;
+      writer.streamHead(out);
     }
-    byte[] answer = GrpcReflection.answer(question);
-    wire.write(out.writeByte(0).writeInt(answer.length).writeBytes(answer));
+    byte[] response = GrpcReflection.respond(request);
+    writer.write(out.writeByte(0).writeInt(response.length).writeBytes(response));
   }
 
   void end() {
-    wire.finish();
+    writer.finish();
   }
 }

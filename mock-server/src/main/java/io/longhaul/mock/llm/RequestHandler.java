@@ -17,34 +17,34 @@ final class RequestHandler {
   private RequestHandler() {}
 
   /** Starts answering; the answer then goes on by itself. */
-  static void answer(LlmServer server, Exchange exchange) {
+  static void handle(LlmServer server, Exchange exchange) {
     ReceivedRequest request = exchange.request();
-    MockEndpoint page = request.page();
-    if (!request.carries(server.apiKey())) {
+    MockEndpoint endpoint = request.endpoint();
+    if (!request.hasApiKey(server.apiKey())) {
       new ErrorResponder(exchange).write(401, wrongKey(request), "authentication_error");
       return;
     }
     JsonNode body;
-    ParsedRequest asked;
+    ParsedRequest parsed;
     Overrides overrides;
     try {
-      body = page.validBody(request.body(), request::header);
-      asked = page.read(body, request.path());
-      if (page.streamsToWhomAcceptsEvents() && request.acceptsEvents()) {
-        asked = asked.asStream();
+      body = endpoint.validateBody(request.body(), request::header);
+      parsed = endpoint.parse(body, request.path());
+      if (endpoint.streamsByAcceptHeader() && request.acceptsEvents()) {
+        parsed = parsed.asStreaming();
       }
-      exchange.asked(asked);
+      exchange.parsed(parsed);
       overrides = overridesOf(request);
     } catch (BadRequest | IllegalArgumentException e) {
       new ErrorResponder(exchange).write(400, e.getMessage(), "invalid_request_error");
       return;
     }
-    start(server.script(), exchange, body, asked, overrides);
+    start(server.script(), exchange, body, parsed, overrides);
   }
 
   /** Repeats the key that came, as OpenAI's servers do. */
   private static String wrongKey(ReceivedRequest request) {
-    Map.Entry<String, String> key = request.page().keyHeader("KEY");
+    Map.Entry<String, String> key = request.endpoint().apiKeyHeader("KEY");
     String given = request.header(key.getKey());
     return "Invalid API key"
         + (given == null ? "" : ": " + given)
@@ -64,32 +64,32 @@ final class RequestHandler {
   }
 
   private static void start(
-      ServerScript server, Exchange exchange, JsonNode body, ParsedRequest asked, Overrides overrides) {
+      ServerScript server, Exchange exchange, JsonNode body, ParsedRequest parsed, Overrides overrides) {
     ReceivedRequest request = exchange.request();
     String requestId = request.header("x-request-id");
     RequestScript script =
-        server.scriptFor(exchange.number(), requestId, asked.promptTokens(), overrides);
+        server.scriptFor(exchange.number(), requestId, parsed.promptTokens(), overrides);
     Fault fault = script.fault();
     exchange.fault(fault);
     if (fault != null && ErrorResponder.isFor(fault)) {
       new ErrorResponder(exchange).write(fault);
       return;
     }
-    long answerId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
+    long responseId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
     long createdSeconds = System.currentTimeMillis() / 1000;
     if (fault != null && fault.kind() == Fault.Kind.IGNORE_MAX_COMPLETION_TOKENS) {
-      asked = request.page().withoutCompletionLimit(body, asked);
+      parsed = request.endpoint().withoutMaxCompletionTokens(body, parsed);
     }
     boolean wrongShape = fault != null && fault.kind() == Fault.Kind.WRONG_SHAPE;
-    ResponseFormat form =
+    ResponseFormat format =
         wrongShape
-            ? request.page().wrongForm(body, asked, answerId, createdSeconds)
-            : request.page().form(body, asked, answerId, createdSeconds);
-    if (asked.stream() && form instanceof StreamFormat stream) {
-      boolean roleAtOnce = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
-      new StreamedResponse(exchange, asked, script, stream, roleAtOnce).run();
+            ? request.endpoint().wrongFormat(body, parsed, responseId, createdSeconds)
+            : request.endpoint().responseFormat(body, parsed, responseId, createdSeconds);
+    if (parsed.stream() && format instanceof StreamFormat stream) {
+      boolean roleImmediately = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
+      new StreamedResponse(exchange, parsed, script, stream, roleImmediately).run();
     } else {
-      new WholeResponse(exchange, asked, script, form).run();
+      new WholeResponse(exchange, parsed, script, format).run();
     }
   }
 }

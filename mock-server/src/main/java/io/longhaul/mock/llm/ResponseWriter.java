@@ -25,7 +25,7 @@ interface ResponseWriter {
   void head(ByteBuf out, int contentLength);
 
   /** The head and the body of an answer that is no completion. */
-  void error(ByteBuf out, ErrorText error);
+  void error(ByteBuf out, ErrorContent error);
 
   /** A part of an answer whose length is not known. */
   void chunk(ByteBuf out, ByteBuf content);
@@ -40,7 +40,7 @@ interface ResponseWriter {
    * @param text the body in which it says so
    * @param extraHeaders whole lines of HTTP/1.1, each with its line end; may be empty
    */
-  record ErrorText(
+  record ErrorContent(
       int status, String contentType, String message, String text, String extraHeaders) {}
 
   // Writing.
@@ -60,13 +60,13 @@ interface ResponseWriter {
   // Afterwards.
 
   /** The answer is over as it should be: the connection may serve another request. */
-  void answered();
+  void responseDone();
 
   /** Closes the connection after this time, unless a request begins before. */
   void closeWhenIdle(long nanos);
 
   /** Closes the connection (FIN) behind what was written. */
-  void cut();
+  void closeAfterResponse();
 
   /** Ends the answer by force: resets the connection, or the stream. */
   void reset();

@@ -25,7 +25,7 @@ final class ServingMetrics {
 
   private long promptTokens;
   private long generationTokens;
-  private long heldTokens;
+  private long cachedTokens;
 
   ServingMetrics(String model) {
     String quoted = model.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
@@ -33,29 +33,29 @@ final class ServingMetrics {
   }
 
   /** A prompt is there: the cache holds it until {@link #ended}. */
-  void began(ParsedRequest asked) {
-    heldTokens += asked.promptTokens();
+  void started(ParsedRequest parsed) {
+    cachedTokens += parsed.promptTokens();
   }
 
   /** The first token of an answer was written, so long after the request's first byte came. */
-  void firstToken(ParsedRequest asked, long nanos) {
-    promptTokens += asked.promptTokens();
+  void firstToken(ParsedRequest parsed, long nanos) {
+    promptTokens += parsed.promptTokens();
     timeToFirstToken.add(nanos);
   }
 
   void tokens(int written) {
     generationTokens += written;
-    heldTokens += written;
+    cachedTokens += written;
   }
 
   /** An answer is over, well or not. */
-  void ended(ParsedRequest asked, int written) {
-    heldTokens -= asked.promptTokens() + written;
+  void ended(ParsedRequest parsed, int written) {
+    cachedTokens -= parsed.promptTokens() + written;
   }
 
   /** It was whole, and its last byte was written so long after the request's first one came. */
-  void succeeded(ParsedRequest asked, int written, long nanos) {
-    successes.merge(asked.finishReason(written), 1L, Long::sum);
+  void succeeded(ParsedRequest parsed, int written, long nanos) {
+    successes.merge(parsed.finishReason(written), 1L, Long::sum);
     requestLatency.add(nanos);
   }
 
@@ -68,7 +68,7 @@ final class ServingMetrics {
         page,
         "kv_cache_usage_perc",
         "KV-cache usage. 1 means 100 percent usage.",
-        Math.min(1, (double) heldTokens / (BLOCKS * BLOCK_TOKENS)));
+        Math.min(1, (double) cachedTokens / (BLOCKS * BLOCK_TOKENS)));
     counter(
         page, "prompt_tokens_total", "Number of prefill tokens processed.", (double) promptTokens);
     counter(

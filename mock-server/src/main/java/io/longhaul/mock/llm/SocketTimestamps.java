@@ -41,7 +41,7 @@ final class SocketTimestamps extends ChannelDuplexHandler {
   }
 
   /** A request begins: one that stood behind another in the same read began with that read. */
-  void requestBegun() {
+  void requestStarted() {
     if (betweenRequests) {
       firstByteNanos = readNanos;
       betweenRequests = false;

@@ -18,15 +18,15 @@ final class StreamedResponse implements Runnable {
   private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
 
   private final Exchange exchange;
-  private final ParsedRequest asked;
+  private final ParsedRequest parsed;
   private final RequestScript script;
-  private final StreamFormat form;
-  private final boolean roleAtOnce;
+  private final StreamFormat format;
+  private final boolean roleImmediately;
   private final int tokens;
-  private final int tokensAtOnce;
+  private final int tokensPerChunk;
 
-  private int strikesAt = NEVER;
-  private int oddToken = NEVER;
+  private int faultAt = NEVER;
+  private int faultyToken = NEVER;
   private boolean headWritten;
   private int tokensWritten;
   private long dueNanos;
@@ -38,23 +38,23 @@ final class StreamedResponse implements Runnable {
   private int tokensInOut;
 
   StreamedResponse(
-      Exchange exchange, ParsedRequest asked, RequestScript script, StreamFormat form, boolean roleAtOnce) {
+      Exchange exchange, ParsedRequest parsed, RequestScript script, StreamFormat format, boolean roleImmediately) {
     this.exchange = exchange;
-    this.asked = asked;
+    this.parsed = parsed;
     this.script = script;
-    this.form = form;
-    this.roleAtOnce = roleAtOnce;
-    this.tokens = asked.outputTokens(script.outputTokens());
+    this.format = format;
+    this.roleImmediately = roleImmediately;
+    this.tokens = parsed.outputTokens(script.outputTokens());
     Fault fault = script.fault();
-    this.tokensAtOnce = fault != null && fault.kind() == Fault.Kind.COALESCE ? fault.amount() : 1;
+    this.tokensPerChunk = fault != null && fault.kind() == Fault.Kind.COALESCE ? fault.amount() : 1;
     if (fault != null && FaultyTokens.has(fault)) {
-      this.oddToken = Math.min(fault.strikesAt(tokens), tokens - 1);
-    } else if (fault != null && strikesBetweenEvents(fault)) {
-      this.strikesAt = fault.strikesAt(tokens);
+      this.faultyToken = Math.min(fault.positionIn(tokens), tokens - 1);
+    } else if (fault != null && appliesBetweenEvents(fault)) {
+      this.faultAt = fault.positionIn(tokens);
     }
   }
 
-  private static boolean strikesBetweenEvents(Fault fault) {
+  private static boolean appliesBetweenEvents(Fault fault) {
     return switch (fault.kind()) {
       case RESET, STALL, TRUNCATE, END_EARLY, ERROR_EVENT, NAMED_ERROR_EVENT, MALFORMED_JSON ->
           true;
@@ -66,7 +66,7 @@ final class StreamedResponse implements Runnable {
   @Override
   public void run() {
     out = exchange.buffer();
-    if (strikesAt == Fault.BEFORE_HEADERS && !strike()) {
+    if (faultAt == Fault.BEFORE_HEADERS && !applyFault()) {
       return;
     }
     if (!headWritten) {
@@ -76,27 +76,27 @@ final class StreamedResponse implements Runnable {
       writeRestOfToken();
     }
     while (tokensWritten == tokens || dueNanos <= System.nanoTime()) {
-      if (tokensWritten == strikesAt) {
-        if (!strike()) {
+      if (tokensWritten == faultAt) {
+        if (!applyFault()) {
           return;
         }
       } else if (tokensWritten == tokens) {
         finish();
         return;
-      } else if (tokensWritten == oddToken && script.fault().kind() == Fault.Kind.SPLIT_UTF8) {
-        writeHalfAToken();
+      } else if (tokensWritten == faultyToken && script.fault().kind() == Fault.Kind.SPLIT_UTF8) {
+        writeFirstHalfOfToken();
         return;
       } else {
         writeTokens();
       }
     }
     flush();
-    exchange.wakeAt(dueNanos, this);
+    exchange.scheduleAt(dueNanos, this);
   }
 
   /** Lets the fault that is due happen; false if the answer has ended or pauses. */
-  private boolean strike() {
-    strikesAt = NEVER;
+  private boolean applyFault() {
+    faultAt = NEVER;
     Fault fault = script.fault();
     switch (fault.kind()) {
       case RESET -> {
@@ -105,26 +105,26 @@ final class StreamedResponse implements Runnable {
       }
       case STALL -> {
         flush();
-        if (fault.nanos() != Fault.FOR_EVER) {
+        if (fault.nanos() != Fault.FOREVER) {
           dueNanos = System.nanoTime() + fault.nanos();
-          exchange.wakeAt(dueNanos, this);
+          exchange.scheduleAt(dueNanos, this);
         }
       }
       case TRUNCATE -> {
         flush();
-        exchange.cut();
+        exchange.closeAfterResponse();
       }
       case END_EARLY -> endBody(Outcome.CUT);
       case ERROR_EVENT, NAMED_ERROR_EVENT -> {
         ByteBuf event = exchange.scratch();
-        form.error(event, fault.kind() == Fault.Kind.NAMED_ERROR_EVENT);
-        exchange.wire().chunk(out, event);
+        format.error(event, fault.kind() == Fault.Kind.NAMED_ERROR_EVENT);
+        exchange.writer().chunk(out, event);
         endBody(Outcome.ERROR);
       }
       case MALFORMED_JSON -> {
         ByteBuf event = exchange.scratch();
-        form.malformed(event);
-        exchange.wire().chunk(out, event);
+        format.malformed(event);
+        exchange.writer().chunk(out, event);
         return true;
       }
       default ->
@@ -137,8 +137,8 @@ final class StreamedResponse implements Runnable {
   private void writeHead() {
     headWritten = true;
     exchange.status(200);
-    exchange.wire().streamHead(out);
-    if (roleAtOnce) {
+    exchange.writer().streamHead(out);
+    if (roleImmediately) {
       writeRole();
     }
     dueNanos =
@@ -149,49 +149,49 @@ final class StreamedResponse implements Runnable {
 
   private void writeRole() {
     ByteBuf event = exchange.scratch();
-    if (form.opening(event)) {
-      exchange.wire().chunk(out, event);
+    if (format.opening(event)) {
+      exchange.writer().chunk(out, event);
     }
   }
 
   /** How many tokens go out together next. */
   private int nextTokens() {
-    return Math.min(tokensAtOnce, tokens - tokensWritten);
+    return Math.min(tokensPerChunk, tokens - tokensWritten);
   }
 
   private void writeTokens() {
-    if (tokensWritten == 0 && !roleAtOnce) {
+    if (tokensWritten == 0 && !roleImmediately) {
       writeRole();
     }
     int count = nextTokens();
     ByteBuf events = exchange.scratch();
     for (int i = 0; i < count; i++) {
-      form.token(events, text(tokensWritten + i));
+      format.token(events, text(tokensWritten + i));
     }
-    exchange.wire().chunk(out, events);
+    exchange.writer().chunk(out, events);
     tokensEnd(count);
   }
 
-  private void writeHalfAToken() {
-    if (tokensWritten == 0 && !roleAtOnce) {
+  private void writeFirstHalfOfToken() {
+    if (tokensWritten == 0 && !roleImmediately) {
       writeRole();
     }
     ByteBuf event = exchange.scratch();
-    form.token(event, text(tokensWritten));
-    exchange.wire().chunk(out, event.readSlice(FaultyTokens.insideCharacter(event)));
+    format.token(event, text(tokensWritten));
+    exchange.writer().chunk(out, event.readSlice(FaultyTokens.offsetInsideCharacter(event)));
     restOfToken = ByteBufUtil.getBytes(event);
     flush();
-    exchange.wakeAt(System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS, this);
+    exchange.scheduleAt(System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS, this);
   }
 
   private void writeRestOfToken() {
-    exchange.wire().chunk(out, exchange.scratch().writeBytes(restOfToken));
+    exchange.writer().chunk(out, exchange.scratch().writeBytes(restOfToken));
     restOfToken = null;
     tokensEnd(1);
   }
 
   private byte[] text(int token) {
-    return token == oddToken ? FaultyTokens.of(script.fault()) : Vocabulary.next(script.text());
+    return token == faultyToken ? FaultyTokens.of(script.fault()) : Vocabulary.next(script.text());
   }
 
   /**
@@ -201,7 +201,7 @@ final class StreamedResponse implements Runnable {
     tokensWritten += count;
     tokensInOut += count;
     dueNanos += gaps(nextTokens());
-    if (exchange.dripping()) {
+    if (exchange.isDripping()) {
       flush();
       out = exchange.buffer();
     }
@@ -210,24 +210,24 @@ final class StreamedResponse implements Runnable {
   private void finish() {
     ByteBuf event = exchange.scratch();
     int factor = script.fault() == null ? 1 : script.fault().usageFactor();
-    int promptCount = factor * asked.promptTokens();
+    int promptCount = factor * parsed.promptTokens();
     int answerCount = factor * tokens;
-    form.finish(event, asked.finishReason(tokens), promptCount, answerCount);
-    exchange.wire().chunk(out, event);
+    format.finish(event, parsed.finishReason(tokens), promptCount, answerCount);
+    exchange.writer().chunk(out, event);
     event = exchange.scratch();
-    if (form.usage(event, promptCount, answerCount)) {
-      exchange.wire().chunk(out, event);
+    if (format.usage(event, promptCount, answerCount)) {
+      exchange.writer().chunk(out, event);
     }
     event = exchange.scratch();
     boolean noDone = script.fault() != null && script.fault().kind() == Fault.Kind.NO_DONE;
-    if (!noDone && form.done(event)) {
-      exchange.wire().chunk(out, event);
+    if (!noDone && format.done(event)) {
+      exchange.writer().chunk(out, event);
     }
     endBody(Outcome.COMPLETE);
   }
 
   private void endBody(Outcome outcome) {
-    exchange.wire().lastChunk(out);
+    exchange.writer().lastChunk(out);
     flush();
     exchange.end(outcome);
   }

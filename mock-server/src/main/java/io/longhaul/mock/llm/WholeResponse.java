@@ -26,20 +26,20 @@ final class WholeResponse implements Runnable {
   }
 
   private final Exchange exchange;
-  private final ParsedRequest asked;
+  private final ParsedRequest parsed;
   private final RequestScript script;
-  private final ResponseFormat form;
+  private final ResponseFormat format;
   private final int tokens;
 
   private Step next = Step.WAIT;
   private byte[] rest;
 
-  WholeResponse(Exchange exchange, ParsedRequest asked, RequestScript script, ResponseFormat form) {
+  WholeResponse(Exchange exchange, ParsedRequest parsed, RequestScript script, ResponseFormat format) {
     this.exchange = exchange;
-    this.asked = asked;
+    this.parsed = parsed;
     this.script = script;
-    this.form = form;
-    this.tokens = asked.outputTokens(script.outputTokens());
+    this.format = format;
+    this.tokens = parsed.outputTokens(script.outputTokens());
   }
 
   /** Takes the next step. */
@@ -58,11 +58,11 @@ final class WholeResponse implements Runnable {
       dueNanos += script.nextGapNanos();
     }
     Fault fault = script.fault();
-    if (fault == null || fault.strikesAt(tokens) != Fault.BEFORE_HEADERS) {
+    if (fault == null || fault.positionIn(tokens) != Fault.BEFORE_HEADERS) {
       then(Step.WRITE, dueNanos);
     } else if (fault.kind() == Fault.Kind.RESET) {
       exchange.reset();
-    } else if (fault.nanos() != Fault.FOR_EVER) {
+    } else if (fault.nanos() != Fault.FOREVER) {
       then(Step.WRITE, Math.max(dueNanos, System.nanoTime() + fault.nanos()));
     }
   }
@@ -71,16 +71,16 @@ final class WholeResponse implements Runnable {
     ByteBuf body = exchange.scratch();
     Outcome outcome = writeBody(body);
     ByteBuf out = exchange.buffer();
-    exchange.wire().head(out, body.readableBytes());
+    exchange.writer().head(out, body.readableBytes());
     exchange.status(200);
     int half = out.readableBytes() + body.readableBytes() / 2;
     out.writeBytes(body);
     Fault fault = script.fault();
-    if (fault != null && fault.strikesAt(tokens) != Fault.BEFORE_HEADERS && strikesInside(fault)) {
-      strike(
+    if (fault != null && fault.positionIn(tokens) != Fault.BEFORE_HEADERS && appliesInsideBody(fault)) {
+      applyFault(
           fault,
           out,
-          fault.kind() == Fault.Kind.SPLIT_UTF8 ? FaultyTokens.insideCharacter(out) : half);
+          fault.kind() == Fault.Kind.SPLIT_UTF8 ? FaultyTokens.offsetInsideCharacter(out) : half);
     } else {
       exchange.write(out, 1, tokens);
       exchange.end(outcome);
@@ -95,14 +95,14 @@ final class WholeResponse implements Runnable {
       return Outcome.ERROR;
     }
     boolean early = kind == Fault.Kind.END_EARLY;
-    int told = early ? script.fault().strikesAt(tokens) : tokens;
+    int written = early ? script.fault().positionIn(tokens) : tokens;
     int factor = script.fault() == null ? 1 : script.fault().usageFactor();
-    form.whole(
+    format.whole(
         body,
-        texts(told),
-        early ? null : asked.finishReason(tokens),
-        factor * asked.promptTokens(),
-        factor * told);
+        texts(written),
+        early ? null : parsed.finishReason(tokens),
+        factor * parsed.promptTokens(),
+        factor * written);
     if (kind == Fault.Kind.MALFORMED_JSON) {
       body.writerIndex(body.writerIndex() / 2);
     }
@@ -111,16 +111,16 @@ final class WholeResponse implements Runnable {
 
   private List<byte[]> texts(int count) {
     Fault fault = script.fault();
-    int oddToken =
-        fault != null && FaultyTokens.has(fault) ? Math.min(fault.strikesAt(tokens), tokens - 1) : -1;
+    int faultyToken =
+        fault != null && FaultyTokens.has(fault) ? Math.min(fault.positionIn(tokens), tokens - 1) : -1;
     List<byte[]> texts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      texts.add(i == oddToken ? FaultyTokens.of(fault) : Vocabulary.next(script.text()));
+      texts.add(i == faultyToken ? FaultyTokens.of(fault) : Vocabulary.next(script.text()));
     }
     return texts;
   }
 
-  private static boolean strikesInside(Fault fault) {
+  private static boolean appliesInsideBody(Fault fault) {
     return switch (fault.kind()) {
       case RESET, STALL, TRUNCATE, SPLIT_UTF8 -> true;
       default -> false;
@@ -128,17 +128,17 @@ final class WholeResponse implements Runnable {
   }
 
   /** Writes so many bytes, then lets the fault happen. */
-  private void strike(Fault fault, ByteBuf out, int bytes) {
+  private void applyFault(Fault fault, ByteBuf out, int bytes) {
     ByteBuf first = out.readRetainedSlice(bytes);
     rest = ByteBufUtil.getBytes(out);
     out.release();
     exchange.write(first, 0, 0);
     switch (fault.kind()) {
       case RESET -> exchange.reset();
-      case TRUNCATE -> exchange.cut();
+      case TRUNCATE -> exchange.closeAfterResponse();
       case SPLIT_UTF8 -> then(Step.WRITE_REST, System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS);
       default -> {
-        if (fault.nanos() != Fault.FOR_EVER) {
+        if (fault.nanos() != Fault.FOREVER) {
           then(Step.WRITE_REST, System.nanoTime() + fault.nanos());
         }
       }
@@ -152,6 +152,6 @@ final class WholeResponse implements Runnable {
 
   private void then(Step step, long nanos) {
     next = step;
-    exchange.wakeAt(nanos, this);
+    exchange.scheduleAt(nanos, this);
   }
 }

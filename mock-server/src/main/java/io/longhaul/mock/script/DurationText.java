@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class DurationText {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ns|us|µs|ms|s|m|h)");
-  private static final BigDecimal LONGEST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
+  private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 
   private DurationText() {}
 
@@ -31,7 +31,7 @@ public final class DurationText {
     }
     BigDecimal nanos =
         new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(nanosOf(form.group(2))));
-    if (nanos.compareTo(LONGEST_NANOS) > 0) {
+    if (nanos.compareTo(MAX_NANOS) > 0) {
       throw new IllegalArgumentException("Invalid duration: " + text + " (at most 73 years)");
     }
     return nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact();

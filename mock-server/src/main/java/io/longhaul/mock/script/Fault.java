@@ -13,16 +13,16 @@ import java.util.regex.Pattern;
  * streamed, {@code after N} means half of the body, whatever N is.
  *
  * @param kind what goes wrong; its Javadoc gives the text
- * @param after content chunks before it strikes; {@link #UNPLACED} if the text did not say
+ * @param after content chunks before it strikes; {@link #NO_POSITION} if the text did not say
  * @param amount the kind's number: status code, bytes or tokens; 0 if it has none
- * @param nanos the kind's duration; {@link #FOR_EVER} for a stall without one, 0 if it has none
+ * @param nanos the kind's duration; {@link #FOREVER} for a stall without one, 0 if it has none
  * @param text the text it was read from, in lower case; goes to the truth log
  */
 public record Fault(Kind kind, int after, int amount, long nanos, String text) {
-  public static final int UNPLACED = -1;
-  public static final long FOR_EVER = Long.MAX_VALUE;
+  public static final int NO_POSITION = -1;
+  public static final long FOREVER = Long.MAX_VALUE;
 
-  /** Where a fault strikes before anything at all was written; see {@link #strikesAt}. */
+  /** Where a fault strikes before anything at all was written; see {@link #positionIn}. */
   public static final int BEFORE_HEADERS = -1;
 
   /** What can go wrong. */
@@ -102,7 +102,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       this.form = Pattern.compile(form + "( after (\\d{1,9}))?");
     }
 
-    private boolean hasPlace() {
+    private boolean hasPosition() {
       return switch (this) {
         case STATUS,
             HTML_STATUS,
@@ -120,7 +120,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       };
     }
 
-    private String word() {
+    private String keyword() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
@@ -138,7 +138,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
         return read(kind, form, plain);
       }
     }
-    throw new IllegalArgumentException("Invalid fault: " + text + " (one of " + words() + ")");
+    throw new IllegalArgumentException("Invalid fault: " + text + " (one of " + keywords() + ")");
   }
 
   /** By how much the usage is multiplied. */
@@ -151,8 +151,8 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
    *
    * @return 0 to {@code tokens}, or {@link #BEFORE_HEADERS}
    */
-  public int strikesAt(int tokens) {
-    if (after != UNPLACED) {
+  public int positionIn(int tokens) {
+    if (after != NO_POSITION) {
       return Math.min(after, tokens);
     }
     return kind == Kind.RESET || kind == Kind.STALL ? BEFORE_HEADERS : tokens / 2;
@@ -165,11 +165,11 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
 
   private static Fault read(Kind kind, Matcher form, String text) {
     String place = form.group(form.groupCount());
-    if (place != null && !kind.hasPlace()) {
+    if (place != null && !kind.hasPosition()) {
       throw new IllegalArgumentException(
-          "Invalid fault: " + text + " (" + kind.word() + " takes no 'after N')");
+          "Invalid fault: " + text + " (" + kind.keyword() + " takes no 'after N')");
     }
-    int after = place == null ? UNPLACED : Integer.parseInt(place);
+    int after = place == null ? NO_POSITION : Integer.parseInt(place);
     int amount = 0;
     long nanos = 0;
     switch (kind) {
@@ -180,7 +180,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       case HTML_STATUS -> amount = statusOf(form.group(1), 400, 599, text);
       case REDIRECT -> amount = statusOf(form.group(1), 300, 399, text);
       case STALL ->
-          nanos = form.group(1) == null ? FOR_EVER : DurationText.parseNanos(form.group(1));
+          nanos = form.group(1) == null ? FOREVER : DurationText.parseNanos(form.group(1));
       case HUGE_EVENT, COALESCE, USAGE_TIMES -> amount = positive(form.group(1), text);
       case DRIP -> {
         amount = positive(form.group(1), text);
@@ -209,11 +209,11 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     return number;
   }
 
-  private static String words() {
-    StringBuilder words = new StringBuilder();
+  private static String keywords() {
+    StringBuilder keywords = new StringBuilder();
     for (Kind kind : Kind.values()) {
-      words.append(words.isEmpty() ? "" : ", ").append(kind.word());
+      keywords.append(keywords.isEmpty() ? "" : ", ").append(kind.keyword());
     }
-    return words.toString();
+    return keywords.toString();
   }
 }

@@ -26,7 +26,7 @@ public record FaultRule(Trigger trigger, Fault fault) {
   }
 
   /** Whether it strikes the request with this number; see {@link Trigger}. */
-  boolean strikes(long ordinal, Draws draws) {
-    return trigger.strikes(ordinal, draws);
+  boolean matches(long ordinal, Draws draws) {
+    return trigger.matches(ordinal, draws);
   }
 }

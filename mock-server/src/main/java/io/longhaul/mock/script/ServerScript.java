@@ -72,7 +72,7 @@ public record ServerScript(
     }
     Draws draws = Draws.of(seed, key, Draws.Purpose.FAULT);
     for (FaultRule rule : faults) {
-      if (rule.strikes(ordinal, draws)) {
+      if (rule.matches(ordinal, draws)) {
         return rule.fault();
       }
     }

@@ -68,7 +68,7 @@ public record Trigger(When when, double number) {
    * @param ordinal the number of the request, from 1
    * @param draws what decides a rate; used by no other form
    */
-  public boolean strikes(long ordinal, Draws draws) {
+  public boolean matches(long ordinal, Draws draws) {
     return switch (when) {
       case ALWAYS -> true;
       case EVERY -> ordinal % (long) number == 0;

@@ -15,33 +15,33 @@ import org.junit.jupiter.api.Test;
 class KserveGrpcEndpointTest {
   private static final String METHOD = "/inference.GRPCInferenceService/ModelStreamInfer";
 
-  private final MockEndpoint page = MockEndpoints.callAt(METHOD);
+  private final MockEndpoint endpoint = MockEndpoints.forGrpcPath(METHOD);
 
   @Test
   void aRequestIsReadFromItsTensors() throws BadRequest {
-    ParsedRequest asked = read(request().addInputs(tensor("stream", "BOOL").setContents(yes())));
+    ParsedRequest request = parse(request().addInputs(tensor("stream", "BOOL").setContents(yes())));
 
-    assertThat(asked.model()).isEqualTo("m");
-    assertThat(asked.stream()).isTrue();
-    assertThat(asked.maxTokens()).isEqualTo(5);
-    assertThat(asked.promptTokens()).isEqualTo(2);
-    assertThat(read(request()).stream()).isFalse();
+    assertThat(request.model()).isEqualTo("m");
+    assertThat(request.stream()).isTrue();
+    assertThat(request.maxTokens()).isEqualTo(5);
+    assertThat(request.promptTokens()).isEqualTo(2);
+    assertThat(parse(request()).stream()).isFalse();
   }
 
   @Test
-  void whatIsWrongIsNamedByItsPath() {
-    assertThatThrownBy(() -> read(request().setModelName("")))
+  void anInvalidValueIsReportedWithItsPath() {
+    assertThatThrownBy(() -> parse(request().setModelName("")))
         .hasMessageStartingWith("Invalid /model_name: ");
-    assertThatThrownBy(() -> read(request().addInputs(tensor("stream", "BOOL"))))
+    assertThatThrownBy(() -> parse(request().addInputs(tensor("stream", "BOOL"))))
         .hasMessageStartingWith("Invalid /inputs/2/data: ");
-    assertThatThrownBy(() -> read(request().addInputs(tensor("stream", "FP16"))))
+    assertThatThrownBy(() -> parse(request().addInputs(tensor("stream", "FP16"))))
         .hasMessageStartingWith("Invalid /inputs/2/datatype: ");
-    assertThatThrownBy(() -> read(ModelInferRequest.newBuilder().setModelName("m")))
+    assertThatThrownBy(() -> parse(ModelInferRequest.newBuilder().setModelName("m")))
         .hasMessageStartingWith("Invalid /inputs: ");
   }
 
   @Test
-  void bytesThatAreNoRequestAreRefused() {
+  void invalidBytesAreRejected() {
     assertThatThrownBy(() -> valid(Unpooled.wrappedBuffer(new byte[] {0, 0, 0, 0, 9, 1})))
         .hasMessage("Invalid body: 6 bytes (one message)");
     assertThatThrownBy(() -> valid(Unpooled.wrappedBuffer(new byte[] {0, 0, 0, 0, 1, -1})))
@@ -49,19 +49,19 @@ class KserveGrpcEndpointTest {
   }
 
   @Test
-  void otherMethodsHaveNoPage() {
-    assertThat(MockEndpoints.callAt("/inference.GRPCInferenceService/ServerLive")).isNull();
-    assertThat(MockEndpoints.at(METHOD)).isNull();
+  void otherMethodsHaveNoEndpoint() {
+    assertThat(MockEndpoints.forGrpcPath("/inference.GRPCInferenceService/ServerLive")).isNull();
+    assertThat(MockEndpoints.forPath(METHOD)).isNull();
   }
 
-  private ParsedRequest read(ModelInferRequest.Builder request) throws BadRequest {
+  private ParsedRequest parse(ModelInferRequest.Builder request) throws BadRequest {
     byte[] message = request.build().toByteArray();
     ByteBuf body = Unpooled.buffer().writeByte(0).writeInt(message.length).writeBytes(message);
-    return page.read(page.validBody(body, name -> null), METHOD);
+    return endpoint.parse(endpoint.validateBody(body, name -> null), METHOD);
   }
 
   private void valid(ByteBuf body) throws BadRequest {
-    page.validBody(body, name -> null);
+    endpoint.validateBody(body, name -> null);
   }
 
   private static ModelInferRequest.Builder request() {
