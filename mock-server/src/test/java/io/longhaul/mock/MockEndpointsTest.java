@@ -15,10 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-/**
- * Every endpoint accepts what its specification allows and refuses what it does not, with the path
- * of what is wrong.
- */
+/** Tests that every endpoint accepts valid bodies and rejects invalid ones with the path of the invalid value. */
 class MockEndpointsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,7 +40,7 @@ class MockEndpointsTest {
     server.close();
   }
 
-  /** Empty what is wrong: the body is right. In a form, ~ ends a line. */
+  /** An empty problem means a valid body. In a form, ~ ends a line. */
   @ParameterizedTest
   @CsvFileSource(resources = "/io/longhaul/mock/bodies.csv", delimiter = '|')
   void aBodyIsHeldAgainstItsSchema(String path, String body, String wrong) throws Exception {

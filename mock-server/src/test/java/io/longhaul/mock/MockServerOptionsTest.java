@@ -59,7 +59,7 @@ class MockServerOptionsTest {
 
     assertThat(thrown.problems()).hasSize(9).allMatch(problem -> problem.startsWith("Invalid "));
     assertThat(thrown.problems().get(0))
-        .isEqualTo("Invalid LLM port: 70000 (0 for any free one, to 65535)");
+        .isEqualTo("Invalid LLM port: 70000 (1 to 65535, or 0 for any free port)");
     assertThat(thrown).hasMessage(String.join(System.lineSeparator(), thrown.problems()));
   }
 
@@ -67,7 +67,7 @@ class MockServerOptionsTest {
   void oneFixedPortCannotServeBothServers() {
     assertThatThrownBy(() -> MockServerOptions.builder().llmPort(8000).dcgmPort(8000).build())
         .hasMessage(
-            "Invalid DCGM port: 8000 (another one than the LLM port, or 0 for any free one)");
+            "Invalid DCGM port: 8000 (different from the LLM port, or 0 for any free port)");
   }
 
   @Test
@@ -107,7 +107,7 @@ class MockServerOptionsTest {
     assertNoThreadOfOursIsLeft();
   }
 
-  /** A loop says that it has ended an instant before its thread does. */
+  /** An event loop reports its end shortly before its thread ends. */
   private static void assertNoThreadOfOursIsLeft() throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("mock-")) {

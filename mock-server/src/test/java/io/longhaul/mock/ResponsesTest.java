@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole answers, completions, lengths, refusals, and what stands beside them. */
+/** Tests whole responses, completions, lengths, rejections, and requests of no endpoint. */
 class ResponsesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String CHAT = "/v1/chat/completions";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each fault looks like on the wire of a stream of four tokens, and in the truth log. */
+/** Tests the effect of each fault on a stream of four tokens, and on the truth log. */
 class StreamFaultsTest {
   private static final String CHAT = "/v1/chat/completions";
   private static final String FOUR_TOKENS =

@@ -25,5 +25,5 @@ class ArchitectureTest {
               "org.apache.avro..",
               "java..")
           .because(
-              "generator and pipeline share a language and not one line of code: whatever stood here would be shared by both");
+              "generator and pipeline share the wire format but no other code, and code here would be shared by both");
 }

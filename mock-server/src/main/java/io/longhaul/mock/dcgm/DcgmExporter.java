@@ -23,13 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Serves {@code /metrics} on a port and an event loop of its own, so that a scrape never delays a
- * token.
- */
+/** Serves {@code /metrics} on its own port and event loop, so that a scrape never delays a token. */
 @SuppressWarnings(
-    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught; nobody waits for a slow
-// page
+    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught, and nothing depends on a slow page
 public final class DcgmExporter implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -60,8 +56,8 @@ public final class DcgmExporter implements AutoCloseable {
   /**
    * Opens the exporter.
    *
-   * @param port 0 for any free one
-   * @param seed what the GPUs' names and small differences come from
+   * @param port port to bind; 0 for any free port
+   * @param seed seed of the GPUs' names and differences
    * @throws IOException if the port cannot be bound
    */
   public static DcgmExporter open(
@@ -102,7 +98,7 @@ public final class DcgmExporter implements AutoCloseable {
     return null;
   }
 
-  /** The load of the sample that is shown now. */
+  /** Returns the load of the current sample. */
   private Load sample() {
     long now = System.nanoTime();
     if (now - sample.nanos() >= collectNanos) {
@@ -119,7 +115,7 @@ public final class DcgmExporter implements AutoCloseable {
     return DcgmPage.of(gpus, readings, fault);
   }
 
-  /** Answers the requests of one connection. */
+  /** Handles the requests of one connection. */
   private final class Scrapes extends SimpleChannelInboundHandler<HttpRequest> {
 
     @Override

@@ -7,13 +7,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * One metric of the page.
+ * A metric of the exporter's page.
  *
- * @param name as DCGM names it
+ * @param name name in DCGM
  * @param type {@code gauge} or {@code counter}
- * @param help the help text
- * @param blank what stands where DCGM has no value
- * @param value its value as text
+ * @param help help text
+ * @param blank value that DCGM writes if it has no value
+ * @param value computes the value as text
  */
 record DcgmMetric(
     String name, String type, String help, String blank, Function<GpuSnapshot, String> value) {
@@ -25,9 +25,8 @@ record DcgmMetric(
   private static final String BLANK_DECIMAL = "140737488355328.000000";
 
   /**
-   * The fields that dcgm-exporter serves by default, and those beyond that scrapers ask for. Names,
-   * types and help texts are those of its {@code default-counters.csv}; whole numbers and fractions
-   * are written as it writes them.
+   * The metrics that dcgm-exporter serves by default, and others that scrapers use. Names, types and help
+   * texts are those of its {@code default-counters.csv}; integers and decimals have its format.
    */
   static final List<DcgmMetric> ALL =
       List.of(

@@ -1,16 +1,16 @@
 package io.longhaul.mock.dcgm;
 
 /**
- * What one GPU shows at one moment.
+ * The values of one GPU at one time.
  *
- * @param load 0 (idle) to 1 (full)
- * @param watts power drawn at this moment
- * @param energyMillijoules the integral of the power since the counters began
- * @param loadSeconds the integral of {@code load} since the counters began
- * @param fullWatts the power limit
- * @param framebufferMib memory in all
- * @param xid the last XID error, 0 if there was none
- * @param memoryErrors corrected single-bit errors since the counters began
+ * @param load load from 0 (idle) to 1 (full)
+ * @param watts current power
+ * @param energyMillijoules integral of the power since the counters started
+ * @param loadSeconds integral of {@code load} since the counters started
+ * @param fullWatts power limit
+ * @param framebufferMib total memory
+ * @param xid last XID error; 0 without one
+ * @param memoryErrors corrected single-bit errors since the counters started
  */
 record GpuSnapshot(
     double load,
@@ -22,7 +22,7 @@ record GpuSnapshot(
     int xid,
     long memoryErrors) {
 
-  /** Memory used: the weights, and a cache that grows with the load. */
+  /** Returns the memory in use: the weights, and a cache that grows with the load. */
   long usedMib() {
     return Math.round(framebufferMib * (0.60 + 0.30 * load));
   }

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** OpenAI's {@code /v1/audio/transcriptions}: a form with a file of sound. */
+/** OpenAI's {@code /v1/audio/transcriptions}: a form with an audio file. */
 final class AudioTranscriptionEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** OpenAI's {@code /v1/chat/completions}, with vLLM's extras. */
+/** OpenAI's {@code /v1/chat/completions}, with vLLM's extensions. */
 final class ChatEndpoint implements MockEndpoint {
-  /** The schema of a conversation, in which users may say more than text. */
+  /** Schema of the messages, which may contain other content than text. */
   static final String MESSAGES =
       """
       {"type": "array", "minItems": 1, "items": {
@@ -67,7 +67,7 @@ final class ChatEndpoint implements MockEndpoint {
     return OpenAiFormat.parse(rest, request.promptTokens());
   }
 
-  /** Words of each message's content: a text, or parts of which those with a text count. */
+  /** Returns the number of words in all messages, whose content is a text or a list of parts. */
   static int countWords(JsonNode messages) {
     int words = 0;
     for (JsonNode message : messages) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Cohere's {@code /v2/rerank}, as vLLM speaks it. */
+/** Cohere's {@code /v2/rerank}, as in vLLM. */
 final class CohereRerankEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

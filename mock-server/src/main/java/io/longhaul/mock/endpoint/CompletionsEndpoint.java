@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * OpenAI's {@code /v1/completions}, with vLLM's extras; of several prompts the first is answered.
+ * OpenAI's {@code /v1/completions}, with vLLM's extensions. Only the first of several prompts has a
+ * response.
  */
 final class CompletionsEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =

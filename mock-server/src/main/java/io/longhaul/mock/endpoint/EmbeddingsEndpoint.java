@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * OpenAI's {@code /v1/embeddings}: a vector for each text. Who asks in the language of chat, as
- * vLLM lets one, gets one vector for the conversation.
+ * OpenAI's {@code /v1/embeddings}: one vector per text. A request with chat messages, as in vLLM, has one
+ * vector for all messages.
  */
 final class EmbeddingsEndpoint implements MockEndpoint {
   private static final int DIMENSIONS = 64;

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** gRPC's server reflection: tells the types of the services that this server has. */
+/** gRPC server reflection: describes the services of this server. */
 public final class GrpcReflection {
-  /** Where it is asked. */
+  /** Path of the method. */
   public static final String PATH = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
 
   private static final int NOT_FOUND = 5;
   private static final int INVALID_ARGUMENT = 3;
 
-  /** None of them needs another. */
+  /** None of the files depends on another. */
   private static final List<FileDescriptor> FILES =
       List.of(
           ModelInferRequest.getDescriptor().getFile(),
@@ -32,7 +32,7 @@ public final class GrpcReflection {
 
   private GrpcReflection() {}
 
-  /** The answer to a question, both as messages. */
+  /** Returns the response to a request, both as serialized messages. */
   public static byte[] respond(byte[] request) {
     try {
       return respond(ServerReflectionRequest.parseFrom(request)).toByteArray();
@@ -53,7 +53,7 @@ public final class GrpcReflection {
           file(response, file -> file.getName().equals(request.getFileByFilename()));
       case FILE_CONTAINING_SYMBOL ->
           file(response, file -> has(file, request.getFileContainingSymbol()));
-      default -> error(response, INVALID_ARGUMENT, "a file or the services can be asked for");
+      default -> error(response, INVALID_ARGUMENT, "only files and the list of services are supported");
     };
   }
 
@@ -86,7 +86,7 @@ public final class GrpcReflection {
         .build();
   }
 
-  /** Whether a file has a service, a method or a message of this full name. */
+  /** Returns whether a file contains a service, a method or a message with this full name. */
   private static boolean has(FileDescriptor file, String symbol) {
     Stream<String> services = file.getServices().stream().flatMap(GrpcReflection::namesOf);
     Stream<String> messages = file.getMessageTypes().stream().flatMap(GrpcReflection::namesOf);

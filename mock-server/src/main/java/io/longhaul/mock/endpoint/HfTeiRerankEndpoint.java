@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 
-/** {@code /rerank} of Hugging Face's text embeddings inference: a bare list. */
+/** {@code /rerank} of Hugging Face's Text Embeddings Inference; the response is a plain list. */
 final class HfTeiRerankEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** {@code /generate} and {@code /generate_stream} of Hugging Face's text generation inference. */
+/** {@code /generate} and {@code /generate_stream} of Hugging Face's Text Generation Inference. */
 final class HuggingFaceGenerateEndpoint implements MockEndpoint {
   private static final String STREAM = "/generate_stream";
 
@@ -47,7 +47,7 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
     return new Format();
   }
 
-  /** The last event repeats the whole text, with why it ended. */
+  /** The last event contains the complete text and the finish reason. */
   private static final class Format implements StreamFormat {
     private static final byte[] BEFORE = Json.utf8("data:{\"token\":{\"id\":262,\"text\":\"");
     private static final byte[] AFTER =

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** OpenAI's {@code /v1/images/edits}: a form with an image, or, as SGLang has it, with its URL. */
+/** OpenAI's {@code /v1/images/edits}: a form with an image or, as in SGLang, with the URL of an image. */
 final class ImageEditEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
@@ -46,7 +46,7 @@ final class ImageEditEndpoint implements MockEndpoint {
       throw new BadRequest(problem);
     }
     if (form.has("image") == form.has("url")) {
-      throw new BadRequest("Invalid /image: " + (form.has("url") ? "beside a url" : "missing"));
+      throw new BadRequest("Invalid /image: " + (form.has("url") ? "not allowed with a url" : "missing"));
     }
     return form;
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** OpenAI's {@code /v1/images/generations}; each token of the script is a picture on its way. */
+/** OpenAI's {@code /v1/images/generations}; each token of the script is a partial image. */
 final class ImageGenerationEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

@@ -3,9 +3,9 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Images as OpenAI's servers answer with them. */
+/** Responses with images in the format of OpenAI's API. */
 final class ImageResponses {
-  /** The smallest PNG there is: one pixel. */
+  /** The smallest valid PNG: one pixel. */
   static final String PIXEL =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -13,7 +13,7 @@ final class ImageResponses {
 
   private ImageResponses() {}
 
-  /** A whole answer with so many images. */
+  /** Returns a complete response with a number of images. */
   static String response(int images, long createdSeconds, int promptTokens) {
     ObjectNode response = Json.object().put("created", createdSeconds);
     ArrayNode data = response.putArray("data");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** {@code /v1/infer} of NVIDIA's image models: a box for each image. */
+/** {@code /v1/infer} of NVIDIA's image models: one bounding box per image. */
 final class ImageRetrievalEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

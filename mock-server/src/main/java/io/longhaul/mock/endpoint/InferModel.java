@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A language model as Triton serves it, by the tensors that it takes: with {@code max_tokens} it is
- * one of the TensorRT-LLM backend, which batches; else one of the vLLM backend, whose limits stand
- * in {@code sampling_parameters}.
+ * Interprets the tensors of a request to a language model in Triton. With {@code max_tokens} the model
+ * belongs to the TensorRT-LLM backend, which batches, otherwise to the vLLM backend, whose limits are in
+ * {@code sampling_parameters}.
  */
 final class InferModel {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The tensors of both backends' models, and others that their models know. */
+  /** Data types of the tensors of both backends' models, and of other tensors that these models accept. */
   private static final Map<String, String> DATATYPES =
       Map.ofEntries(
           Map.entry("text_input", "BYTES"),
@@ -31,11 +31,11 @@ final class InferModel {
   private InferModel() {}
 
   /**
-   * What these tensors ask for.
+   * Returns the request that the tensors specify.
    *
-   * @param model the model's name
-   * @param streamed whether the answer may come in several responses
-   * @throws BadRequest naming the tensor that is wrong
+   * @param model name of the model
+   * @param streamed whether the response may consist of several messages
+   * @throws BadRequest with the name of an invalid tensor
    */
   static ParsedRequest parse(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
     boolean isBatching = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
@@ -54,7 +54,7 @@ final class InferModel {
       minTokens = minLength == null ? 0 : minLength.intValue();
     } else if (valueOf(tensors, "sampling_parameters") != null) {
       JsonNode sampling = read(valueOf(tensors, "sampling_parameters").textValue());
-      // The vLLM backend turns texts into numbers.
+      // The vLLM backend converts strings to numbers.
       maxTokens = sampling.path("max_tokens").asInt(ParsedRequest.UNLIMITED);
       minTokens = sampling.path("min_tokens").asInt(0);
     }
@@ -100,7 +100,7 @@ final class InferModel {
     return flag != null && flag.booleanValue();
   }
 
-  /** The only value of a tensor, or null when there is none. */
+  /** Returns the only value of a tensor, or null without one. */
   private static JsonNode valueOf(List<InferTensor> tensors, String name) {
     return tensors.stream()
         .filter(tensor -> tensor.name().equals(name))

@@ -10,7 +10,7 @@ import io.netty.buffer.ByteBufInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads the body of a request and holds it against its page's schema. */
+/** Reads a JSON request body and validates it against its endpoint's schema. */
 final class JsonBodyReader {
   private static final int MAX_NESTING_DEPTH = 64;
   private static final int MAX_STRING_LENGTH = 32 << 20;
@@ -28,10 +28,10 @@ final class JsonBodyReader {
   private JsonBodyReader() {}
 
   /**
-   * Reads a body. Members that the schema does not know are let pass, as vLLM does.
+   * Reads a body. Unknown members are ignored, as in vLLM.
    *
-   * @throws BadRequest if it is no JSON, or is not what the schema wants: then with the path of
-   *     what is wrong
+   * @throws BadRequest if the body is not JSON, or does not match the schema; then with the path of the
+   *     invalid value
    */
   static JsonNode read(ByteBuf bytes, JsonSchema schema) throws BadRequest {
     JsonNode body = parse(bytes);

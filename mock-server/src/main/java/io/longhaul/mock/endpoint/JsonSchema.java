@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A JSON schema, as far as request bodies need it: {@code type}, {@code properties}, {@code
- * required}, {@code additionalProperties: false}, {@code items}, {@code minItems}, {@code
- * maxItems}, {@code minLength}, {@code minimum}, {@code enum}, {@code anyOf}. A schema with any
- * other keyword is refused, so that none is silently ignored. Immutable.
+ * A subset of JSON Schema for request bodies: {@code type}, {@code properties}, {@code required}, {@code
+ * additionalProperties: false}, {@code items}, {@code minItems}, {@code maxItems}, {@code minLength},
+ * {@code minimum}, {@code enum}, {@code anyOf}. A schema with any other keyword is rejected, so that no
+ * keyword is silently ignored. Immutable.
  */
 public final class JsonSchema {
   private static final Set<String> KNOWN =
@@ -72,9 +72,9 @@ public final class JsonSchema {
   }
 
   /**
-   * Reads a schema.
+   * Parses a schema.
    *
-   * @throws IllegalArgumentException when it is none, or has a keyword that is not known here
+   * @throws IllegalArgumentException if it is not a schema, or contains an unsupported keyword
    */
   public static JsonSchema of(String json) {
     try {
@@ -84,7 +84,7 @@ public final class JsonSchema {
     }
   }
 
-  /** What is wrong with a value, with the path of it; null when nothing is. */
+  /** Validates a value and returns the first problem with its path; null if the value is valid. */
   public String problemOf(JsonNode value) {
     return problemOf(value, "");
   }
@@ -114,7 +114,7 @@ public final class JsonSchema {
     return value.isArray() ? problemOfItems(value, path) : null;
   }
 
-  /** The nearest alternative is the one whose problem lies deepest. */
+  /** Returns the problem with the deepest path, because its alternative is the most similar one. */
   private String problemOfAnyOf(JsonNode value, String path) {
     String nearest = null;
     for (JsonSchema alternative : alternatives) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Inference of KServe's version 2 protocol over gRPC, as Triton has it: a call with one answer, and
- * one with a stream of them. A message is held against the same rules as the JSON of {@link
+ * Inference of KServe's version 2 protocol over gRPC, as in Triton: one call with one response, and one with
+ * a stream of responses. Messages are validated by the same rules as the JSON of {@link
  * KserveHttpEndpoint}.
  */
 final class KserveGrpcEndpoint implements MockEndpoint {
@@ -39,7 +39,9 @@ final class KserveGrpcEndpoint implements MockEndpoint {
   private final boolean streams;
 
   /**
-   * @param streams whether the method answers with a stream of messages
+   * Creates the endpoint of a method.
+   *
+   * @param streams whether the method returns a stream of messages
    */
   KserveGrpcEndpoint(String method, boolean streams) {
     this.method = method;
@@ -86,7 +88,7 @@ final class KserveGrpcEndpoint implements MockEndpoint {
         body, body.readerIndex() + HEAD_BYTES, body.readableBytes() - HEAD_BYTES);
   }
 
-  /** The request as it would be over HTTP, and the model's name. */
+  /** Returns the request as in JSON over HTTP, with the name of the model. */
   private static JsonNode json(ModelInferRequest request) {
     ObjectNode json = Json.object().put("model_name", request.getModelName());
     ArrayNode inputs = json.putArray("inputs");
@@ -120,7 +122,7 @@ final class KserveGrpcEndpoint implements MockEndpoint {
     return new Format(request.model(), streams, "other_output");
   }
 
-  /** Each word is a message of its own; nothing tells the end of a stream but its status. */
+  /** Each word is a message; only the gRPC status marks the end of a stream. */
   private static final class Format implements StreamFormat {
     private final String model;
     private final boolean streams;
@@ -144,7 +146,7 @@ final class KserveGrpcEndpoint implements MockEndpoint {
 
     @Override
     public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
-      // Triton sends an empty last response to those only who ask for it.
+      // Triton sends an empty last response only on request.
     }
 
     @Override
@@ -152,13 +154,13 @@ final class KserveGrpcEndpoint implements MockEndpoint {
       write(out, ModelStreamInferResponse.newBuilder().setErrorMessage("Scripted failure").build());
     }
 
-    /** Bytes that no message begins with. */
+    /** Writes bytes that are not a valid message. */
     @Override
     public void malformed(ByteBuf out) {
       out.writeByte(0).writeInt(2).writeByte(0xff).writeByte(0xff);
     }
 
-    /** The one answer of a stream has the form of a stream's. */
+    /** Writes the only response of a stream in the format of a stream. */
     @Override
     public void whole(
         ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
@@ -170,7 +172,7 @@ final class KserveGrpcEndpoint implements MockEndpoint {
       return ModelStreamInferResponse.newBuilder().setInferResponse(response).build();
     }
 
-    /** Triton writes texts as bytes behind their length, least byte first. */
+    /** Returns a response whose text has Triton's format: the length in little-endian order, then the bytes. */
     private ModelInferResponse response(ByteString text) {
       ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
       length.putInt(text.size()).flip();

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Inference of KServe's version 2 protocol over HTTP, with tensors as JSON, as Triton has it. */
+/** Inference of KServe's version 2 protocol over HTTP, with tensors as JSON, as in Triton. */
 final class KserveHttpEndpoint implements MockEndpoint {
-  /** The schema of the tensors. */
+  /** Schema of the tensors. */
   static final String INPUTS =
       """
       {"type": "array", "minItems": 1, "items": {
@@ -49,7 +49,7 @@ final class KserveHttpEndpoint implements MockEndpoint {
     return InferModel.parse(path.split("/", -1)[3], tensors(body.path("inputs")), false);
   }
 
-  /** Tensors that are as the schema wants them. */
+  /** Returns the tensors of a valid request. */
   static List<InferTensor> tensors(JsonNode inputs) {
     List<InferTensor> tensors = new ArrayList<>();
     for (JsonNode input : inputs) {

@@ -75,7 +75,7 @@ final class MessagesEndpoint implements MockEndpoint {
     return new Format(request, Long.toHexString(id));
   }
 
-  /** Counts of the prompt come at the beginning, those of the answer at the end. */
+  /** The first event contains the token count of the prompt, the last one that of the response. */
   private record Format(ParsedRequest request, String id) implements StreamFormat {
     private static final byte[] BEFORE =
         Json.utf8(

@@ -6,48 +6,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** One endpoint: where it is, what a request must look like, and how an answer looks. */
+/** An endpoint: its paths, the schema of its requests, and the format of its responses. */
 public interface MockEndpoint {
 
-  /** The paths at which it answers. */
+  /** Returns the paths of the endpoint. */
   List<String> paths();
 
-  /** What the body of a request must look like. */
+  /** Returns the schema of request bodies. */
   JsonSchema schema();
 
   /**
-   * What a request asks for.
+   * Parses a request.
    *
-   * @param body as the schema wants it
-   * @param path the one of {@link #paths} that was asked
-   * @throws BadRequest naming what is wrong beyond the schema
+   * @param body valid body
+   * @param path requested path, one of {@link #paths}
+   * @throws BadRequest with a problem that the schema does not cover
    */
   ParsedRequest parse(JsonNode body, String path) throws BadRequest;
 
   /**
-   * The form of an answer; a {@link StreamFormat} where a stream can be asked for.
+   * Returns the format of a response; a {@link StreamFormat} if streams are supported.
    *
-   * @param id 64 bits that name the answer
-   * @param createdSeconds when, since the epoch
+   * @param id ID of the response
+   * @param createdSeconds creation time as Unix time in seconds
    */
   ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds);
 
-  /** What the request would ask for without its {@code max_completion_tokens}. */
+  /** Returns the request without its {@code max_completion_tokens}. */
   default ParsedRequest withoutMaxCompletionTokens(JsonNode body, ParsedRequest request) {
     return request;
   }
 
-  /** The same answer in the shape of another endpoint. */
+  /** Returns the format of another endpoint for the same response. */
   default ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new OpenAiFormat(false, id, createdSeconds, request);
   }
 
   /**
-   * Holds a request against what it must be.
+   * Validates a request.
    *
-   * @param header the value of a header by its name in lower case, or null
-   * @return the body, as the schema wants it
-   * @throws BadRequest naming the header, or the path in the body, that is wrong
+   * @param header returns the value of a header by its name in lower case, or null
+   * @return the valid body
+   * @throws BadRequest with the invalid header, or the path of the invalid value in the body
    */
   default JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     for (String name : requiredHeaders()) {
@@ -58,17 +58,17 @@ public interface MockEndpoint {
     return JsonBodyReader.read(body, schema());
   }
 
-  /** Whether a stream is asked for by the header {@code Accept} rather than in the body. */
+  /** Returns whether the header {@code Accept} instead of the body requests a stream. */
   default boolean streamsByAcceptHeader() {
     return false;
   }
 
-  /** The header that carries an API key, in lower case. */
+  /** Returns the header for an API key, with its name in lower case. */
   default Map.Entry<String, String> apiKeyHeader(String key) {
     return Map.entry("authorization", "Bearer " + key);
   }
 
-  /** Headers without which a request is refused, in lower case. */
+  /** Returns the required headers, in lower case. */
   default List<String> requiredHeaders() {
     return List.of();
   }

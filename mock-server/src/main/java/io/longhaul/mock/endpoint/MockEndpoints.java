@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All pages, by path. */
+/** All endpoints, by path. */
 public final class MockEndpoints {
 
   private static final Map<String, MockEndpoint> BY_PATH =
@@ -29,14 +29,14 @@ public final class MockEndpoints {
   private static final Map<String, MockEndpoint> BY_GRPC_PATH =
       byPath(new KserveGrpcEndpoint("ModelInfer", false), new KserveGrpcEndpoint("ModelStreamInfer", true));
 
-  /** Stands in the path of a page for any model's name. */
+  /** Placeholder for the model's name in the path of an endpoint. */
   static final String ANY_MODEL = "{model}";
 
   private static final String MODELS = "/v2/models/";
 
   private MockEndpoints() {}
 
-  /** The page at a path, or null. */
+  /** Returns the endpoint of a path, or null. */
   public static MockEndpoint forPath(String path) {
     return BY_PATH.get(path.startsWith(MODELS) ? withAnyModel(path) : path);
   }
@@ -46,12 +46,12 @@ public final class MockEndpoints {
     return end < 0 ? path : MODELS + ANY_MODEL + path.substring(end);
   }
 
-  /** The page of a gRPC method by its path, or null. */
+  /** Returns the endpoint of a gRPC method by its path, or null. */
   public static MockEndpoint forGrpcPath(String path) {
     return BY_GRPC_PATH.get(path);
   }
 
-  /** The paths of all pages but those of gRPC. */
+  /** Returns the paths of all endpoints except those of gRPC. */
   public static List<String> paths() {
     return List.copyOf(BY_PATH.keySet());
   }

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a body of {@code multipart/form-data} (RFC 7578) as an object, so that a schema can be held
- * against it: a text as it is, a file as {@code {"filename", "content_type", "magic", "bytes"}}, of
- * which {@code magic} is its first four characters.
+ * Reads a {@code multipart/form-data} body (RFC 7578) as a JSON object for validation against a schema. A
+ * text is a string; a file is {@code {"filename", "content_type", "magic", "bytes"}}, where {@code magic}
+ * contains its first four characters.
  */
 final class MultipartReader {
   private static final Pattern BOUNDARY =
@@ -22,7 +22,7 @@ final class MultipartReader {
   private static final String LINE = "\r\n";
   private static final int MAGIC_CHARS = 4;
 
-  /** One char for each byte, so that places in the text are places in the body. */
+  /** One char per byte, so that offsets in the text are offsets in the body. */
   private final String body;
 
   private final String delimiter;
@@ -35,8 +35,8 @@ final class MultipartReader {
   /**
    * Reads a form.
    *
-   * @param contentType of the request, or null
-   * @throws BadRequest when it is no form, or a broken one
+   * @param contentType content type of the request, or null
+   * @throws BadRequest if the body is not a valid form
    */
   static ObjectNode read(ByteBuf body, String contentType) throws BadRequest {
     Matcher boundary = BOUNDARY.matcher(contentType == null ? "" : contentType);
@@ -49,7 +49,7 @@ final class MultipartReader {
 
   private ObjectNode parts() throws BadRequest {
     if (!body.startsWith(delimiter + LINE)) {
-      throw new BadRequest("Invalid body: it does not begin with its boundary");
+      throw new BadRequest("Invalid body: it does not start with its boundary");
     }
     ObjectNode form = Json.object();
     int at = delimiter.length();

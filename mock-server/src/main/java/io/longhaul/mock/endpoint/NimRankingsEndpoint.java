@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The rankings of NVIDIA NIM: {@code /v1/ranking}. */
+/** Rankings of NVIDIA NIM: {@code /v1/ranking}. */
 final class NimRankingsEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

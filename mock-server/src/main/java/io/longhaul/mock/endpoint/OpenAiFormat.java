@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The JSON of one answer, as events of a stream or as a whole, for chat or for completions. Keys
- * stand in vLLM's order.
+ * Writes the JSON of one chat or completions response, as a stream of events or as a whole. Keys have vLLM's
+ * order.
  */
 final class OpenAiFormat implements StreamFormat {
   private static final byte[] TOKEN_END =
@@ -23,10 +23,12 @@ final class OpenAiFormat implements StreamFormat {
   private final byte[] tokenStart;
 
   /**
-   * @param chat chat or completions
-   * @param id 64 bits that name the answer
-   * @param createdSeconds when, since the epoch
-   * @param request the model and whether usage is told in a stream
+   * Creates the format of one response.
+   *
+   * @param chat {@code true} for chat, {@code false} for completions
+   * @param id ID of the response
+   * @param createdSeconds creation time as Unix time in seconds
+   * @param request model, and whether a stream includes the usage
    */
   OpenAiFormat(boolean chat, long id, long createdSeconds, ParsedRequest request) {
     this.chat = chat;
@@ -42,7 +44,7 @@ final class OpenAiFormat implements StreamFormat {
         Json.utf8(eventStart() + (chat ? "\"delta\":{\"content\":\"" : "\"text\":\""));
   }
 
-  /** What chat and completions have in common, in vLLM's words. */
+  /** Parses the parameters that chat and completions share, with vLLM's names. */
   static ParsedRequest parse(JsonNode body, int promptTokens) {
     int maxTokens =
         Math.min(
@@ -59,10 +61,7 @@ final class OpenAiFormat implements StreamFormat {
         true);
   }
 
-  /**
-   * The event that carries only the role; writes nothing and says false for completions, which have
-   * none.
-   */
+  /** Writes the event with only the role. Returns {@code false} for completions, which have none. */
   @Override
   public boolean opening(ByteBuf out) {
     if (!chat) {
@@ -91,7 +90,7 @@ final class OpenAiFormat implements StreamFormat {
             + "\"}]}\n\n");
   }
 
-  /** The event with the token counts and no choices. */
+  /** Writes the event with the token counts and no choices. */
   @Override
   public boolean usage(ByteBuf out, int promptTokens, int outputTokens) {
     if (!includeUsage) {

@@ -1,18 +1,17 @@
 package io.longhaul.mock.endpoint;
 
 /**
- * What a client asked for, whatever the endpoint.
+ * The parameters of a request, independent of the endpoint.
  *
- * @param model the model's name; empty where requests name none
- * @param stream whether the answer is to be a stream
- * @param includeUsage whether a stream is to end with a usage chunk
- * @param maxTokens most tokens to write; {@link #UNLIMITED} if the client did not say
- * @param minTokens fewest tokens to write
- * @param ignoreEos whether exactly {@code maxTokens} are to be written
- * @param promptTokens words of all messages or of the prompt; of a prompt of token ids, their
- *     number
- * @param hasTokens whether the answer is made of tokens; if not, it is due as a whole when the first
- *     token would be
+ * @param model name of the model; empty if requests contain none
+ * @param stream whether the response is a stream
+ * @param includeUsage whether a stream ends with a usage chunk
+ * @param maxTokens maximum number of tokens; {@link #UNLIMITED} if not given
+ * @param minTokens minimum number of tokens
+ * @param ignoreEos whether to write exactly {@code maxTokens}
+ * @param promptTokens words of all messages or of the prompt; for a prompt of token IDs, their number
+ * @param hasTokens whether the response consists of tokens; if not, it is sent as a whole at the time of the
+ *     first token
  */
 public record ParsedRequest(
     String model,
@@ -25,23 +24,23 @@ public record ParsedRequest(
     boolean hasTokens) {
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** A request that is answered by words. */
+  /** Returns a request for a response that consists of tokens. */
   static ParsedRequest forTokens(String model, boolean stream, int maxTokens, int promptTokens) {
     return new ParsedRequest(model, stream, false, maxTokens, 0, false, promptTokens, true);
   }
 
-  /** A request whose answer is not made of tokens. */
+  /** Returns a request for a response that does not consist of tokens. */
   static ParsedRequest forWholeResponse(String model, int promptTokens) {
     return new ParsedRequest(model, false, false, 1, 0, false, promptTokens, false);
   }
 
-  /** The same as a stream. */
+  /** Returns the same request for a stream. */
   public ParsedRequest asStreaming() {
     return new ParsedRequest(
         model, true, includeUsage, maxTokens, minTokens, ignoreEos, promptTokens, hasTokens);
   }
 
-  /** How many tokens to write, when the model would say so many. */
+  /** Returns the number of tokens to write, given the drawn number. */
   public int outputTokens(int drawn) {
     if (ignoreEos && maxTokens != UNLIMITED) {
       return maxTokens;
@@ -49,7 +48,7 @@ public record ParsedRequest(
     return Math.min(maxTokens, Math.max(drawn, minTokens));
   }
 
-  /** Why an answer of so many tokens ended, in OpenAI's words. */
+  /** Returns the finish reason of a response with this number of tokens, as in OpenAI's API. */
   public String finishReason(int tokens) {
     return tokens == maxTokens ? "length" : "stop";
   }

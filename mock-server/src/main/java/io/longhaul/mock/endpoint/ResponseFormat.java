@@ -3,13 +3,13 @@ package io.longhaul.mock.endpoint;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** Writes one answer in the form of its endpoint. Words need no escapes. */
+/** Writes one response in the format of its endpoint. Words must not require JSON escapes. */
 public interface ResponseFormat {
 
   /**
-   * The whole answer.
+   * Writes the complete response.
    *
-   * @param finishReason in OpenAI's words; null when the answer broke off
+   * @param finishReason finish reason, as in OpenAI's API; null for a response that ends early
    */
   void whole(
       ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens);

@@ -77,7 +77,7 @@ final class ResponsesEndpoint implements MockEndpoint {
     return new Format(request.model(), Long.toHexString(id), createdSeconds);
   }
 
-  /** Every event has a name and says it again as its {@code type}. */
+  /** Each event has a name, which its {@code type} repeats. */
   private static final class Format implements StreamFormat {
     private static final String PLACE =
         "\"item_id\":\"msg\",\"output_index\":0,\"content_index\":0,";

@@ -5,10 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/**
- * {@code /rag/api/prompt} of SOLIDO. A request cannot ask for a stream in its body: it does so by
- * what it accepts.
- */
+/** {@code /rag/api/prompt} of SOLIDO. The header {@code Accept} requests a stream, because the body cannot. */
 final class SolidoRagEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(

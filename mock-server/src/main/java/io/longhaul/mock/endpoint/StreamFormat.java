@@ -3,31 +3,31 @@ package io.longhaul.mock.endpoint;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Writes the events of a stream in the form of its endpoint. What may be left out says whether it
- * wrote anything.
+ * Writes the events of a stream in the format of its endpoint. Methods for optional events return whether
+ * they wrote one.
  */
 public interface StreamFormat extends ResponseFormat {
 
-  /** What comes before the first word, such as a role. */
+  /** Writes the events before the first word, such as a role. */
   boolean opening(ByteBuf out);
 
-  /** The event of one word. */
+  /** Writes the event of one word. */
   void token(ByteBuf out, byte[] word);
 
-  /** What tells why the answer ended. */
+  /** Writes the finish reason. */
   void finish(ByteBuf out, String reason, int promptTokens, int outputTokens);
 
-  /** An event with the token counts, when the client asked for one. */
+  /** Writes an event with the token counts, if requested. */
   default boolean usage(ByteBuf out, int promptTokens, int outputTokens) {
     return false;
   }
 
-  /** The sign that the stream is over. */
+  /** Writes the end marker of the stream. */
   default boolean done(ByteBuf out) {
     return false;
   }
 
-  /** An event that says that the server failed. */
+  /** Writes an error event. */
   default void error(ByteBuf out, boolean named) {
     Json.utf8(
         out,
@@ -37,7 +37,7 @@ public interface StreamFormat extends ResponseFormat {
             + "\n\n");
   }
 
-  /** An event whose data breaks off inside a string. */
+  /** Writes an event whose data end inside a string. */
   default void malformed(ByteBuf out) {
     Json.utf8(out, "data: {\"broken\":\" tok\n\n");
   }

@@ -6,8 +6,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /**
- * Triton's generate extension, before a model of the TensorRT-LLM or vLLM backend. The path names
- * the model, and whether a stream is wanted.
+ * Triton's generate extension, for a model of the TensorRT-LLM or vLLM backend. The path contains the name of
+ * the model and determines whether the response is a stream.
  */
 final class TritonGenerateEndpoint implements MockEndpoint {
   private static final String MODEL = "/v2/models/" + MockEndpoints.ANY_MODEL;
@@ -55,7 +55,7 @@ final class TritonGenerateEndpoint implements MockEndpoint {
     return new Format(request.model());
   }
 
-  /** Nothing tells the end of a stream but the end of its body. */
+  /** Only the end of the body marks the end of a stream. */
   private static final class Format implements StreamFormat {
     private static final byte[] AFTER = Json.utf8("\"}\n\n");
 
@@ -81,7 +81,7 @@ final class TritonGenerateEndpoint implements MockEndpoint {
       out.writeBytes(before).writeBytes(word).writeBytes(AFTER);
     }
 
-    /** The empty final response of a decoupled model. */
+    /** Writes the empty final response of a decoupled model. */
     @Override
     public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
       out.writeBytes(before).writeBytes(AFTER);

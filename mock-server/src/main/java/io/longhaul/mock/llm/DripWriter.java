@@ -7,10 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Writes an exchange's bytes a few at a time. A content chunk counts as written when its last byte
- * is.
- */
+/** Writes the bytes of a response in small pieces. A content chunk counts as written with its last byte. */
 final class DripWriter implements Runnable {
 
   private record Pending(ByteBuf bytes, int chunks, int tokens) {}
@@ -41,7 +38,7 @@ final class DripWriter implements Runnable {
     return !queue.isEmpty();
   }
 
-  /** Runs the task right behind the last byte; call it only while bytes are pending. */
+  /** Runs a task directly after the last byte; must be called only while bytes are pending. */
   void whenDrained(Runnable task) {
     afterwards = task;
   }

@@ -6,7 +6,7 @@ import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
 
-/** An answer that is no completion: refusals, and the faults that consist of a status or a page. */
+/** Writes error responses: rejections, and faults that replace the response with a status or a page. */
 final class ErrorResponder {
   private static final String PAGE = "<html><body><h1>Scripted failure</h1></body></html>\n";
 
@@ -16,7 +16,7 @@ final class ErrorResponder {
     this.exchange = exchange;
   }
 
-  /** Whether the fault is written here, whatever the request asked for. */
+  /** Returns whether the fault replaces the response of any request. */
   static boolean isFor(Fault fault) {
     return switch (fault.kind()) {
       case STATUS, HTML_STATUS, REDIRECT, WRONG_CONTENT_TYPE -> true;
@@ -63,14 +63,14 @@ final class ErrorResponder {
     };
   }
 
-  /** Whole seconds, as the header wants them, rounded up. */
+  /** Returns the header line with whole seconds, as HTTP requires, rounded up. */
   private static String retryAfter(Fault fault) {
     return fault.nanos() == 0
         ? ""
         : "retry-after: " + (fault.nanos() + 999_999_999) / 1_000_000_000 + "\r\n";
   }
 
-  /** The same path under another name of the loopback address: another origin. */
+  /** Returns the header line with the same path at another name of the loopback address: another origin. */
   private String location() {
     String host = exchange.request().header("host");
     String port = host != null && host.indexOf(':') > 0 ? host.substring(host.indexOf(':')) : "";

@@ -10,8 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request to an endpoint and the writing of its answer: hands bytes to the socket, notes when,
- * and ends exactly once, with one truth record. What is written, and when, an answer decides.
+ * One request to an endpoint and its response. It passes bytes to the socket, records the times, and ends
+ * exactly once, with one truth record. A response class decides what is written and when.
  */
 final class Exchange {
   private final LlmServer server;
@@ -37,7 +37,7 @@ final class Exchange {
     this.writer = writer;
     this.request = request;
     this.number = server.requestStarted();
-    // Later the body belongs to whoever answers.
+    // The response handler releases the body.
     this.bodyBytes = request.body().readableBytes();
     this.body = request.bodyForTruthLog();
   }
@@ -50,12 +50,12 @@ final class Exchange {
     return request;
   }
 
-  /** In what words answers go out. */
+  /** Returns the writer of the response. */
   ResponseWriter writer() {
     return writer;
   }
 
-  /** What was asked, once it is read. */
+  /** Sets the parsed request. */
   void parsed(ParsedRequest request) {
     parsed = request;
     if (parsed.hasTokens()) {
@@ -63,7 +63,7 @@ final class Exchange {
     }
   }
 
-  /** What is to go wrong; null if nothing is. */
+  /** Sets the fault; null without one. */
   void fault(Fault planned) {
     fault = planned;
     if (planned != null && planned.kind() == Fault.Kind.DRIP) {
@@ -71,7 +71,7 @@ final class Exchange {
     }
   }
 
-  /** Whether each content chunk must be written by itself. */
+  /** Returns whether each content chunk must be written separately. */
   boolean isDripping() {
     return dripWriter != null;
   }
@@ -84,14 +84,14 @@ final class Exchange {
     return server.scratch();
   }
 
-  /** The answer's status, told before its head is written. */
+  /** Sets the status of the response; called before its head is written. */
   void status(int code) {
     status = code;
   }
 
   /**
-   * Writes bytes in which so many content chunks end, with so many tokens in all, and takes the
-   * buffer over. An empty buffer writes nothing.
+   * Writes bytes in which a number of content chunks end, with a number of tokens in total, and releases the
+   * buffer. An empty buffer has no effect.
    */
   void write(ByteBuf bytes, int chunks, int tokens) {
     if (ended || !bytes.isReadable()) {
@@ -103,7 +103,7 @@ final class Exchange {
     }
   }
 
-  /** Hands bytes to the socket and notes when. */
+  /** Passes bytes to the socket and records the time. */
   void writeNow(ByteBuf bytes, int chunks, int tokens) {
     writer.write(bytes);
     wrote();
@@ -130,14 +130,14 @@ final class Exchange {
     server.metrics().tokens(tokens);
   }
 
-  /** Runs the task at a time of {@link System#nanoTime()}, unless the exchange has ended before. */
+  /** Runs a task at a time of {@link System#nanoTime()}, unless the exchange ends earlier. */
   void scheduleAt(long nanos, Runnable task) {
     if (!ended) {
       timer = writer.loop().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
-  /** The answer is written as the protocol wants it: the connection may serve another request. */
+  /** Ends a complete response, so that the connection can serve another request. */
   void end(Outcome outcome) {
     if (dripWriter != null && dripWriter.pending()) {
       dripWriter.whenDrained(() -> end(outcome));
@@ -152,7 +152,7 @@ final class Exchange {
     }
   }
 
-  /** Closes the connection (FIN) behind what was written. */
+  /** Closes the connection (FIN) after all pending writes. */
   void closeAfterResponse() {
     if (dripWriter != null && dripWriter.pending()) {
       dripWriter.whenDrained(this::closeAfterResponse);
@@ -168,7 +168,7 @@ final class Exchange {
     writer.reset();
   }
 
-  /** The connection has gone. */
+  /** Called when the connection was closed. */
   void connectionClosed() {
     if (!ended) {
       record(server.closing() ? Outcome.SERVER_CLOSED : Outcome.CLIENT_CLOSED);

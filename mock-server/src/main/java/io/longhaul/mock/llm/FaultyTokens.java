@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Tokens that only a fault writes. */
+/** Tokens of faults. */
 final class FaultyTokens {
   private static final byte[] NOT_UTF8 = {' ', (byte) 0xff, (byte) 0xc3, '('};
 
@@ -18,7 +18,7 @@ final class FaultyTokens {
     };
   }
 
-  /** The text of the fault's token. */
+  /** Returns the text of the fault's token. */
   static byte[] of(Fault fault) {
     return switch (fault.kind()) {
       case INVALID_UTF8 -> NOT_UTF8;
@@ -29,14 +29,11 @@ final class FaultyTokens {
         yield text;
       }
       default ->
-          throw new IllegalStateException("Cannot write an odd token: " + fault + " (it has none)");
+          throw new IllegalStateException("Cannot write a faulty token: " + fault + " (it has none)");
     };
   }
 
-  /**
-   * How many of the readable bytes stand before the second byte of the first character beyond
-   * ASCII.
-   */
+  /** Returns the number of readable bytes before the second byte of the first non-ASCII character. */
   static int offsetInsideCharacter(ByteBuf bytes) {
     return bytes.forEachByte(b -> b >= 0) - bytes.readerIndex() + 1;
   }

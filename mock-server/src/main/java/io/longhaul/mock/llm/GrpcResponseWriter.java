@@ -9,10 +9,10 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
 
-/** One answer on a stream of HTTP/2, in gRPC's words. */
+/** Writes one gRPC response on a stream of HTTP/2. */
 final class GrpcResponseWriter extends Http2StreamWriter {
 
-  /** What ends the answer; null when the body says enough. */
+  /** Trailers of the response; null if it has none. */
   private Http2Headers trailers = status("0", "");
 
   private boolean headWritten;
@@ -31,7 +31,7 @@ final class GrpcResponseWriter extends Http2StreamWriter {
     return message.isEmpty() ? status : status.add("grpc-message", percentEncoded(message));
   }
 
-  /** All but plain ASCII as {@code %XX}. */
+  /** Encodes all characters except printable ASCII as {@code %XX}. */
   private static String percentEncoded(String message) {
     StringBuilder encoded = new StringBuilder();
     for (byte one : message.getBytes(StandardCharsets.UTF_8)) {
@@ -44,7 +44,7 @@ final class GrpcResponseWriter extends Http2StreamWriter {
     return encoded.toString();
   }
 
-  /** The status of a gRPC call that is the nearest to one of HTTP. */
+  /** Returns the gRPC status code that is most similar to an HTTP status. */
   private static String codeOf(int status) {
     return switch (status) {
       case 400 -> "3";
@@ -68,7 +68,7 @@ final class GrpcResponseWriter extends Http2StreamWriter {
     writeHead("200", "application/grpc");
   }
 
-  /** A call that fails has no body; what is no gRPC at all does. */
+  /** A failed call has no body; a response that is not gRPC has one. */
   @Override
   public void error(ByteBuf out, ErrorContent error) {
     if (error.contentType().equals("application/json")) {

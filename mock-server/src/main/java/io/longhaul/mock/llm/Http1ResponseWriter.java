@@ -6,7 +6,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.EventExecutor;
 import java.nio.charset.StandardCharsets;
 
-/** One answer on a connection of HTTP/1.1. */
+/** Writes one response on a connection of HTTP/1.1. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
 final class Http1ResponseWriter implements ResponseWriter {
@@ -74,7 +74,7 @@ final class Http1ResponseWriter implements ResponseWriter {
     context.writeAndFlush(bytes, context.voidPromise());
   }
 
-  /** Its bytes say how long they are. */
+  /** Does nothing, because the encoded bytes contain the length. */
   @Override
   public void finish() {}
 

@@ -20,10 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One connection of HTTP/1.1: puts requests together and has them answered one after another, those
- * that a client sent ahead included.
- */
+/** One connection of HTTP/1.1: assembles requests and serves them in sequence, including pipelined ones. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
 final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
@@ -49,7 +46,7 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     this.number = number;
   }
 
-  /** The connection's number in order of arrival, from 1. */
+  /** Returns the number of the connection in order of arrival, from 1. */
   long number() {
     return number;
   }
@@ -86,14 +83,12 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (!(cause instanceof IOException)) {
-      LOG.error("Cannot go on with connection {}: it is closed", number, cause);
+      LOG.error("Cannot continue with connection {}: closing it", number, cause);
     }
     context.close();
   }
 
-  /**
-   * An answer is written to its end: the next request may be answered, or the connection closed.
-   */
+  /** Called when a response is complete: serves the next request, or closes the connection. */
   void responseDone(ChannelHandlerContext context, boolean keepAlive) {
     exchange = null;
     if (!keepAlive) {
@@ -106,7 +101,7 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes the connection after this time, unless a request begins before. */
+  /** Closes the connection after this time, unless a request starts earlier. */
   void closeWhenIdle(ChannelHandlerContext context, long nanos) {
     if (!responding && waiting.isEmpty() && head == null) {
       idleTimer =
@@ -185,10 +180,7 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     return new Http1ResponseWriter(this, context, timestamps, request.keepAlive());
   }
 
-  /**
-   * Says no to what cannot be read as a request, and closes; behind an answer that is still being
-   * written, only closes.
-   */
+  /** Rejects an invalid request and closes the connection; during a response it only closes the connection. */
   private void reject(ChannelHandlerContext context, int status, String message) {
     if (responding) {
       context.close();

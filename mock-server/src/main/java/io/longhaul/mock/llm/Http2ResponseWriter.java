@@ -8,7 +8,7 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
 
-/** One answer on a stream of HTTP/2, with the headers that HTTP/1.1 would have. */
+/** Writes one response on a stream of HTTP/2, with the same headers as over HTTP/1.1. */
 final class Http2ResponseWriter extends Http2StreamWriter {
 
   Http2ResponseWriter(
@@ -41,7 +41,7 @@ final class Http2ResponseWriter extends Http2StreamWriter {
     out.writeBytes(body);
   }
 
-  /** A whole answer that is no completion. */
+  /** Writes a complete response of no endpoint. */
   void write(PlainResponse response) {
     byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
     head(response.status(), response.contentType(), body.length, response.extraHeaders());

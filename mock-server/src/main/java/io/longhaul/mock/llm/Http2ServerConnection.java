@@ -24,11 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * One connection of HTTP/2: puts the requests and gRPC calls on its streams together and has them
- * answered.
- */
-@SuppressWarnings("FutureReturnValueIgnored") // what is done later looks at how things are then
+/** One connection of HTTP/2: assembles the requests and gRPC calls of its streams and starts their responses. */
+@SuppressWarnings("FutureReturnValueIgnored") // delayed tasks check the current state
 final class Http2ServerConnection extends Http2FrameAdapter {
   private static final int WINDOW_BYTES = 16 << 20;
   private static final int MAX_BODY_BYTES = 64 << 20;
@@ -39,13 +36,13 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   private final long number;
   private final Http2ConnectionHandler http2;
 
-  /** Being read, by stream. */
+  /** Incomplete requests, by stream. */
   private final IntObjectMap<Incoming> incoming = new IntObjectHashMap<>();
 
-  /** Being answered, by stream. */
+  /** Open exchanges, by stream. */
   private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
 
-  /** Of reflection, by stream. */
+  /** Reflection calls, by stream. */
   private final IntObjectMap<ReflectionCall> reflections = new IntObjectHashMap<>();
 
   private long requests;
@@ -60,26 +57,26 @@ final class Http2ServerConnection extends Http2FrameAdapter {
             .initialSettings(Http2Settings.defaultSettings().initialWindowSize(WINDOW_BYTES))
             .frameListener(this)
             .gracefulShutdownTimeoutMillis(0)
-            // Cancelled calls are part of a test.
+            // Tests cancel calls.
             .decoderEnforceMaxRstFramesPerWindow(0, 0)
             .encoderEnforceMaxRstFramesPerWindow(0, 0)
             .build();
   }
 
-  /** A call whose end has not been read. */
+  /** An incomplete request. */
   private record Incoming(HttpRequest head, ByteBuf body, long receivedNanos) {}
 
-  /** The codec, and behind it who learns that the connection has gone. */
+  /** Returns the codec, followed by the handler that observes the end of the connection. */
   ChannelHandler[] handlers() {
     return new ChannelHandler[] {http2, new Tail()};
   }
 
-  /** The connection's number in order of arrival, from 1. */
+  /** Returns the number of the connection in order of arrival, from 1. */
   long number() {
     return number;
   }
 
-  /** The call on this stream is answered. */
+  /** Called when the response on this stream is complete. */
   void responseDone(int stream) {
     exchanges.remove(stream);
   }
@@ -215,7 +212,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     new Http2ResponseWriter(this, http2, context, timestamps, stream).write(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
   }
 
-  /** Closes the connection after this time, unless a request comes before. */
+  /** Closes the connection after this time, unless a request arrives earlier. */
   void closeWhenIdle(ChannelHandlerContext context, long nanos) {
     long until = requests;
     context
@@ -247,7 +244,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     }
   }
 
-  /** Behind the codec. */
+  /** The handler after the codec. */
   private final class Tail extends ChannelInboundHandlerAdapter {
 
     @Override
@@ -267,7 +264,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive hears of it
+    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive handles the end
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close();
     }

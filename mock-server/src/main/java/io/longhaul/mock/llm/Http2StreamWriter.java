@@ -10,7 +10,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.EventExecutor;
 
-/** One answer on a stream of HTTP/2, but for what is said in its headers. */
+/** Writes one response on a stream of HTTP/2; subclasses write the headers. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends with the connection
 abstract class Http2StreamWriter implements ResponseWriter {
   private final Http2ServerConnection connection;
@@ -19,7 +19,7 @@ abstract class Http2StreamWriter implements ResponseWriter {
   private final SocketTimestamps timestamps;
   private final int stream;
 
-  /** Waits for what is written first: others' bytes must not take it along. */
+  /** Sent with the first data, because a flush of another stream must not send it earlier. */
   private Http2Headers head;
 
   Http2StreamWriter(
@@ -50,17 +50,17 @@ abstract class Http2StreamWriter implements ResponseWriter {
     return context.alloc().ioBuffer(256);
   }
 
-  /** Frames have no words of their own in the body. */
+  /** Writes the content without framing, because HTTP/2 frames it. */
   @Override
   public final void chunk(ByteBuf out, ByteBuf content) {
     out.writeBytes(content);
   }
 
-  /** The stream's end says it: see {@link #finish}. */
+  /** Does nothing, because the end of the stream marks the end: see {@link #finish}. */
   @Override
   public final void lastChunk(ByteBuf out) {}
 
-  /** Leaves with what is written next. */
+  /** Sets the head, which is sent with the next data. */
   final void begin(Http2Headers own) {
     head = own;
   }

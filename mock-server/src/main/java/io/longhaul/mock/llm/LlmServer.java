@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and what all its
- * connections share.
+ * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and the state that all connections
+ * share.
  */
 public final class LlmServer implements AutoCloseable {
   private static final int MAX_REQUEST_LINE_LENGTH = 8 << 10;
@@ -32,8 +32,8 @@ public final class LlmServer implements AutoCloseable {
   private final ServingMetrics metrics;
 
   /**
-   * Where an event is put together before its length is known; used within one call on the event
-   * loop only.
+   * Buffer in which an event is assembled before its length is known; used only within one call on the event
+   * loop.
    */
   private ByteBuf scratch = Unpooled.buffer(SCRATCH);
 
@@ -62,13 +62,12 @@ public final class LlmServer implements AutoCloseable {
   /**
    * Opens the server.
    *
-   * @param port 0 for any free one
-   * @param models what {@code /v1/models} lists; any model's name is answered
-   * @param apiKey the bearer token to ask for, or null for none
-   * @param tls what connections are encrypted with, or null for plain text
-   * @param truth takes the record of each request to an endpoint when it ends; called on the event
-   *     loop
-   * @param load hears of each change in load
+   * @param port port to bind; 0 for any free port
+   * @param models models that {@code /v1/models} lists; requests may use any model name
+   * @param apiKey required API key, or null for none
+   * @param tls TLS of connections, or null for plain text
+   * @param truth receives the record of each request to an endpoint when it ends, on the event loop
+   * @param load is notified of each change of the load
    * @throws IOException if the port cannot be bound
    */
   public static LlmServer open(
@@ -90,24 +89,24 @@ public final class LlmServer implements AutoCloseable {
     return listener.port();
   }
 
-  /** Does something on the event loop, and waits until it is done. Any other thread. */
+  /** Runs a task on the event loop and waits for it. Must be called from another thread. */
   public void onLoop(Runnable task) {
     listener.loop().submit(task).syncUninterruptibly();
   }
 
-  /** Requests to endpoints read whole so far. Any thread. */
+  /** Returns the number of requests to endpoints that were received completely. Thread-safe. */
   public long requestsReceived() {
     return requestsReceived;
   }
 
-  /** Requests to endpoints being answered now. Any thread. */
+  /** Returns the number of requests to endpoints with an unfinished response. Thread-safe. */
   public int openStreams() {
     return openStreams;
   }
 
   /**
-   * Closes the port and every connection; what is open ends as {@code SERVER_CLOSED}. All records
-   * are handed over.
+   * Closes the port and all connections; open requests end as {@code SERVER_CLOSED}. All records are passed on
+   * before it returns.
    */
   @Override
   public void close() {
@@ -136,7 +135,7 @@ public final class LlmServer implements AutoCloseable {
     return scratch.clear();
   }
 
-  /** What it tells of itself. On the event loop only. */
+  /** Returns the metrics of the server. Event loop only. */
   ServingMetrics metrics() {
     return metrics;
   }
@@ -145,7 +144,7 @@ public final class LlmServer implements AutoCloseable {
     return closing;
   }
 
-  /** A request was read whole; returns its number, from 1. */
+  /** Counts a received request and returns its number, from 1. */
   long requestStarted() {
     long number = requestsReceived + 1;
     requestsReceived = number;

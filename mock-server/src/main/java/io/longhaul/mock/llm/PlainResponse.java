@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * An answer to what is no completion: health, models, metrics, and refusals. The script and the
- * truth log do not know of it.
+ * A response to a request of no endpoint: health, models, metrics, and rejections. Such requests are neither
+ * scripted nor in the truth log.
  *
- * @param extraHeaders whole lines, each with its line end; may be empty
+ * @param extraHeaders complete lines, each with its line end; may be empty
  */
 record PlainResponse(int status, String contentType, String body, String extraHeaders) {
   private static final String JSON = "application/json";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** The answer to a request that {@linkplain ReceivedRequest#isForEndpoint asks no endpoint}. */
+  /** Returns the response to a request that {@linkplain ReceivedRequest#isForEndpoint is not for an endpoint}. */
   static PlainResponse to(ReceivedRequest request, LlmServer server) {
     boolean get = request.head().method().equals(HttpMethod.GET);
     return switch (request.path()) {

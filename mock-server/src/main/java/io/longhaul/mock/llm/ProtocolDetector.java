@@ -7,7 +7,10 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Looks at the first bytes of a connection: HTTP/2 begins with a word that no method has. */
+/**
+ * Detects the protocol of a connection by its first bytes: the preface of HTTP/2 starts with a word that is not
+ * an HTTP method.
+ */
 final class ProtocolDetector extends ByteToMessageDecoder {
   private static final String HTTP_2 = "PRI";
 
@@ -33,7 +36,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
     install(context, http2);
   }
 
-  /** What was read goes on to the first of the handlers. */
+  /** Installs the handlers, which receive the bytes read so far. */
   private void install(ChannelHandlerContext context, Supplier<ChannelHandler[]> handlers) {
     context.pipeline().addLast(handlers.get());
     context.pipeline().remove(this);

@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One HTTP request or gRPC call, read whole.
+ * One complete HTTP request or gRPC call.
  *
  * @param head method, path and headers
- * @param endpoint the endpoint's page at its path; null when there is none
- * @param body owned by whoever answers
- * @param receivedNanos when its first byte was read
- * @param completeNanos when its last byte was read
- * @param numberOnConnection from 1
+ * @param endpoint endpoint of the path; null without one
+ * @param body released by the response handler
+ * @param receivedNanos time when its first byte was read
+ * @param completeNanos time when its last byte was read
+ * @param numberOnConnection number on its connection, from 1
  */
 record ReceivedRequest(
     HttpRequest head,
@@ -26,21 +26,19 @@ record ReceivedRequest(
     long completeNanos,
     long numberOnConnection) {
 
-  /** Whether this is a request to an endpoint: one that the script and the truth log know of. */
+  /** Returns whether this is a request to an endpoint, which is scripted and in the truth log. */
   boolean isForEndpoint() {
     return head.method().equals(HttpMethod.POST) && endpoint != null;
   }
 
-  /**
-   * The body as text when header {@code X-Mock-Tell-Body} asks for it in the truth log, or null.
-   */
+  /** Returns the body as text if the header {@code X-Mock-Tell-Body} requests it for the truth log, else null. */
   String bodyForTruthLog() {
     return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
   }
 
   /**
-   * Whether it carries this key, in the header that its endpoint has for it; true if the key is
-   * null, since then none is asked for.
+   * Returns whether the request contains this API key in the header of its endpoint; {@code true} if no key is
+   * required.
    */
   boolean hasApiKey(String apiKey) {
     if (apiKey == null) {
@@ -53,12 +51,12 @@ record ReceivedRequest(
     return key.getValue().equals(header(key.getKey()));
   }
 
-  /** Whether the client wants a stream of events, by its headers. */
+  /** Returns whether the client requests a stream of events by its headers. */
   boolean acceptsEvents() {
     return "text/event-stream".equals(header("accept"));
   }
 
-  /** The path without its query. */
+  /** Returns the path without its query. */
   String path() {
     return pathOf(head);
   }
@@ -68,7 +66,7 @@ record ReceivedRequest(
     return query < 0 ? head.uri() : head.uri().substring(0, query);
   }
 
-  /** The first value of a header, or null. */
+  /** Returns the first value of a header, or null. */
   String header(String name) {
     return head.headers().get(name);
   }

@@ -5,15 +5,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * A call of server reflection. Each question is answered as soon as it is read, as there are
- * clients that ask on in the same call.
+ * A call of server reflection. Each request is answered as soon as it is complete, because some clients send
+ * further requests in the same call.
  */
 final class ReflectionCall {
   private static final int HEAD_BYTES = 5;
 
   private final ResponseWriter writer;
 
-  /** Questions that are not whole yet. */
+  /** Incomplete requests. */
   private final ByteBuf pending = Unpooled.buffer();
 
   private boolean headWritten;

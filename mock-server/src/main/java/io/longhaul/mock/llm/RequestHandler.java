@@ -12,11 +12,11 @@ import io.longhaul.mock.script.RequestScript;
 import io.longhaul.mock.script.ServerScript;
 import java.util.Map;
 
-/** From a request to an endpoint to the answer that the script wants. */
+/** Validates a request to an endpoint and starts the scripted response. */
 final class RequestHandler {
   private RequestHandler() {}
 
-  /** Starts answering; the answer then goes on by itself. */
+  /** Starts the response, which then continues on timers. */
   static void handle(LlmServer server, Exchange exchange) {
     ReceivedRequest request = exchange.request();
     MockEndpoint endpoint = request.endpoint();
@@ -42,7 +42,7 @@ final class RequestHandler {
     start(server.script(), exchange, body, parsed, overrides);
   }
 
-  /** Repeats the key that came, as OpenAI's servers do. */
+  /** Returns the message for a wrong API key; it contains the received key, like that of OpenAI's servers. */
   private static String wrongKey(ReceivedRequest request) {
     Map.Entry<String, String> key = request.endpoint().apiKeyHeader("KEY");
     String given = request.header(key.getKey());

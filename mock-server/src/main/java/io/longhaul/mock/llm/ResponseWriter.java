@@ -4,70 +4,70 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * How the bytes of one answer reach the socket: in HTTP/1.1's words, or as a stream of HTTP/2 with
- * HTTP's or gRPC's. What goes out when, an {@link Exchange} and its answer decide.
+ * Writes the bytes of one response to the socket: over HTTP/1.1, or on a stream of HTTP/2, for HTTP or gRPC.
+ * An {@link Exchange} and its response decide what is written and when.
  */
 interface ResponseWriter {
 
-  /** The connection's number in order of arrival, from 1. */
+  /** Returns the number of the connection in order of arrival, from 1. */
   long connection();
 
   EventExecutor loop();
 
   ByteBuf buffer();
 
-  // What stands in the bytes that are written.
+  // Encoding.
 
-  /** The head of a good answer whose length is not known. */
+  /** Writes the head of a successful response of unknown length. */
   void streamHead(ByteBuf out);
 
-  /** The head of a good answer that is JSON, or a message. */
+  /** Writes the head of a successful response that is JSON, or a message. */
   void head(ByteBuf out, int contentLength);
 
-  /** The head and the body of an answer that is no completion. */
+  /** Writes the head and the body of an error response. */
   void error(ByteBuf out, ErrorContent error);
 
-  /** A part of an answer whose length is not known. */
+  /** Writes a part of a response of unknown length. */
   void chunk(ByteBuf out, ByteBuf content);
 
-  /** The proper end of an answer whose length is not known. */
+  /** Writes the regular end of a response of unknown length. */
   void lastChunk(ByteBuf out);
 
   /**
-   * An answer that is no completion.
+   * An error response.
    *
-   * @param message what it says, for people
-   * @param text the body in which it says so
-   * @param extraHeaders whole lines of HTTP/1.1, each with its line end; may be empty
+   * @param message error message
+   * @param text body that contains the message
+   * @param extraHeaders complete HTTP/1.1 header lines, each with its line end; may be empty
    */
   record ErrorContent(
       int status, String contentType, String message, String text, String extraHeaders) {}
 
-  // Writing.
+  // Output.
 
-  /** Hands bytes to the socket, and takes the buffer over. */
+  /** Passes bytes to the socket and releases the buffer. */
   void write(ByteBuf bytes);
 
-  /** All bytes of the answer are handed over: says so, where the protocol has a way to. */
+  /** Marks the end of the response, if the protocol has a marker. */
   void finish();
 
-  /** When bytes were last handed to the socket. */
+  /** Returns the time when bytes were last passed to the socket. */
   long flushNanos();
 
-  /** Whether not all of what was last handed over could be taken. */
+  /** Returns whether the socket has not yet accepted all bytes. */
   boolean blocked();
 
-  // Afterwards.
+  // End of the response.
 
-  /** The answer is over as it should be: the connection may serve another request. */
+  /** Completes the response regularly, so that the connection can serve another request. */
   void responseDone();
 
-  /** Closes the connection after this time, unless a request begins before. */
+  /** Closes the connection after this time, unless a request starts earlier. */
   void closeWhenIdle(long nanos);
 
-  /** Closes the connection (FIN) behind what was written. */
+  /** Closes the connection (FIN) after all pending writes. */
   void closeAfterResponse();
 
-  /** Ends the answer by force: resets the connection, or the stream. */
+  /** Aborts the response: resets the connection, or the stream. */
   void reset();
 }

@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the server tells of itself on {@code /metrics}, by vLLM's names. All of it is true of what
- * it served: tokens are counted as they are written, nothing ever waits, and the cache holds the
- * tokens of the requests that are being answered. Answers that are not made of tokens count as
- * running only. On the event loop only.
+ * The server's metrics on {@code /metrics}, with vLLM's names. They match the served requests: tokens are
+ * counted when they are written, no request waits, and the cache contains the tokens of open requests.
+ * Responses that do not consist of tokens count only as running. Event loop only.
  */
 final class ServingMetrics {
-  /** Room of the cache. */
+  /** Size of the cache. */
   private static final int BLOCKS = 16_384;
 
   private static final int BLOCK_TOKENS = 16;
@@ -20,7 +19,7 @@ final class ServingMetrics {
   private final LatencyHistogram timeToFirstToken = new LatencyHistogram();
   private final LatencyHistogram requestLatency = new LatencyHistogram();
 
-  /** By why they ended; both reasons are there from the beginning. */
+  /** By finish reason; both reasons are always present. */
   private final Map<String, Long> successes = new TreeMap<>(Map.of("stop", 0L, "length", 0L));
 
   private long promptTokens;
@@ -32,12 +31,12 @@ final class ServingMetrics {
     this.labels = "engine=\"0\",model_name=\"" + quoted + "\"";
   }
 
-  /** A prompt is there: the cache holds it until {@link #ended}. */
+  /** Adds a prompt to the cache until {@link #ended}. */
   void started(ParsedRequest parsed) {
     cachedTokens += parsed.promptTokens();
   }
 
-  /** The first token of an answer was written, so long after the request's first byte came. */
+  /** Called when the first token was written, with the time since the request's first byte. */
   void firstToken(ParsedRequest parsed, long nanos) {
     promptTokens += parsed.promptTokens();
     timeToFirstToken.add(nanos);
@@ -48,18 +47,18 @@ final class ServingMetrics {
     cachedTokens += written;
   }
 
-  /** An answer is over, well or not. */
+  /** Called when a response ended, complete or not. */
   void ended(ParsedRequest parsed, int written) {
     cachedTokens -= parsed.promptTokens() + written;
   }
 
-  /** It was whole, and its last byte was written so long after the request's first one came. */
+  /** Called when a response was complete, with the time from the request's first byte to its last byte. */
   void succeeded(ParsedRequest parsed, int written, long nanos) {
     successes.merge(parsed.finishReason(written), 1L, Long::sum);
     requestLatency.add(nanos);
   }
 
-  /** The page in Prometheus' text format 0.0.4. */
+  /** Returns the page in Prometheus's text format 0.0.4. */
   String page(int running) {
     StringBuilder page = new StringBuilder(4_096);
     gauge(page, "num_requests_running", "Number of requests in model execution batches.", running);

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 
 /**
- * The head of a connection's pipeline: reads the clock when bytes come from the socket and right
- * before they are handed to it.
+ * The first handler of a connection: records the times when bytes are read from the socket and when they are
+ * passed to it.
  */
 final class SocketTimestamps extends ChannelDuplexHandler {
   private boolean betweenRequests = true;
@@ -15,32 +15,32 @@ final class SocketTimestamps extends ChannelDuplexHandler {
   private long flushNanos;
   private boolean blocked;
 
-  /** When the first byte of the request now being read came. */
+  /** Returns the time of the first byte of the current request. */
   long firstByteNanos() {
     return firstByteNanos;
   }
 
-  /** When the bytes last read came. */
+  /** Returns the time of the last read. */
   long readNanos() {
     return readNanos;
   }
 
-  /** When bytes were last handed to the socket. */
+  /** Returns the time when bytes were last passed to the socket. */
   long flushNanos() {
     return flushNanos;
   }
 
-  /** Whether the socket did not take all of what was last handed to it. */
+  /** Returns whether the socket has not accepted all bytes of the last flush. */
   boolean blocked() {
     return blocked;
   }
 
-  /** A request has been read to its end: the next byte is the first of another one. */
+  /** Marks the end of a request: the next byte belongs to another one. */
   void requestRead() {
     betweenRequests = true;
   }
 
-  /** A request begins: one that stood behind another in the same read began with that read. */
+  /** Marks the start of a request. A request that follows another one in the same read starts with that read. */
   void requestStarted() {
     if (betweenRequests) {
       firstByteNanos = readNanos;

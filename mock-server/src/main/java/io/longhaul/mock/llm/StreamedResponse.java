@@ -9,9 +9,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
 /**
- * A stream of events, one for each token, written when each is due. Due times are reckoned from the
- * request's last byte and from each other, never from when a write really happened: so lateness
- * does not add up. What is due together is written together.
+ * A stream of events, one for each token, written when each is due. Due times are relative to the request's
+ * last byte and to each other, never to actual writes, so delays do not accumulate. Tokens that are due at
+ * the same time are written together.
  */
 final class StreamedResponse implements Runnable {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -32,7 +32,7 @@ final class StreamedResponse implements Runnable {
   private long dueNanos;
   private byte[] restOfToken;
 
-  /** What this pass writes, and how many tokens, each a content chunk, end in it. */
+  /** Output of this pass, and the number of tokens in it, each of which is a content chunk. */
   private ByteBuf out;
 
   private int tokensInOut;
@@ -62,7 +62,7 @@ final class StreamedResponse implements Runnable {
     };
   }
 
-  /** One pass: writes what is due and asks to be woken for what is not. */
+  /** Writes all due tokens and schedules the next pass. */
   @Override
   public void run() {
     out = exchange.buffer();
@@ -94,7 +94,7 @@ final class StreamedResponse implements Runnable {
     exchange.scheduleAt(dueNanos, this);
   }
 
-  /** Lets the fault that is due happen; false if the answer has ended or pauses. */
+  /** Applies the fault; returns {@code false} if the response has ended or pauses. */
   private boolean applyFault() {
     faultAt = NEVER;
     Fault fault = script.fault();
@@ -129,7 +129,7 @@ final class StreamedResponse implements Runnable {
       }
       default ->
           throw new IllegalStateException(
-              "Cannot let strike: " + fault + " (it has no moment of its own)");
+              "Cannot apply fault: " + fault + " (it has no position between events)");
     }
     return false;
   }
@@ -154,7 +154,7 @@ final class StreamedResponse implements Runnable {
     }
   }
 
-  /** How many tokens go out together next. */
+  /** Returns the number of tokens that are sent together next. */
   private int nextTokens() {
     return Math.min(tokensPerChunk, tokens - tokensWritten);
   }
@@ -194,9 +194,7 @@ final class StreamedResponse implements Runnable {
     return token == faultyToken ? FaultyTokens.of(script.fault()) : Vocabulary.next(script.text());
   }
 
-  /**
-   * So many tokens are in {@code out} now, each in an event of its own; the next ones become due.
-   */
+  /** Counts tokens in {@code out}, each with its own event, and computes when the next ones are due. */
   private void tokensEnd(int count) {
     tokensWritten += count;
     tokensInOut += count;

@@ -12,9 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An answer that is not streamed: head and body go out when the last token is due. It draws the
- * same times and words as the stream would. Faults that would strike between two events of a stream
- * strike in the middle of the body.
+ * A response that is not streamed: head and body are sent when the last token is due. It draws the same times
+ * and words as a stream. Faults between two events of a stream occur in the middle of the body.
  */
 final class WholeResponse implements Runnable {
   private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
@@ -42,7 +41,7 @@ final class WholeResponse implements Runnable {
     this.tokens = parsed.outputTokens(script.outputTokens());
   }
 
-  /** Takes the next step. */
+  /** Executes the next step. */
   @Override
   public void run() {
     switch (next) {
@@ -87,7 +86,7 @@ final class WholeResponse implements Runnable {
     }
   }
 
-  /** Writes the body that the script wants and says how the answer then ends. */
+  /** Writes the scripted body and returns the outcome. */
   private Outcome writeBody(ByteBuf body) {
     Fault.Kind kind = script.fault() == null ? null : script.fault().kind();
     if (kind == Fault.Kind.ERROR_EVENT || kind == Fault.Kind.NAMED_ERROR_EVENT) {
@@ -127,7 +126,7 @@ final class WholeResponse implements Runnable {
     };
   }
 
-  /** Writes so many bytes, then lets the fault happen. */
+  /** Writes a number of bytes and applies the fault. */
   private void applyFault(Fault fault, ByteBuf out, int bytes) {
     ByteBuf first = out.readRetainedSlice(bytes);
     rest = ByteBufUtil.getBytes(out);

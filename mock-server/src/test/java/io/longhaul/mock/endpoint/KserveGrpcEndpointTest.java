@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
 
-/** A call's message is held against the same rules as the JSON of {@code /infer}. */
+/** Tests that a call's message is validated by the same rules as the JSON of {@code /infer}. */
 class KserveGrpcEndpointTest {
   private static final String METHOD = "/inference.GRPCInferenceService/ModelStreamInfer";
 

@@ -67,9 +67,9 @@ class DistributionSpecTest {
   void durationsAndCountsAreNotInterchangeable() {
     assertThatThrownBy(() -> DistributionSpec.parseDuration("50"))
         .hasMessage(
-            "Invalid distribution: 50 (durations with a unit: ns, us, ms, s, m or h, as in 50ms)");
+            "Invalid distribution: 50 (durations with a unit: ns, us, ms, s, m or h, such as 50ms)");
     assertThatThrownBy(() -> DistributionSpec.parseCount("uniform(1ms,2ms)"))
-        .hasMessage("Invalid distribution: uniform(1ms,2ms) (counts without a unit, as in 64)");
+        .hasMessage("Invalid distribution: uniform(1ms,2ms) (counts without a unit, such as 64)");
   }
 
   @ParameterizedTest
@@ -119,7 +119,7 @@ class DistributionSpecTest {
     assertThat(draws("normal(50ms,10ms)", 1, 100)).isNotEqualTo(draws("normal(50ms,10ms)", 2, 100));
   }
 
-  /** The expected values come from a second implementation, in another language. */
+  /** The expected values are those of a second implementation in another language. */
   @Test
   void drawsAreStable() {
     assertThat(draws("normal(50ms,10ms)", 42, 3)).containsExactly(43093571, 49909991, 73386907);

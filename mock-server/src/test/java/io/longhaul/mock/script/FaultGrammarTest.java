@@ -66,7 +66,7 @@ class FaultGrammarTest {
     return "| `" + form.getKey() + "` | " + form.getValue() + " |";
   }
 
-  /** A form with everything that may be left out, and without. */
+  /** Returns a form with all optional parts, and without. */
   private static Stream<String> examples(String form) {
     String whole = form.replaceAll("[\\[\\]]", "");
     String least = form.replaceAll(" \\[[^]]*]", "");
