@@ -28,7 +28,7 @@ class ArchitectureTest {
           .because("a mock that shared code with what it tests would share its mistakes");
 
   @ArchTest
-  static final ArchRule NETTY_STAYS_WITH_SOCKETS =
+  static final ArchRule ONLY_PACKAGES_WITH_SOCKETS_USE_NETTY =
       noClasses()
           .that()
           .resideOutsideOfPackages(
@@ -53,7 +53,7 @@ class ArchitectureTest {
           .because("options are plain text and the exporter's page is not JSON");
 
   @ArchTest
-  static final ArchRule THE_SCRIPT_KNOWS_NO_OTHER_ROOM =
+  static final ArchRule THE_SCRIPT_USES_NO_OTHER_PACKAGE =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.mock.script")
@@ -68,7 +68,7 @@ class ArchitectureTest {
           .because("the script does not depend on its execution");
 
   @ArchTest
-  static final ArchRule PAGES_KNOW_NO_OTHER_ROOM =
+  static final ArchRule ENDPOINTS_USE_NO_OTHER_PACKAGE =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.mock.endpoint")
@@ -83,7 +83,7 @@ class ArchitectureTest {
           .because("the format of a response does not depend on its timing");
 
   @ArchTest
-  static final ArchRule GPUS_KNOW_THE_LOAD_AND_NOT_THE_SERVER =
+  static final ArchRule GPUS_USE_THE_LOAD_BUT_NOT_THE_SERVER =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.mock.dcgm")
