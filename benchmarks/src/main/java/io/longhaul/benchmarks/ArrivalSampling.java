@@ -32,7 +32,7 @@ public class ArrivalSampling {
   private ArrivalSchedule schedule;
 
   @Setup
-  public void beginSchedule() {
+  public void startSchedule() {
     RunPlan plan =
         RunPlan.builder("benchmark")
             .model("mock-model")

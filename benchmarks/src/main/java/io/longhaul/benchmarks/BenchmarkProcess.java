@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 
 /** A process of its own that runs rounds of requests, and what they cost. */
 record BenchmarkProcess(Child process, String order, List<Cost> costs) implements AutoCloseable {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final int WARM_UP_ROUNDS = 2;
 
   /** As {@code longhaul profile} starts a generator. */
@@ -28,18 +28,18 @@ record BenchmarkProcess(Child process, String order, List<Cost> costs) implement
   }
 
   /** Lets them take turns, round by round, after two rounds each to get warm. */
-  static void compete(List<BenchmarkProcess> contenders, int rounds) {
+  static void runInTurns(List<BenchmarkProcess> processes, int rounds) {
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-      contenders.forEach(BenchmarkProcess::run);
+      processes.forEach(BenchmarkProcess::run);
     }
-    contenders.forEach(contender -> contender.costs.clear());
+    processes.forEach(process -> process.costs.clear());
     for (int round = 0; round < rounds; round++) {
-      contenders.forEach(BenchmarkProcess::run);
+      processes.forEach(BenchmarkProcess::run);
     }
   }
 
   private void run() {
-    costs.add(Cost.ofLine(process.ask(order, LONGEST_ROUND)));
+    costs.add(Cost.ofLine(process.execute(order, ROUND_TIMEOUT)));
   }
 
   /** The median of its rounds. */

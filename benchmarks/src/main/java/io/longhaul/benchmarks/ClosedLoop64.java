@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
 public final class ClosedLoop64 implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(names = "--aiperf", required = true, description = "AIPerf's executable")
@@ -47,7 +47,7 @@ public final class ClosedLoop64 implements Callable<Integer> {
     List<Double> withServerCounts = new ArrayList<>();
     try (Child mock =
         Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
-      String url = mock.ask("url", LONGEST_ANSWER);
+      String url = mock.execute("url", COMMAND_TIMEOUT);
       for (int round = 0; round < rounds; round++) {
         ofAiperf.add(perSecond(other, url));
         ofLonghaul.add(perSecond(longhaul, url));
@@ -63,12 +63,12 @@ public final class ClosedLoop64 implements Callable<Integer> {
     return 0;
   }
 
-  private double perSecond(LoadTester profiler, String url, String... more) throws Exception {
+  private double perSecond(LoadTester tester, String url, String... more) throws Exception {
     List<String> options = new ArrayList<>(List.of(more));
     options.addAll(List.of("--concurrency", "64", "--tokenizer", tokenizer.toString()));
     options.addAll(List.of("--benchmark-duration", Integer.toString(seconds)));
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      return profiler.run(folder.path().resolve("artifacts"), url, options).requestsPerSecond();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return tester.run(folder.path().resolve("artifacts"), url, options).requestsPerSecond();
     }
   }
 

@@ -23,12 +23,12 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final String TOPIC = "benchmark.timing";
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final double MICROS_PER_SECOND = 1e6;
 
-  private static final Map<RequestMedia, List<String>> USUAL_TYPES =
+  private static final Map<RequestMedia, List<String>> DEFAULT_TYPES =
       Map.of(
           RequestMedia.TEXT,
           List.of(
@@ -60,7 +60,7 @@ public final class EndpointCost implements Callable<Integer> {
       names = "--carrying",
       defaultValue = "TEXT",
       description = "What requests carry beside their text, chat's too: ${COMPLETION-CANDIDATES}")
-  private RequestMedia carried;
+  private RequestMedia media;
 
   @Option(
       names = "--endpoint-types",
@@ -92,14 +92,14 @@ public final class EndpointCost implements Callable<Integer> {
     List<String> server = List.of("0ms", "0ms", Integer.toString(tokens), "-");
     try (Broker broker = Broker.start(TOPIC);
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.ask("url", LONGEST_ANSWER);
-      for (String name : endpointTypes == null ? USUAL_TYPES.get(carried) : endpointTypes) {
+      String url = mock.execute("url", COMMAND_TIMEOUT);
+      for (String name : endpointTypes == null ? DEFAULT_TYPES.get(media) : endpointTypes) {
         EndpointType type = Endpoints.named(name);
-        String answers = type.canStream() ? "streamed" : "whole";
-        try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, answers, broker);
-            BenchmarkProcess other = generator(url, type, answers, broker)) {
-          BenchmarkProcess.compete(List.of(chat, other), rounds);
-          addLine(table, type.typedName() + ", " + answers, other, chat);
+        String responses = type.canStream() ? "streamed" : "whole";
+        try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, responses, broker);
+            BenchmarkProcess other = generator(url, type, responses, broker)) {
+          BenchmarkProcess.runInTurns(List.of(chat, other), rounds);
+          addLine(table, type.typedName() + ", " + responses, other, chat);
         }
       }
     }
@@ -110,7 +110,7 @@ public final class EndpointCost implements Callable<Integer> {
     return 0;
   }
 
-  private BenchmarkProcess generator(String url, EndpointType type, String answers, Broker broker)
+  private BenchmarkProcess generator(String url, EndpointType type, String responses, Broker broker)
       throws Exception {
     return BenchmarkProcess.start(
         GeneratorMain.class,
@@ -118,11 +118,11 @@ public final class EndpointCost implements Callable<Integer> {
         url,
         Integer.toString(concurrency),
         type.typedName(),
-        answers,
+        responses,
         "client",
         broker.bootstrapServers(),
         TOPIC,
-        carried.name());
+        media.name());
   }
 
   private static void addLine(Table table, String name, BenchmarkProcess other, BenchmarkProcess chat) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final String TOPIC = "benchmark.timing";
 
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
@@ -56,13 +56,13 @@ public final class EventLoopCost implements Callable<Integer> {
     List<String> server = List.of("0ms", interTokenLatency, Integer.toString(chunks), "-");
     try (Broker broker = Broker.start(TOPIC);
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.ask("url", LONGEST_ROUND);
+      String url = mock.execute("url", ROUND_TIMEOUT);
       String slots = Integer.toString(concurrency);
       String kafka = broker.bootstrapServers();
-      try (BenchmarkProcess bareLoop = contender(BareLoopMain.class, url, slots);
+      try (BenchmarkProcess bareLoop = process(BareLoopMain.class, url, slots);
           BenchmarkProcess serverCounts = generator(url, slots, "server", kafka);
           BenchmarkProcess clientCounts = generator(url, slots, "client", kafka)) {
-        BenchmarkProcess.compete(List.of(bareLoop, serverCounts, clientCounts), rounds);
+        BenchmarkProcess.runInTurns(List.of(bareLoop, serverCounts, clientCounts), rounds);
         System.out.println(report(bareLoop, serverCounts, clientCounts));
       }
     }
@@ -71,11 +71,11 @@ public final class EventLoopCost implements Callable<Integer> {
 
   private BenchmarkProcess generator(String url, String slots, String counts, String kafka)
       throws IOException {
-    return contender(
+    return process(
         GeneratorMain.class, url, slots, "chat", "streamed", counts, kafka, TOPIC, "TEXT");
   }
 
-  private BenchmarkProcess contender(Class<?> mainClass, String... arguments) throws IOException {
+  private BenchmarkProcess process(Class<?> mainClass, String... arguments) throws IOException {
     return BenchmarkProcess.start(mainClass, requests, arguments);
   }
 

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "HeapSlope", mixinStandardHelpOptions = true)
 public final class HeapSlope implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
-  private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
+  private static final long POLL_INTERVAL_MILLIS = 100;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(names = "--requests", defaultValue = "1000000", description = "Requests in all")
@@ -40,7 +40,7 @@ public final class HeapSlope implements Callable<Integer> {
     List<Double> ofGenerator = new ArrayList<>();
     List<Double> ofParent = new ArrayList<>();
     Table table = new Table("MB alive after collection", "generator", "parent with job");
-    try (TemporaryFolder folder = TemporaryFolder.make();
+    try (TemporaryFolder folder = TemporaryFolder.create();
         Child mock =
             Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
       List<String> options =
@@ -51,8 +51,8 @@ public final class HeapSlope implements Callable<Integer> {
               "--request-count",
               Integer.toString(requests));
       Process parent =
-          longhaul.begin(
-              folder.path().resolve("artifacts"), mock.ask("url", LONGEST_ANSWER), options);
+          longhaul.start(
+              folder.path().resolve("artifacts"), mock.execute("url", COMMAND_TIMEOUT), options);
       // The last point lies before the end, while both still run.
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
@@ -75,8 +75,8 @@ public final class HeapSlope implements Callable<Integer> {
 
   private static void awaitRequests(Child mock, long count, Process parent)
       throws InterruptedException {
-    while (Long.parseLong(mock.ask("received", LONGEST_ANSWER)) < count) {
-      if (parent.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < count) {
+      if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("The run ended before " + count + " requests");
       }
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * @param extraOptions what only this one needs
  */
 record LoadTester(Path executable, List<String> extraOptions) {
-  private static final long LONGEST_MINUTES = 30;
+  private static final long TIMEOUT_MINUTES = 30;
 
   /** The launcher of this source tree; builds what has to be built, so that no run does. */
   static LoadTester longhaul() throws IOException, InterruptedException {
@@ -38,12 +38,12 @@ record LoadTester(Path executable, List<String> extraOptions) {
       throws IOException, InterruptedException {
     long startedEpochMillis = System.currentTimeMillis();
     long startedNanos = System.nanoTime();
-    end(begin(folder, url, options));
+    end(start(folder, url, options));
     return new ProfileResult(folder, startedEpochMillis, System.nanoTime() - startedNanos);
   }
 
   /** As {@link #run}, but returns at once. */
-  Process begin(Path folder, String url, List<String> options) throws IOException {
+  Process start(Path folder, String url, List<String> options) throws IOException {
     List<String> words = new ArrayList<>(List.of(executable.toString(), "profile"));
     words.addAll(List.of("--model", "mock-model", "--url", url));
     words.addAll(List.of("--streaming", "--isl", "32", "--random-seed", "1"));
@@ -81,7 +81,7 @@ record LoadTester(Path executable, List<String> extraOptions) {
   /** Waits for a process that was begun. */
   static void end(Process process) throws InterruptedException {
     String what = process.info().commandLine().orElse("a process");
-    if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
+    if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
       process.destroy();
       throw new IllegalStateException("Cannot wait for " + what + ": it takes too long");
     }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A {@link MinimalClientMain} as a process of its own. */
 final class MinimalClient implements AutoCloseable {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
   private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final int REQUESTS_TO_GET_WARM = 2_000;
 
@@ -32,7 +32,7 @@ final class MinimalClient implements AutoCloseable {
 
   /** A closed loop of so many requests, answered without delay. */
   void closed(int requests) {
-    process.ask("warm " + requests, LONGEST_ANSWER);
+    process.execute("warm " + requests, COMMAND_TIMEOUT);
   }
 
   /**
@@ -43,17 +43,17 @@ final class MinimalClient implements AutoCloseable {
    */
   List<RequestMeasurement> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
       throws IOException {
-    Path told = folder.resolve("heard");
-    process.ask(
+    Path file = folder.resolve("heard");
+    process.execute(
         String.join(
             " ",
             "open",
             Integer.toString(perSecond),
             Integer.toString(seconds),
             pattern.word(),
-            told.toString()),
-        LONGEST_ANSWER);
-    return RequestMeasurement.read(told);
+            file.toString()),
+        COMMAND_TIMEOUT);
+    return RequestMeasurement.read(file);
   }
 
   @Override

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "OpenStreams", mixinStandardHelpOptions = true)
 public final class OpenStreams implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
-  private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
+  private static final long POLL_INTERVAL_MILLIS = 100;
   private static final List<String> MOCK_JVM = List.of("-Xmx1g", "-XX:+UseSerialGC");
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double KILOBYTES_PER_MEGABYTE = 1e3;
@@ -49,7 +49,7 @@ public final class OpenStreams implements Callable<Integer> {
     double rate = streams / (chunks * secondsBetween);
     List<String> server =
         List.of(secondsBetween + "s", secondsBetween + "s", Integer.toString(chunks), "-");
-    try (TemporaryFolder folder = TemporaryFolder.make();
+    try (TemporaryFolder folder = TemporaryFolder.create();
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
       List<String> options =
           List.of(
@@ -61,7 +61,7 @@ public final class OpenStreams implements Callable<Integer> {
               Integer.toString(2 * streams),
               "--use-server-token-count");
       Path artifacts = folder.path().resolve("artifacts");
-      Process parent = longhaul.begin(artifacts, mock.ask("url", LONGEST_ANSWER), options);
+      Process parent = longhaul.start(artifacts, mock.execute("url", COMMAND_TIMEOUT), options);
       awaitRequests(mock, parent);
       double megabytes = peakMegabytes(LoadTester.generatorOf(parent));
       LoadTester.end(parent);
@@ -78,8 +78,8 @@ public final class OpenStreams implements Callable<Integer> {
 
   /** Until almost all are sent: the generator is still there then, and full. */
   private void awaitRequests(Child mock, Process parent) throws InterruptedException {
-    while (Long.parseLong(mock.ask("received", LONGEST_ANSWER)) < 1.95 * streams) {
-      if (parent.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < 1.95 * streams) {
+      if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("The run ended before its requests were sent");
       }
     }

@@ -62,8 +62,8 @@ public final class Pacing implements Callable<Integer> {
             "of",
             "stolen, %");
     for (ArrivalPattern pattern : List.of(ArrivalPattern.CONSTANT, ArrivalPattern.POISSON)) {
-      List<Pace> ofMinimal = new ArrayList<>();
-      List<Pace> ofLonghaul = new ArrayList<>();
+      List<PacingResult> ofMinimal = new ArrayList<>();
+      List<PacingResult> ofLonghaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         ofMinimal.add(measure(server -> minimalClient(server, pattern)));
         ofLonghaul.add(measure(server -> profile(longhaul, server, pattern)));
@@ -85,12 +85,12 @@ public final class Pacing implements Callable<Integer> {
     List<RequestMeasurement> run(TruthServer server) throws Exception;
   }
 
-  private Pace measure(Subject subject) throws Exception {
+  private PacingResult measure(Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
       StolenTime before = StolenTime.untilNow();
-      List<RequestMeasurement> heard = subject.run(server);
+      List<RequestMeasurement> measurements = subject.run(server);
       double stolen = StolenTime.untilNow().percentSince(before);
-      return Pace.of(heard, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
+      return PacingResult.of(measurements, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
     }
   }
 
@@ -116,7 +116,7 @@ public final class Pacing implements Callable<Integer> {
     if (warmupRequests > 0) {
       options.addAll(List.of("--warmup-request-count", Integer.toString(warmupRequests)));
     }
-    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).heard();
+    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).measurements();
   }
 
   /**
@@ -126,27 +126,27 @@ public final class Pacing implements Callable<Integer> {
    * @param perSecond between the first and the last that were received
    * @param stolenPercent see {@link StolenTime}
    */
-  private record Pace(
+  private record PacingResult(
       long received,
       double lateP50Millis,
       double lateP99Millis,
       double perSecond,
       double stolenPercent) {
 
-    static Pace of(
-        List<RequestMeasurement> heard, Map<String, TruthLogEntry> truth, ClockAnchor anchor, double stolenPercent) {
+    static PacingResult of(
+        List<RequestMeasurement> measurements, Map<String, TruthLogEntry> truth, ClockAnchor anchor, double stolenPercent) {
       LongSummaryStatistics received = new LongSummaryStatistics();
       List<Long> late = new ArrayList<>();
-      for (RequestMeasurement each : heard) {
-        TruthLogEntry told = truth.get(each.requestId());
-        if (told != null) {
-          received.accept(told.receivedNanos());
-          late.add(told.receivedNanos() - anchor.monotonicNanosAt(each.scheduledEpochNanos()));
+      for (RequestMeasurement each : measurements) {
+        TruthLogEntry entry = truth.get(each.requestId());
+        if (entry != null) {
+          received.accept(entry.receivedNanos());
+          late.add(entry.receivedNanos() - anchor.monotonicNanosAt(each.scheduledEpochNanos()));
         }
       }
       SortedSample sample = SortedSample.of(late, nanos -> nanos / NANOS_PER_MILLI);
       double elapsedSeconds = (received.getMax() - received.getMin()) / NANOS_PER_SECOND;
-      return new Pace(
+      return new PacingResult(
           received.getCount(),
           sample.percentile(50),
           sample.percentile(99),
@@ -156,16 +156,16 @@ public final class Pacing implements Callable<Integer> {
   }
 
   private void addLine(
-      Table table, String name, List<Pace> runs, List<Pace> ofMinimal, long planned) {
-    double p99 = SortedSample.median(runs, Pace::lateP99Millis);
+      Table table, String name, List<PacingResult> runs, List<PacingResult> ofMinimal, long planned) {
+    double p99 = SortedSample.median(runs, PacingResult::lateP99Millis);
     table.add(
         name,
-        SortedSample.median(runs, Pace::lateP50Millis),
+        SortedSample.median(runs, PacingResult::lateP50Millis),
         p99,
-        p99 - SortedSample.median(ofMinimal, Pace::lateP99Millis),
+        p99 - SortedSample.median(ofMinimal, PacingResult::lateP99Millis),
         SortedSample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
-        (long) SortedSample.median(runs, Pace::received),
+        (long) SortedSample.median(runs, PacingResult::received),
         planned,
-        SortedSample.median(runs, Pace::stolenPercent));
+        SortedSample.median(runs, PacingResult::stolenPercent));
   }
 }

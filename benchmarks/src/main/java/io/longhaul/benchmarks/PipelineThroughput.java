@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
 public final class PipelineThroughput implements Callable<Integer> {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   /** As the launcher starts a parent. */
@@ -48,7 +48,7 @@ public final class PipelineThroughput implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       ExportLayout run = new ExportLayout(folder.path().resolve("run"));
       prepareLog(run.folder());
       Path brokerLog = folder.path().resolve("broker.log");
@@ -71,7 +71,7 @@ public final class PipelineThroughput implements Callable<Integer> {
               "1",
               "--request-count",
               Integer.toString(requests));
-      LoadTester.longhaul().run(folder, mock.ask("url", LONGEST_ROUND), options);
+      LoadTester.longhaul().run(folder, mock.execute("url", ROUND_TIMEOUT), options);
     }
   }
 
@@ -97,8 +97,8 @@ public final class PipelineThroughput implements Callable<Integer> {
   }
 
   private static Throughput read(Child reader) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      return Throughput.ofLine(reader.ask(folder.path().toString(), LONGEST_ROUND));
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return Throughput.ofLine(reader.execute(folder.path().toString(), ROUND_TIMEOUT));
     }
   }
 }

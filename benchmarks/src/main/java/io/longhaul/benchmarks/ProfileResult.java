@@ -43,14 +43,14 @@ record ProfileResult(Path folder, long startedEpochMillis, long elapsedNanos) {
   }
 
   /** What Longhaul says of its requests, in the order of its plan. */
-  List<RequestMeasurement> heard() throws IOException {
+  List<RequestMeasurement> measurements() throws IOException {
     return requests().stream()
         .sorted((one, other) -> Long.compare(one.getPlanIndex(), other.getPlanIndex()))
-        .map(ProfileResult::heard)
+        .map(ProfileResult::measurement)
         .toList();
   }
 
-  private static RequestMeasurement heard(RequestRow row) {
+  private static RequestMeasurement measurement(RequestRow row) {
     List<Long> chunks = row.getChunkAfterStartNs();
     double gaps = chunks.get(chunks.size() - 1) - chunks.get(0);
     return new RequestMeasurement(

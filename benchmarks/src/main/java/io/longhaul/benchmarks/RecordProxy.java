@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "RecordProxy", mixinStandardHelpOptions = true)
 public final class RecordProxy implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
   private static final int WARM_REQUESTS = 10_000;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -88,16 +88,16 @@ public final class RecordProxy implements Callable<Integer> {
   }
 
   private Figures measure(boolean recorded) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       Path truthLog = folder.path().resolve("truth.jsonl");
       Driven driven;
       long missing = 0;
       try (Child mock = mock(truthLog)) {
-        String server = mock.ask("url", LONGEST_ANSWER);
+        String server = mock.execute("url", COMMAND_TIMEOUT);
         if (recorded) {
           try (Child proxy = proxy(server, folder.path().resolve("trace.jsonl"))) {
-            driven = drive(proxy.ask("url", LONGEST_ANSWER), folder.path());
-            missing = missing(proxy.ask("end", LONGEST_ANSWER));
+            driven = drive(proxy.execute("url", COMMAND_TIMEOUT), folder.path());
+            missing = missing(proxy.execute("end", COMMAND_TIMEOUT));
           }
         } else {
           driven = drive(server, folder.path());
@@ -122,15 +122,15 @@ public final class RecordProxy implements Callable<Integer> {
   private Driven drive(String url, Path folder) throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.closed(WARM_REQUESTS);
-      List<RequestMeasurement> heard = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
+      List<RequestMeasurement> measurements = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
       long start = System.nanoTime();
       client.closed(requests);
-      return new Driven(heard, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
+      return new Driven(measurements, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
     }
   }
 
   /** What a client heard at the rate, and how many requests per second its closed loop got. */
-  private record Driven(List<RequestMeasurement> heard, double perSecond) {}
+  private record Driven(List<RequestMeasurement> measurements, double perSecond) {}
 
   private static long missing(String recordedAndNot) {
     return Long.parseLong(recordedAndNot.substring(recordedAndNot.indexOf(' ') + 1));
@@ -146,13 +146,13 @@ public final class RecordProxy implements Callable<Integer> {
       long missing) {
 
     static Figures of(Driven driven, Map<String, TruthLogEntry> truth, int tokens, long missing) {
-      List<RequestMeasurement> heard = driven.heard();
+      List<RequestMeasurement> measurements = driven.measurements();
       SortedSample first =
           SortedSample.of(
-              heard,
+              measurements,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
-      SortedSample last = SortedSample.of(heard, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+      SortedSample last = SortedSample.of(measurements, one -> lastBehind(one, truth.get(one.requestId()), tokens));
       return new Figures(
           first.percentile(50) / NANOS_PER_MILLI,
           first.percentile(99) / NANOS_PER_MILLI,
@@ -162,9 +162,9 @@ public final class RecordProxy implements Callable<Integer> {
           missing);
     }
 
-    private static double lastBehind(RequestMeasurement heard, TruthLogEntry truth, int tokens) {
-      double later = heard.interTokenNanos() - truth.interTokenNanos();
-      return heard.timeToFirstTokenNanos() - truth.timeToFirstTokenNanos() + later * (tokens - 1);
+    private static double lastBehind(RequestMeasurement measurement, TruthLogEntry truth, int tokens) {
+      double later = measurement.interTokenNanos() - truth.interTokenNanos();
+      return measurement.timeToFirstTokenNanos() - truth.timeToFirstTokenNanos() + later * (tokens - 1);
     }
   }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
 public final class RecordsExport implements Callable<Integer> {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
 
   /** As the launcher starts {@code longhaul report}. */
   private static final List<String> JVM =
@@ -46,7 +46,7 @@ public final class RecordsExport implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       SyntheticLake.write(folder.path(), requests, chunks);
       List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
       try (Child documents = Child.start(DocumentsMain.class, JVM, lake)) {
@@ -81,35 +81,35 @@ public final class RecordsExport implements Callable<Integer> {
 
   private static String heapOf(Child documents) throws IOException {
     double before = LiveHeap.megabytes(documents.pid());
-    List<Double> meanwhile = new ArrayList<>();
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    List<Double> duringWriting = new ArrayList<>();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       CompletableFuture<Throughput> writing =
           CompletableFuture.supplyAsync(() -> write(documents, folder.path()));
       while (!writing.isDone()) {
-        meanwhile.add(LiveHeap.megabytes(documents.pid()));
+        duringWriting.add(LiveHeap.megabytes(documents.pid()));
       }
       writing.join();
     }
     Table table = new Table("MB alive after collection", "");
     table.add("before", before);
-    table.add("while writing, first half", most(meanwhile.subList(0, meanwhile.size() / 2)));
+    table.add("while writing, first half", max(duringWriting.subList(0, duringWriting.size() / 2)));
     table.add(
         "while writing, second half",
-        most(meanwhile.subList(meanwhile.size() / 2, meanwhile.size())));
+        max(duringWriting.subList(duringWriting.size() / 2, duringWriting.size())));
     return table.toString();
   }
 
-  private static double most(List<Double> values) {
+  private static double max(List<Double> values) {
     return SortedSample.of(values, Double::doubleValue).percentile(100);
   }
 
   private static Throughput write(Child writer) throws IOException {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       return write(writer, folder.path());
     }
   }
 
   private static Throughput write(Child writer, Path folder) {
-    return Throughput.ofLine(writer.ask(folder.toString(), LONGEST_ROUND));
+    return Throughput.ofLine(writer.execute(folder.toString(), ROUND_TIMEOUT));
   }
 }

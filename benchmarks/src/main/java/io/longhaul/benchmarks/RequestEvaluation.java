@@ -34,7 +34,7 @@ public class RequestEvaluation {
 
   /** Requests one after the other, with chunks about 10 ms apart. */
   @Setup
-  public void drawRequests() {
+  public void createRequests() {
     Random random = new Random(1);
     for (int i = 0; i < REQUESTS; i++) {
       traces[i] = draw(random, i * MILLI);
@@ -68,12 +68,12 @@ public class RequestEvaluation {
   }
 
   @Benchmark
-  public RequestMetrics weigh() {
+  public RequestMetrics evaluate() {
     return RequestMetrics.of(next());
   }
 
   @Benchmark
-  public SlicePart weighAndFold() {
+  public SlicePart evaluateAndAggregate() {
     slice.addValues(RequestMetrics.of(next()));
     return slice;
   }

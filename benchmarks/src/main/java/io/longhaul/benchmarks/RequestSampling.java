@@ -37,7 +37,7 @@ public class RequestSampling {
   private long next;
 
   @Setup
-  public void begin() {
+  public void start() {
     RunPlan plan =
         RunPlan.builder("benchmark")
             .model("mock-model")

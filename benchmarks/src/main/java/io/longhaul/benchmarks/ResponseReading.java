@@ -41,21 +41,21 @@ public class ResponseReading {
   private final EndpointDialect dialect = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
 
   /** Each chunk came in a read of its own. */
-  private final byte[][] reads = answer("");
+  private final byte[][] reads = response("");
 
   private final byte[][] readsWithUsage =
-      answer(
+      response(
           """
           ,"usage":{"prompt_tokens":550,"total_tokens":%1$d,"completion_tokens":%1$d}""");
 
-  private static byte[][] answer(String usage) {
-    byte[][] answer = new byte[CHUNKS + 1][];
+  private static byte[][] response(String usage) {
+    byte[][] response = new byte[CHUNKS + 1][];
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
       String delta = "{\"content\":\" word" + chunk + "\"}";
-      answer[chunk] = event(delta, "null", usage.formatted(chunk + 1)).getBytes(UTF_8);
+      response[chunk] = event(delta, "null", usage.formatted(chunk + 1)).getBytes(UTF_8);
     }
-    answer[CHUNKS] = (event("{}", "\"stop\"", "") + "data: [DONE]\n\n").getBytes(UTF_8);
-    return answer;
+    response[CHUNKS] = (event("{}", "\"stop\"", "") + "data: [DONE]\n\n").getBytes(UTF_8);
+    return response;
   }
 
   private static String event(String delta, String finishReason, String usage) {
@@ -81,29 +81,29 @@ public class ResponseReading {
   }
 
   @Benchmark
-  public void events(Volume volume, Blackhole heard) throws SseLimitException {
-    feed(reads, new SseDecoder(event -> heard.consume(event.dataLength())), volume);
+  public void events(Volume volume, Blackhole blackhole) throws SseLimitException {
+    feed(reads, new SseDecoder(event -> blackhole.consume(event.dataLength())), volume);
   }
 
   @Benchmark
-  public void eventsAndTheirJson(Volume volume, Blackhole heard) throws SseLimitException {
-    readJson(reads, volume, heard);
+  public void eventsAndJson(Volume volume, Blackhole blackhole) throws SseLimitException {
+    readJson(reads, volume, blackhole);
   }
 
   @Benchmark
-  public void eventsAndTheirJsonWithUsage(Volume volume, Blackhole heard) throws SseLimitException {
-    readJson(readsWithUsage, volume, heard);
+  public void eventsAndJsonWithUsage(Volume volume, Blackhole blackhole) throws SseLimitException {
+    readJson(readsWithUsage, volume, blackhole);
   }
 
-  private void readJson(byte[][] answer, Volume volume, Blackhole heard) throws SseLimitException {
+  private void readJson(byte[][] response, Volume volume, Blackhole blackhole) throws SseLimitException {
     ResponseReader reader = dialect.newReader(true);
-    feed(answer, new SseDecoder(event -> heard.consume(reader.event(event))), volume);
-    heard.consume(reader.verdict(true));
+    feed(response, new SseDecoder(event -> blackhole.consume(reader.event(event))), volume);
+    blackhole.consume(reader.verdict(true));
   }
 
-  private static void feed(byte[][] answer, SseDecoder decoder, Volume volume)
+  private static void feed(byte[][] response, SseDecoder decoder, Volume volume)
       throws SseLimitException {
-    for (byte[] read : answer) {
+    for (byte[] read : response) {
       decoder.feed(read, 0, read.length);
       volume.megabytes += read.length / BYTES_PER_MEGABYTE;
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
 public final class StartUp implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
@@ -46,7 +46,7 @@ public final class StartUp implements Callable<Integer> {
     List<Double> ofAiperf = new ArrayList<>();
     try (Child mock =
         Child.start(MockServerMain.class, MOCK_JVM, List.of("50ms", "10ms", "32", "-"))) {
-      String url = mock.ask("url", LONGEST_ANSWER);
+      String url = mock.execute("url", COMMAND_TIMEOUT);
       for (int round = 0; round < rounds; round++) {
         demos.add(demo(longhaul));
         ofAiperf.add(tenRequests(other, url));
@@ -73,16 +73,16 @@ public final class StartUp implements Callable<Integer> {
   }
 
   private static Demo demo(LoadTester longhaul) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       return Demo.of(longhaul.demo(folder.path().resolve("artifacts")));
     }
   }
 
-  private double tenRequests(LoadTester profiler, String url) throws Exception {
+  private double tenRequests(LoadTester tester, String url) throws Exception {
     List<String> options =
         List.of("--request-count", "10", "--concurrency", "1", "--tokenizer", tokenizer.toString());
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      return profiler.run(folder.path().resolve("artifacts"), url, options).elapsedSeconds();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return tester.run(folder.path().resolve("artifacts"), url, options).elapsedSeconds();
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** A mock server of one client's own, and its truth log. */
 final class TruthServer implements AutoCloseable {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
 
   /** A server elsewhere takes no processor from its clients; here its second compiler would. */
   private static final List<String> JVM =
@@ -24,13 +24,13 @@ final class TruthServer implements AutoCloseable {
   private TruthServer(TemporaryFolder folder, Child process) throws IOException {
     this.folder = folder;
     this.process = process;
-    this.url = process.ask("url", LONGEST_ANSWER);
+    this.url = process.execute("url", COMMAND_TIMEOUT);
   }
 
   /** Starts one, and lets its compiler finish. */
   static TruthServer start(String timeToFirstToken, String interTokenLatency, int tokens)
       throws IOException {
-    TemporaryFolder folder = TemporaryFolder.make();
+    TemporaryFolder folder = TemporaryFolder.create();
     List<String> arguments =
         List.of(
             timeToFirstToken, interTokenLatency, Integer.toString(tokens), log(folder).toString());

@@ -71,7 +71,7 @@ public final class TtftAccuracy implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    LoadTester profiler = LoadTester.longhaul();
+    LoadTester tester = LoadTester.longhaul();
     Table table =
         new Table(
             "milliseconds",
@@ -86,7 +86,7 @@ public final class TtftAccuracy implements Callable<Integer> {
       List<Errors> longhaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         minimal.add(measure(rate, this::minimalClient));
-        longhaul.add(measure(rate, new Longhaul(profiler)));
+        longhaul.add(measure(rate, new Longhaul(tester)));
       }
       addLine(table, rate + "/s, minimal client", minimal, minimal);
       addLine(table, rate + "/s, longhaul profile", longhaul, minimal);
@@ -109,22 +109,22 @@ public final class TtftAccuracy implements Callable<Integer> {
 
   /** {@code longhaul profile}. */
   private final class Longhaul implements Subject {
-    private final LoadTester profiler;
+    private final LoadTester tester;
 
-    Longhaul(LoadTester profiler) {
-      this.profiler = profiler;
+    Longhaul(LoadTester tester) {
+      this.tester = tester;
     }
 
     @Override
     public List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception {
-      return longhaul(profiler, url, rate, folder);
+      return longhaul(tester, url, rate, folder);
     }
 
     @Override
     public void warm(String url, Path folder) throws Exception {
       if (!endpointType.equals("chat") || overHttp2) {
         List<String> options = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
-        profiler.run(folder.resolve("warm"), url, options);
+        tester.run(folder.resolve("warm"), url, options);
       }
     }
   }
@@ -132,8 +132,8 @@ public final class TtftAccuracy implements Callable<Integer> {
   private Errors measure(int rate, Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
       subject.warm(server.url(), server.folder());
-      List<RequestMeasurement> heard = subject.run(server.url(), rate, server.folder());
-      return Errors.of(heard, server.truth());
+      List<RequestMeasurement> measurements = subject.run(server.url(), rate, server.folder());
+      return Errors.of(measurements, server.truth());
     }
   }
 
@@ -144,10 +144,10 @@ public final class TtftAccuracy implements Callable<Integer> {
     }
   }
 
-  private List<RequestMeasurement> longhaul(LoadTester profiler, String url, int rate, Path folder)
+  private List<RequestMeasurement> longhaul(LoadTester tester, String url, int rate, Path folder)
       throws Exception {
     List<String> options = options("--request-rate", rate, "--benchmark-duration", seconds);
-    return profiler.run(folder.resolve("artifacts"), url, options).heard();
+    return tester.run(folder.resolve("artifacts"), url, options).measurements();
   }
 
   private List<String> options(String load, int amount, String length, int limit) {
@@ -176,23 +176,23 @@ public final class TtftAccuracy implements Callable<Integer> {
       double overheadP50,
       double firstOverheadP50) {
 
-    static Errors of(List<RequestMeasurement> heard, Map<String, TruthLogEntry> truth) {
+    static Errors of(List<RequestMeasurement> measurements, Map<String, TruthLogEntry> truth) {
       SortedSample firstToken =
           SortedSample.of(
-              heard,
+              measurements,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
       SortedSample interToken =
           SortedSample.of(
-              heard,
+              measurements,
               one ->
                   Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
-      List<RequestMeasurement> first = heard.subList(0, Math.min(FIRST_REQUESTS, heard.size()));
+      List<RequestMeasurement> first = measurements.subList(0, Math.min(FIRST_REQUESTS, measurements.size()));
       return new Errors(
           firstToken.percentile(50) / NANOS_PER_MILLI,
           firstToken.percentile(99) / NANOS_PER_MILLI,
           interToken.mean() / NANOS_PER_MILLI,
-          SortedSample.median(heard, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI,
+          SortedSample.median(measurements, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI,
           SortedSample.median(first, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI);
     }
   }

@@ -74,7 +74,7 @@ public final class BareLoopMain {
     BareLoopMain loop = new BareLoopMain(args[0], Integer.parseInt(args[1]));
     loop.group.submit(() -> {}).sync();
     try (loop.client) {
-      CommandLoop.obey(order -> loop.run(Long.parseLong(order)).toLine());
+      CommandLoop.run(command -> loop.run(Long.parseLong(command)).toLine());
     }
   }
 
@@ -82,12 +82,12 @@ public final class BareLoopMain {
     lastEnd = new CompletableFuture<>();
     CostMeter meter = new CostMeter(LOOP_THREAD);
     long startNanos = System.nanoTime();
-    group.execute(() -> begin(requests));
+    group.execute(() -> start(requests));
     long endNanos = lastEnd.get(5, TimeUnit.MINUTES);
     return meter.read(requests, endNanos - startNanos);
   }
 
-  private void begin(long requests) {
+  private void start(long requests) {
     toSend = requests;
     toEnd = requests;
     for (int i = 0; i < concurrency; i++) {
@@ -99,11 +99,11 @@ public final class BareLoopMain {
     if (toSend > 0) {
       toSend--;
       // The handler hears of the end.
-      ListenableFuture<Void> unused = client.executeRequest(request, new Deaf());
+      ListenableFuture<Void> unused = client.executeRequest(request, new IgnoringHandler());
     }
   }
 
-  private final class Deaf implements AsyncHandler<Void> {
+  private final class IgnoringHandler implements AsyncHandler<Void> {
     @Override
     public State onStatusReceived(HttpResponseStatus status) {
       return State.CONTINUE;

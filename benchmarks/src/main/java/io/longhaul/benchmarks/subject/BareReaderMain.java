@@ -47,7 +47,7 @@ public final class BareReaderMain {
   private final long requests;
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, LaneStarted> lanes = new HashMap<>();
-  private final Map<RequestId, List<RequestFragment>> begun = new HashMap<>();
+  private final Map<RequestId, List<RequestFragment>> open = new HashMap<>();
 
   private BareReaderMain(String bootstrapServers, long requests) {
     this.bootstrapServers = bootstrapServers;
@@ -56,7 +56,7 @@ public final class BareReaderMain {
 
   public static void main(String[] args) throws Exception {
     BareReaderMain reader = new BareReaderMain(args[0], Long.parseLong(args[1]));
-    CommandLoop.obey(folder -> reader.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> reader.run(Path.of(folder)).toLine());
   }
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
@@ -108,15 +108,15 @@ public final class BareReaderMain {
     PlanFacts plan = lane.getPlan();
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
     if (fragment.getEnded() == null) {
-      begun.computeIfAbsent(id, any -> new ArrayList<>()).add(fragment);
+      open.computeIfAbsent(id, any -> new ArrayList<>()).add(fragment);
       return null;
     }
-    List<RequestFragment> fragments = begun.getOrDefault(id, new ArrayList<>(1));
-    begun.remove(id);
+    List<RequestFragment> fragments = open.getOrDefault(id, new ArrayList<>(1));
+    open.remove(id);
     fragments.add(fragment);
-    AssembledRequest story = storyOf(id, fragments);
+    AssembledRequest request = assemble(id, fragments);
     RequestMetrics metrics =
-        RequestMetrics.of(story.trace(plan.getStreaming(), plan.getTokenSource()));
+        RequestMetrics.of(request.trace(plan.getStreaming(), plan.getTokenSource()));
     LaneIdentity identity =
         new LaneIdentity(
             lane.getRunId(),
@@ -125,11 +125,11 @@ public final class BareReaderMain {
             "profiling",
             lane.getAnchorEpochNs());
     return RequestRows.of(
-        identity, story, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
+        identity, request, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
   }
 
   /** Of all fragments of a request, in their order; most have one. */
-  private static AssembledRequest storyOf(RequestId id, List<RequestFragment> fragments) {
+  private static AssembledRequest assemble(RequestId id, List<RequestFragment> fragments) {
     RequestFragment first = fragments.get(0);
     RequestFragment last = fragments.get(fragments.size() - 1);
     int count = 0;
@@ -150,9 +150,9 @@ public final class BareReaderMain {
     return new AssembledRequest(
         id,
         first.getPlanned(),
-        told(fragments, RequestFragment::getTransport),
-        told(fragments, RequestFragment::getFirstByteAtNs),
-        told(fragments, RequestFragment::getHeadersAtNs),
+        firstValue(fragments, RequestFragment::getTransport),
+        firstValue(fragments, RequestFragment::getFirstByteAtNs),
+        firstValue(fragments, RequestFragment::getHeadersAtNs),
         at,
         NO_TOKENS,
         reads,
@@ -164,7 +164,7 @@ public final class BareReaderMain {
   }
 
   /** What one of the fragments tells; null when none does. */
-  private static <T> T told(List<RequestFragment> fragments, Function<RequestFragment, T> of) {
+  private static <T> T firstValue(List<RequestFragment> fragments, Function<RequestFragment, T> of) {
     return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }
 

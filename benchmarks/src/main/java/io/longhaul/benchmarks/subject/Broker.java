@@ -24,7 +24,7 @@ public final class Broker implements AutoCloseable {
   /** Starts it and makes the topic. */
   public static Broker start(String topic)
       throws ChildFailedException, IOException, InterruptedException, ExecutionException {
-    TemporaryFolder folder = TemporaryFolder.make();
+    TemporaryFolder folder = TemporaryFolder.create();
     Path log = folder.path().resolve("broker.log");
     Broker broker = new Broker(folder, KafkaProcess.start(folder.path().resolve("broker"), log));
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {

@@ -27,13 +27,13 @@ public final class Child implements AutoCloseable {
   private final String name;
   private final Process process;
   private final BufferedReader answers;
-  private final BufferedWriter orders;
+  private final BufferedWriter commands;
 
   private Child(String name, Process process) {
     this.name = name;
     this.process = process;
     this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-    this.orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
+    this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
   }
 
   /**
@@ -43,13 +43,13 @@ public final class Child implements AutoCloseable {
    */
   public static Child start(Class<?> mainClass, List<String> jvmOptions, List<String> arguments)
       throws IOException {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(jvmOptions);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
-    words.addAll(arguments);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
+    command.addAll(arguments);
     Process process =
-        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new Child(mainClass.getSimpleName(), process);
   }
 
@@ -58,28 +58,28 @@ public final class Child implements AutoCloseable {
    *
    * @throws IllegalStateException when the child ended, or took longer; it is killed then
    */
-  public String ask(String order, Duration atMost) {
+  public String execute(String command, Duration timeout) {
     try {
-      orders.write(order + "\n");
-      orders.flush();
-      return answer(atMost);
+      commands.write(command + "\n");
+      commands.flush();
+      return response(timeout);
     } catch (IOException e) {
       throw new IllegalStateException("Cannot ask " + name + ": it has ended", e);
     }
   }
 
-  private String answer(Duration atMost) {
+  private String response(Duration timeout) {
     CompletableFuture<String> line = CompletableFuture.supplyAsync(this::readLine);
     try {
-      String answer = line.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-      if (answer == null) {
+      String response = line.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (response == null) {
         throw new IllegalStateException("Cannot hear " + name + ": it has ended (see above)");
       }
-      return answer;
+      return response;
     } catch (TimeoutException e) {
       process.destroyForcibly();
       throw new IllegalStateException(
-          "Cannot hear " + name + ": no answer within " + atMost.toSeconds() + " s", e);
+          "Cannot hear " + name + ": no answer within " + timeout.toSeconds() + " s", e);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cannot hear " + name + ": " + e.getCause(), e);
     } catch (InterruptedException e) {
@@ -105,7 +105,7 @@ public final class Child implements AutoCloseable {
   @Override
   public void close() {
     try {
-      orders.close();
+      commands.close();
       if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
         return;
       }

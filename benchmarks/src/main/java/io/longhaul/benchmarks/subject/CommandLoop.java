@@ -11,23 +11,23 @@ final class CommandLoop {
   private CommandLoop() {}
 
   /** Obeys one order. */
-  interface Servant {
+  interface Handler {
     /** Returns the answer, one line. */
-    String obey(String order) throws Exception;
+    String handle(String command) throws Exception;
   }
 
   /** Obeys until the parent has no more orders, or is no more. */
-  static void obey(Servant servant) throws Exception {
-    BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    for (String order = next(orders); order != null; order = next(orders)) {
-      System.out.println(servant.obey(order));
+  static void run(Handler handler) throws Exception {
+    BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    for (String command = next(commands); command != null; command = next(commands)) {
+      System.out.println(handler.handle(command));
       System.out.flush();
     }
   }
 
-  private static String next(BufferedReader orders) {
+  private static String next(BufferedReader commands) {
     try {
-      return orders.readLine();
+      return commands.readLine();
     } catch (IOException e) {
       return null;
     }

@@ -26,7 +26,7 @@ public final class DocumentsMain {
 
   public static void main(String[] args) throws Exception {
     DocumentsMain documents = new DocumentsMain(Path.of(args[0]), Long.parseLong(args[1]));
-    CommandLoop.obey(folder -> documents.write(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> documents.write(Path.of(folder)).toLine());
   }
 
   private Throughput write(Path folder) throws IOException {

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";
-  private static final Duration LONGEST_FLUSH = Duration.ofSeconds(30);
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(30);
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final String url;
@@ -53,7 +53,7 @@ public final class GeneratorMain {
 
   public static void main(String[] args) throws Exception {
     GeneratorMain generator = new GeneratorMain(args);
-    CommandLoop.obey(order -> generator.run(Long.parseLong(order)).toLine());
+    CommandLoop.run(command -> generator.run(Long.parseLong(command)).toLine());
   }
 
   private Cost run(long requests) throws Exception {
@@ -104,7 +104,7 @@ public final class GeneratorMain {
     CostMeter meter = new CostMeter(LOOP_THREAD);
     GeneratorReport report = generator.start(startEpochNanos).get(10, TimeUnit.MINUTES);
     long elapsedNanos = clock.epochNanos() - startEpochNanos;
-    if (!publisher.flush(LONGEST_FLUSH) || report.droppedEvents() > 0) {
+    if (!publisher.flush(FLUSH_TIMEOUT) || report.droppedEvents() > 0) {
       throw new IllegalStateException("Cannot measure: events were lost or not acknowledged");
     }
     return meter.read(report.issued(), elapsedNanos);

@@ -45,7 +45,7 @@ public final class JobMain {
 
   public static void main(String[] args) throws Exception {
     JobMain job = new JobMain(args[0], Long.parseLong(args[1]));
-    CommandLoop.obey(folder -> job.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> job.run(Path.of(folder)).toLine());
   }
 
   private Throughput run(Path folder) throws Exception {

@@ -63,7 +63,7 @@ public final class MinimalClientMain {
 
   private final ClockAnchor anchor = new AnchoredRunClock().readAnchor();
   private final Deque<Connection> idle = new ArrayDeque<>();
-  private final List<RequestMeasurement> heard = new ArrayList<>();
+  private final List<RequestMeasurement> measurements = new ArrayList<>();
   private long sent;
 
   private MinimalClientMain(URI url) {
@@ -72,13 +72,13 @@ public final class MinimalClientMain {
 
   public static void main(String[] args) throws Exception {
     MinimalClientMain client = new MinimalClientMain(URI.create(args[0]));
-    CommandLoop.obey(order -> Integer.toString(client.obey(order.split(" ", -1))));
+    CommandLoop.run(command -> Integer.toString(client.handle(command.split(" ", -1))));
     client.group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
   }
 
-  private int obey(String[] words) throws Exception {
-    if (words[0].equals("warm")) {
-      int count = Integer.parseInt(words[1]);
+  private int handle(String[] arguments) throws Exception {
+    if (arguments[0].equals("warm")) {
+      int count = Integer.parseInt(arguments[1]);
       CountDownLatch left = new CountDownLatch(count);
       group.execute(
           () -> {
@@ -89,19 +89,19 @@ public final class MinimalClientMain {
       left.await();
       return count;
     }
-    double perSecond = Double.parseDouble(words[1]);
-    long durationNanos = Long.parseLong(words[2]) * NANOS_PER_SECOND;
-    ArrivalPattern pattern = ArrivalPattern.of(words[3]).orElseThrow();
+    double perSecond = Double.parseDouble(arguments[1]);
+    long durationNanos = Long.parseLong(arguments[2]) * NANOS_PER_SECOND;
+    ArrivalPattern pattern = ArrivalPattern.of(arguments[3]).orElseThrow();
     List<PlannedArrival> arrivals = arrivals(perSecond, pattern, durationNanos);
     CountDownLatch left = new CountDownLatch(arrivals.size());
     long start = System.nanoTime() + START_IN_NANOS;
     group.execute(
         () -> {
-          heard.clear();
+          measurements.clear();
           sendFrom(0, arrivals, start, left);
         });
     left.await();
-    RequestMeasurement.write(Path.of(words[4]), heard);
+    RequestMeasurement.write(Path.of(arguments[4]), measurements);
     return arrivals.size();
   }
 
@@ -242,7 +242,7 @@ public final class MinimalClientMain {
       ByteBuf bytes = (ByteBuf) message;
       boolean ended = false;
       while (bytes.isReadable()) {
-        ended |= look(bytes.readByte(), atNanos);
+        ended |= isLastByte(bytes.readByte(), atNanos);
       }
       bytes.release();
       if (ended) {
@@ -251,7 +251,7 @@ public final class MinimalClientMain {
     }
 
     /** Whether this was the answer's last byte. */
-    private boolean look(byte each, long atNanos) {
+    private boolean isLastByte(byte each, long atNanos) {
       if (afterTokenStart && each != '"') {
         firstTokenNanos = tokens == 0 ? atNanos : firstTokenNanos;
         lastTokenNanos = atNanos;
@@ -262,7 +262,7 @@ public final class MinimalClientMain {
     }
 
     private void end() {
-      heard.add(
+      measurements.add(
           new RequestMeasurement(
               id,
               anchor.epochNanosAt(scheduledNanos),

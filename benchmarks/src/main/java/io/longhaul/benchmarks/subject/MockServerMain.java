@@ -24,9 +24,9 @@ public final class MockServerMain {
     }
     try (MockServer server = MockServer.start(options.build())) {
       server.onLoop(ShortSlice::takeOne);
-      CommandLoop.obey(
-          order ->
-              order.equals("url")
+      CommandLoop.run(
+          command ->
+              command.equals("url")
                   ? "http://127.0.0.1:" + server.llmPort()
                   : Long.toString(server.requestsReceived()));
     }

@@ -45,9 +45,9 @@ public final class RecordProxyMain {
             ServerTrust.OF_JAVA,
             new AnchoredRunClock(),
             recorder);
-    CommandLoop.obey(
-        order ->
-            order.equals("url")
+    CommandLoop.run(
+        command ->
+            command.equals("url")
                 ? "http://127.0.0.1:" + proxy.address().getPort()
                 : end(proxy, recorder));
     tokenizer.close();

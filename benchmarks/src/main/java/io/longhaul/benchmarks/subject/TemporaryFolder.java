@@ -16,7 +16,7 @@ public final class TemporaryFolder implements AutoCloseable {
     this.path = path;
   }
 
-  public static TemporaryFolder make() throws IOException {
+  public static TemporaryFolder create() throws IOException {
     return new TemporaryFolder(Files.createTempDirectory("longhaul-benchmark"));
   }
 
