@@ -8,26 +8,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A process of its own that runs rounds of requests, and what they cost. */
+/** A process that runs rounds of requests, and their costs. */
 record BenchmarkProcess(Child process, String order, List<Cost> costs) implements AutoCloseable {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final int WARM_UP_ROUNDS = 2;
 
-  /** As {@code longhaul profile} starts a generator. */
+  /** JVM options with which {@code longhaul profile} starts a generator. */
   private static final List<String> JVM =
       List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
 
   /**
-   * Starts one.
+   * Starts a process.
    *
-   * @param mainClass obeys a number of requests with a line of their {@link Cost}
+   * @param mainClass accepts a number of requests as command and returns a line with their {@link Cost}
    */
   static BenchmarkProcess start(Class<?> mainClass, int requests, String... arguments) throws IOException {
     Child process = Child.start(mainClass, JVM, List.of(arguments));
     return new BenchmarkProcess(process, Integer.toString(requests), new ArrayList<>());
   }
 
-  /** Lets them take turns, round by round, after two rounds each to get warm. */
+  /** Runs the processes in turns, round by round, after two warm-up rounds each. */
   static void runInTurns(List<BenchmarkProcess> processes, int rounds) {
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {
       processes.forEach(BenchmarkProcess::run);
@@ -42,7 +42,7 @@ record BenchmarkProcess(Child process, String order, List<Cost> costs) implement
     costs.add(Cost.ofLine(process.execute(order, ROUND_TIMEOUT)));
   }
 
-  /** The median of its rounds. */
+  /** Returns the median of all rounds. */
   double median(ToDoubleFunction<Cost> figure) {
     return SortedSample.median(costs, figure);
   }

@@ -17,9 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a request of each endpoint type costs the generator, held against a chat's that is answered
- * in the same way, streamed or whole: the same prompt, with the same media, as many tokens where
- * there are tokens. Each type takes turns with chat, round by round, each in a process of its own.
+ * Compares the generator's cost of a request of each endpoint type with that of a chat request whose response
+ * has the same form, streamed or whole: the same prompt and media, and the same number of tokens if it has
+ * tokens. Each type and chat run in turns, round by round, in separate processes.
  */
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
@@ -59,25 +59,25 @@ public final class EndpointCost implements Callable<Integer> {
   @Option(
       names = "--carrying",
       defaultValue = "TEXT",
-      description = "What requests carry beside their text, chat's too: ${COMPLETION-CANDIDATES}")
+      description = "Media in requests, including those of chat: ${COMPLETION-CANDIDATES}")
   private RequestMedia media;
 
   @Option(
       names = "--endpoint-types",
       split = ",",
-      description = "Those to be measured; all that take what is carried")
+      description = "Endpoint types to measure; default: all that accept the media")
   private List<String> endpointTypes;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "3", description = "Number of rounds; the result is their median")
   private int rounds;
 
-  @Option(names = "--requests", defaultValue = "20000", description = "Requests in a round")
+  @Option(names = "--requests", defaultValue = "20000", description = "Requests per round")
   private int requests;
 
   @Option(names = "--concurrency", defaultValue = "64", description = "Requests in flight")
   private int concurrency;
 
-  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
   private int tokens;
 
   public static void main(String[] args) {
@@ -105,7 +105,7 @@ public final class EndpointCost implements Callable<Integer> {
     }
     table.add("goal", "", "", "", "", "≤ 1.50 (HTTP)", "≥ 5,000/s (kserve)");
     System.out.printf(
-        "Answers of %d tokens, %d in flight; medians of %d rounds of %d%n%n%s",
+        "Responses of %d tokens, %d in flight; medians of %d rounds of %d%n%n%s",
         tokens, concurrency, rounds, requests, table);
     return 0;
   }

@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a streamed request costs the generator, held against a bare loop over the same HTTP client:
- * CPU time of the event loop's thread, and of the whole process.
+ * Compares the generator's cost of a streamed request with that of a bare loop with the same HTTP client: CPU
+ * time of the event loop's thread, and of the whole process.
  *
- * <p>Mock server, broker, bare loop and two generators (one leaves the counting of tokens to the
- * server, one counts itself) are processes of their own. The three take turns, round by round,
- * after two rounds each to get warm.
+ * <p>Mock server, broker, bare loop and two generators (one uses the server's token counts, one counts
+ * tokens itself) are separate processes. The bare loop and the generators run in turns, round by round, after
+ * two warm-up rounds each.
  */
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
@@ -29,22 +29,22 @@ public final class EventLoopCost implements Callable<Integer> {
 
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
   private int rounds;
 
-  @Option(names = "--requests", defaultValue = "100000", description = "Requests in a round")
+  @Option(names = "--requests", defaultValue = "100000", description = "Requests per round")
   private int requests;
 
   @Option(names = "--concurrency", defaultValue = "64", description = "Requests in flight")
   private int concurrency;
 
-  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer")
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks per response")
   private int chunks;
 
   @Option(
       names = "--itl",
       defaultValue = "0ms",
-      description = "Time between chunks; 0ms: all of them come in one read")
+      description = "Time between chunks; with 0ms, all chunks arrive in one read")
   private String interTokenLatency;
 
   public static void main(String[] args) {

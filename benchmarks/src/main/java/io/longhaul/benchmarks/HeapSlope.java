@@ -14,9 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Whether memory grows with the number of requests: what lives on the heaps of the generator and of
- * the parent, which runs the job, after a full collection at every tenth of a long closed loop, and
- * the straight line through it.
+ * Measures whether memory grows with the number of requests: the live objects on the heaps of the generator and
+ * of the parent, which runs the job, after a full collection at every tenth of a long closed loop, and their
+ * linear regression.
  */
 @Command(name = "HeapSlope", mixinStandardHelpOptions = true)
 public final class HeapSlope implements Callable<Integer> {
@@ -24,10 +24,10 @@ public final class HeapSlope implements Callable<Integer> {
   private static final long POLL_INTERVAL_MILLIS = 100;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--requests", defaultValue = "1000000", description = "Requests in all")
+  @Option(names = "--requests", defaultValue = "1000000", description = "Total number of requests")
   private int requests;
 
-  @Option(names = "--points", defaultValue = "10", description = "Measurements, evenly spread")
+  @Option(names = "--points", defaultValue = "10", description = "Number of evenly spaced measurements")
   private int points;
 
   public static void main(String[] args) {
@@ -39,7 +39,7 @@ public final class HeapSlope implements Callable<Integer> {
     LoadTester longhaul = LoadTester.longhaul();
     List<Double> ofGenerator = new ArrayList<>();
     List<Double> ofParent = new ArrayList<>();
-    Table table = new Table("MB alive after collection", "generator", "parent with job");
+    Table table = new Table("Live MB after collection", "generator", "parent with job");
     try (TemporaryFolder folder = TemporaryFolder.create();
         Child mock =
             Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
@@ -53,7 +53,7 @@ public final class HeapSlope implements Callable<Integer> {
       Process parent =
           longhaul.start(
               folder.path().resolve("artifacts"), mock.execute("url", COMMAND_TIMEOUT), options);
-      // The last point lies before the end, while both still run.
+      // The last point is before the end, while both processes are still running.
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
         awaitRequests(mock, at, parent);
@@ -86,7 +86,7 @@ public final class HeapSlope implements Callable<Integer> {
     return SortedSample.of(values, Double::doubleValue).mean();
   }
 
-  /** What the line of least squares gains from the first point to the last, in percent. */
+  /** Returns the growth of the regression line from the first point to the last, in percent. */
   private static double growth(List<Double> values) {
     int n = values.size();
     double meanIndex = (n - 1) / 2.0;

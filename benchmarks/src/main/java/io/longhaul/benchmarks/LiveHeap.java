@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What lives on the heap of another JVM, after a full collection that asking brings about. */
+/**
+ * Measures the live objects on the heap of another JVM, after a full collection that the measurement
+ * triggers.
+ */
 final class LiveHeap {
   private static final double BYTES_PER_MEGABYTE = 1e6;
 

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load tester as its user starts it: {@code longhaul} with everything in it, or AIPerf, which
- * takes the same options.
+ * A load tester as its user starts it: the complete {@code longhaul}, or AIPerf, which accepts the same
+ * options.
  *
- * @param executable with its path
- * @param extraOptions what only this one needs
+ * @param executable path of the executable
+ * @param extraOptions options that only this tool needs
  */
 record LoadTester(Path executable, List<String> extraOptions) {
   private static final long TIMEOUT_MINUTES = 30;
 
-  /** The launcher of this source tree; builds what has to be built, so that no run does. */
+  /** Returns the launcher of this source tree, after building it so that no run has to. */
   static LoadTester longhaul() throws IOException, InterruptedException {
     Path launcher = Path.of(System.getProperty("longhaul.home"), "longhaul").normalize();
     end(start(List.of(launcher.toString(), "--version")));
@@ -28,11 +28,11 @@ record LoadTester(Path executable, List<String> extraOptions) {
   }
 
   /**
-   * Streamed answers, of chat unless the options say else, of a model named {@code mock-model},
-   * without GPUs and views, from its start to its end.
+   * Runs the tool with streamed responses (chat by default) of a model named {@code mock-model}, without GPUs and
+   * views, and waits for its end.
    *
-   * @param folder takes its artifacts
-   * @throws IllegalStateException when it does not end with 0
+   * @param folder artifact folder
+   * @throws IllegalStateException if the exit code is not 0
    */
   ProfileResult run(Path folder, String url, List<String> options)
       throws IOException, InterruptedException {
@@ -42,7 +42,7 @@ record LoadTester(Path executable, List<String> extraOptions) {
     return new ProfileResult(folder, startedEpochMillis, System.nanoTime() - startedNanos);
   }
 
-  /** As {@link #run}, but returns at once. */
+  /** Like {@link #run}, but returns immediately. */
   Process start(Path folder, String url, List<String> options) throws IOException {
     List<String> words = new ArrayList<>(List.of(executable.toString(), "profile"));
     words.addAll(List.of("--model", "mock-model", "--url", url));
@@ -69,7 +69,7 @@ record LoadTester(Path executable, List<String> extraOptions) {
         .start();
   }
 
-  /** The generator of a run that was begun. */
+  /** Returns the generator of a started run. */
   static ProcessHandle generatorOf(Process parent) {
     return parent
         .descendants()
@@ -78,12 +78,12 @@ record LoadTester(Path executable, List<String> extraOptions) {
         .orElseThrow(() -> new IllegalStateException("Cannot find the generator"));
   }
 
-  /** Waits for a process that was begun. */
+  /** Waits for a started process. */
   static void end(Process process) throws InterruptedException {
     String what = process.info().commandLine().orElse("a process");
     if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
       process.destroy();
-      throw new IllegalStateException("Cannot wait for " + what + ": it takes too long");
+      throw new IllegalStateException("Cannot wait for " + what + ": timeout");
     }
     if (process.exitValue() != 0) {
       throw new IllegalStateException(what + " ended with " + process.exitValue());

@@ -15,11 +15,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How well an open loop keeps its times, judged by when the mock server received each request: how
- * much later than planned, at what rate, and how many of those that the plan has.
+ * Measures how well an open loop keeps its schedule, by the times when the mock server received the requests:
+ * their delay, their rate, and how many of the planned requests were received.
  *
- * <p>Subjects are {@code longhaul profile} and the minimal client, which has the same arrivals.
- * They take turns, each with a mock server of its own that has answered some thousand requests.
+ * <p>Subjects are {@code longhaul profile} and the minimal client, which has the same arrivals. They run in
+ * turns, each with its own mock server, which has already served some thousand requests.
  */
 @Command(name = "Pacing", mixinStandardHelpOptions = true)
 public final class Pacing implements Callable<Integer> {
@@ -29,19 +29,19 @@ public final class Pacing implements Callable<Integer> {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--rate", defaultValue = "1000", description = "Requests per second")
   private int rate;
 
-  @Option(names = "--seconds", defaultValue = "60", description = "Length of a run")
+  @Option(names = "--seconds", defaultValue = "60", description = "Duration of a run in seconds")
   private int seconds;
 
   @Option(
       names = "--warmup-requests",
       defaultValue = "0",
-      description = "Asked by longhaul profile before its load")
+      description = "Warm-up requests of longhaul profile")
   private int warmupRequests;
 
   public static void main(String[] args) {
@@ -56,7 +56,7 @@ public final class Pacing implements Callable<Integer> {
             "",
             "received late p50, ms",
             "p99, ms",
-            "beyond the minimal client's",
+            "minus the minimal client's",
             "rate off, %",
             "received",
             "of",
@@ -74,14 +74,14 @@ public final class Pacing implements Callable<Integer> {
     }
     table.add("goal", "", "", "≤ 1.00", "≤ 0.10 (constant)", "all", "", "");
     System.out.printf(
-        "%d requests/s for %d s, after %d to get warm; medians of %d runs%n%n%s",
+        "%d requests/s for %d s, after %d warm-up requests; medians of %d runs%n%n%s",
         rate, seconds, warmupRequests, rounds, table);
     return 0;
   }
 
-  /** A client to be measured. */
+  /** A client under test. */
   private interface Subject {
-    /** What it says of the requests that it sent. */
+    /** Returns the client's measurements of the requests that it sent. */
     List<RequestMeasurement> run(TruthServer server) throws Exception;
   }
 
@@ -120,10 +120,10 @@ public final class Pacing implements Callable<Integer> {
   }
 
   /**
-   * How one run kept its times.
+   * Pacing of one run.
    *
-   * @param lateP50Millis from the planned time to the server's receiving
-   * @param perSecond between the first and the last that were received
+   * @param lateP50Millis time from the planned send to the receipt by the server
+   * @param perSecond rate between the first and the last received request
    * @param stolenPercent see {@link StolenTime}
    */
   private record PacingResult(

@@ -15,11 +15,11 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * What a run left.
+ * The artifacts of a run.
  *
- * @param folder its artifacts
- * @param startedEpochMillis when the command was given
- * @param elapsedNanos from the command to its end
+ * @param folder artifact folder
+ * @param startedEpochMillis start of the command
+ * @param elapsedNanos duration of the command
  */
 record ProfileResult(Path folder, long startedEpochMillis, long elapsedNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -28,21 +28,21 @@ record ProfileResult(Path folder, long startedEpochMillis, long elapsedNanos) {
     return elapsedNanos / NANOS_PER_SECOND;
   }
 
-  /** Its own figure, in the document that both tools write. */
+  /** Returns the tool's own figure, from the document that both tools write. */
   double requestsPerSecond() throws IOException {
     JsonNode document =
         new ObjectMapper().readTree(new ExportLayout(folder).profileJson().toFile());
     return document.get("request_throughput").get("avg").asDouble();
   }
 
-  /** Longhaul's requests, those of the warm-up left out, in no order. */
+  /** Returns Longhaul's requests without those of the warm-up, in no particular order. */
   List<RequestRow> requests() throws IOException {
     List<RequestRow> rows = rows(Dataset.REQUESTS);
     rows.removeIf(row -> !row.getPhase().equals("profiling"));
     return rows;
   }
 
-  /** What Longhaul says of its requests, in the order of its plan. */
+  /** Returns Longhaul's measurements in plan order. */
   List<RequestMeasurement> measurements() throws IOException {
     return requests().stream()
         .sorted((one, other) -> Long.compare(one.getPlanIndex(), other.getPlanIndex()))
@@ -61,7 +61,7 @@ record ProfileResult(Path folder, long startedEpochMillis, long elapsedNanos) {
         row.getClientOverheadNs());
   }
 
-  /** Longhaul's slices, in no order. */
+  /** Returns Longhaul's slices in no particular order. */
   List<SliceRow> slices() throws IOException {
     return rows(Dataset.SLICES);
   }

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Synthetic prompts of 550 tokens that never come twice, made of the encoded corpus and encoded
- * again until they are as long as was asked; beside them the tokenizer alone.
+ * Generates unique synthetic prompts of 550 tokens from the encoded corpus, which are encoded again until they
+ * have the requested length; in comparison, measures the tokenizer alone.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PromptGeneration {
   private static final int PROMPT_TOKENS = 550;
 
-  /** A name as of {@code --tokenizer}. */
+  /** A name as for {@code --tokenizer}. */
   @Param("builtin")
   private String tokenizer;
 
@@ -63,7 +63,7 @@ public class PromptGeneration {
     loaded.close();
   }
 
-  /** How much was made or read; JMH shows it per second. */
+  /** Number of tokens generated or read; JMH reports it per second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Volume {

@@ -18,12 +18,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What the proxy of {@code longhaul record} costs those whose traffic passes it: how much later
- * first and last chunks reach a client than they leave the server, and how many requests a second a
- * closed loop gets, through it and without it.
+ * Measures the cost of the proxy of {@code longhaul record}: the delay of first and last chunks between server
+ * and client, and the requests per second of a closed loop, with and without the proxy.
  *
- * <p>Client, proxy and mock server are processes of their own on the same cores, so requests/s are
- * those of the whole set.
+ * <p>Client, proxy and mock server are separate processes on the same cores, so requests/s are those of the
+ * whole system.
  */
 @Command(name = "RecordProxy", mixinStandardHelpOptions = true)
 public final class RecordProxy implements Callable<Integer> {
@@ -33,28 +32,28 @@ public final class RecordProxy implements Callable<Integer> {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--rate", defaultValue = "100", description = "Requests per second, Poisson")
   private int rate;
 
-  @Option(names = "--seconds", defaultValue = "15", description = "Length of a run at that rate")
+  @Option(names = "--seconds", defaultValue = "15", description = "Duration of a run at this rate")
   private int seconds;
 
-  @Option(names = "--ttft", defaultValue = "50ms", description = "The mock server's")
+  @Option(names = "--ttft", defaultValue = "50ms", description = "Option of the mock server")
   private String timeToFirstToken;
 
-  @Option(names = "--itl", defaultValue = "10ms", description = "The mock server's")
+  @Option(names = "--itl", defaultValue = "10ms", description = "Option of the mock server")
   private String interTokenLatency;
 
-  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
   private int tokens;
 
   @Option(
       names = "--requests",
       defaultValue = "20000",
-      description = "Of the closed loop of 16, whose answers come without delay")
+      description = "Requests of the closed loop of 16, whose responses have no delay")
   private int requests;
 
   public static void main(String[] args) {
@@ -129,14 +128,14 @@ public final class RecordProxy implements Callable<Integer> {
     }
   }
 
-  /** What a client heard at the rate, and how many requests per second its closed loop got. */
+  /** A client's measurements at the rate, and the requests per second of its closed loop. */
   private record Driven(List<RequestMeasurement> measurements, double perSecond) {}
 
   private static long missing(String recordedAndNot) {
     return Long.parseLong(recordedAndNot.substring(recordedAndNot.indexOf(' ') + 1));
   }
 
-  /** Of one run; times in milliseconds. */
+  /** Figures of one run, times in milliseconds. */
   private record Figures(
       double firstP50,
       double firstP99,

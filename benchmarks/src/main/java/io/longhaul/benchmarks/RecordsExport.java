@@ -19,25 +19,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How fast all documents of a run are written, a line for each request among them, from rows in
- * Parquet, against a bare loop of Jackson that writes the same lines from memory; and what lives on
- * the heap meanwhile.
+ * Compares the time to write all documents of a run, including a line for each request, from Parquet rows with
+ * that of a bare Jackson loop that writes the same lines from memory; and measures the live heap meanwhile.
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
 public final class RecordsExport implements Callable<Integer> {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
 
-  /** As the launcher starts {@code longhaul report}. */
+  /** JVM options with which the launcher starts {@code longhaul report}. */
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the lake")
   private int requests;
 
-  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer, 2 or more")
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks per response, 2 or more")
   private int chunks;
 
   public static void main(String[] args) {
@@ -90,7 +89,7 @@ public final class RecordsExport implements Callable<Integer> {
       }
       writing.join();
     }
-    Table table = new Table("MB alive after collection", "");
+    Table table = new Table("Live MB after collection", "");
     table.add("before", before);
     table.add("while writing, first half", max(duringWriting.subList(0, duringWriting.size() / 2)));
     table.add(

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A finished request of 64 chunks: its figures alone, and with their folding into a slice. */
+/** Computes the metrics of a finished request of 64 chunks, alone and with their aggregation into a slice. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -32,7 +32,7 @@ public class RequestEvaluation {
   private final SlicePart slice = new SlicePart();
   private int next;
 
-  /** Requests one after the other, with chunks about 10 ms apart. */
+  /** Requests in sequence, with chunks about 10 ms apart. */
   @Setup
   public void createRequests() {
     Random random = new Random(1);

@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * A streamed chat answer of 32 chunks, read as the recording thread reads it: lines into events,
- * and events alone or with their JSON. Mostly such events differ in their text alone; where each
- * tells its usage, the parser must read them all.
+ * Decodes a streamed chat response of 32 chunks like the recording thread: lines to events, and events with
+ * or without their JSON. Most servers send events that differ only in their text. If each event contains a
+ * usage, the JSON parser must read all of them.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -40,7 +40,7 @@ public class ResponseReading {
 
   private final EndpointDialect dialect = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
 
-  /** Each chunk came in a read of its own. */
+  /** One network read per chunk. */
   private final byte[][] reads = response("");
 
   private final byte[][] readsWithUsage =
@@ -68,7 +68,7 @@ public class ResponseReading {
         .formatted(delta, finishReason, usage);
   }
 
-  /** How much was read; JMH shows it per second. */
+  /** Number of bytes read; JMH reports it per second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Volume {

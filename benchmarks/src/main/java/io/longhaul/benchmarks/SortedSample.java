@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
-/** Numbers in order. */
+/** A sorted sample of numbers. */
 final class SortedSample {
   private final double[] sorted;
 
@@ -13,7 +13,9 @@ final class SortedSample {
   }
 
   /**
-   * @throws IllegalArgumentException when there are none
+   * Sorts the numbers of some items.
+   *
+   * @throws IllegalArgumentException if there are no items
    */
   static <T> SortedSample of(Collection<T> items, ToDoubleFunction<T> number) {
     if (items.isEmpty()) {
@@ -26,7 +28,7 @@ final class SortedSample {
     return of(items, number).percentile(50);
   }
 
-  /** With linear interpolation between ranks. */
+  /** Returns a percentile with linear interpolation between ranks. */
   double percentile(double percent) {
     double rank = percent / 100 * (sorted.length - 1);
     int below = (int) rank;

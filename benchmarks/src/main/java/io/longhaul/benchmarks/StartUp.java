@@ -14,8 +14,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How long a person waits: for the first request of {@code longhaul demo} and, after its last
- * answer, for everything to be printed; and for the result of a run of 10 requests, beside AIPerf.
+ * Measures how long a user waits: from {@code longhaul demo} to its first request, from its last response to the
+ * end, and for the result of a run of 10 requests, compared with AIPerf.
  */
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
 public final class StartUp implements Callable<Integer> {
@@ -24,13 +24,13 @@ public final class StartUp implements Callable<Integer> {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--aiperf", required = true, description = "AIPerf's executable")
+  @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
 
-  @Option(names = "--tokenizer", required = true, description = "Folder of a tokenizer.json")
+  @Option(names = "--tokenizer", required = true, description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
   private int rounds;
 
   public static void main(String[] args) {
@@ -57,7 +57,7 @@ public final class StartUp implements Callable<Integer> {
     return 0;
   }
 
-  /** Seconds from the command to the first request, and from the last answer to the end. */
+  /** Seconds from the command to the first request, and from the last response to the end. */
   private record Demo(double toFirstRequest, double afterLastAnswer) {
     static Demo of(ProfileResult run) throws Exception {
       List<RequestRow> rows = run.requests();
@@ -92,7 +92,7 @@ public final class StartUp implements Callable<Integer> {
     Table table = new Table("seconds", "measured", "ratio", "goal");
     table.add(
         "demo: command to first request", SortedSample.median(demos, Demo::toFirstRequest), "", "≤ 10");
-    table.add("demo: last answer to end", SortedSample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
+    table.add("demo: last response to end", SortedSample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
     table.add("10 requests, AIPerf", aiperf, 1.0, "");
     table.add("10 requests, longhaul profile", longhaul, longhaul / aiperf, "ratio ≤ 1.5");
     return table;

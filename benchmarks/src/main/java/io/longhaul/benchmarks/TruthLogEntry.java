@@ -10,15 +10,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the mock server's truth log says of one request.
+ * An entry of the mock server's truth log.
  *
- * @param receivedNanos when its first byte came, on the machine's monotonic clock
- * @param timeToFirstTokenNanos from the request's first byte to the first token's leaving
+ * @param receivedNanos time of the request's first byte, on the machine's monotonic clock
+ * @param timeToFirstTokenNanos time from the request's first byte to the first token
  * @param interTokenNanos mean gap between tokens
  */
 record TruthLogEntry(long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
 
-  /** The requests that got tokens, by their id. */
+  /** Returns the entries of requests with tokens, by ID. */
   static Map<String, TruthLogEntry> read(Path log) throws IOException {
     ObjectMapper json = new ObjectMapper();
     Map<String, TruthLogEntry> byId = new HashMap<>();

@@ -13,22 +13,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How far what a client says lies from what the server knows: time to first token and inter-token
- * latency of each request, held against the mock server's truth log (both processes read the same
- * monotonic clock; what lies between them, the kernel included, is the error).
+ * Compares a client's time to first token and inter-token latency of each request with the mock server's truth
+ * log. Both processes read the same monotonic clock; the difference, including the kernel, is the error.
  *
- * <p>Subjects are {@code longhaul profile} with everything running and a minimal client with the
- * same stamps and the same arrivals. They take turns, each with a mock server of its own.
+ * <p>Subjects are a complete {@code longhaul profile} and a minimal client with the same timestamps and arrivals.
+ * They run in turns, each with its own mock server.
  */
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
 public final class TtftAccuracy implements Callable<Integer> {
   private static final int WARM_REQUESTS = 2_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The first requests of a run, before anything could get warm by them. */
+  /** Number of requests at the start of a run, which are not warmed up by earlier ones. */
   private static final int FIRST_REQUESTS = 20;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(
@@ -38,31 +37,31 @@ public final class TtftAccuracy implements Callable<Integer> {
       description = "Requests per second, Poisson")
   private List<Integer> rates;
 
-  @Option(names = "--seconds", defaultValue = "15", description = "Length of a run")
+  @Option(names = "--seconds", defaultValue = "15", description = "Duration of a run in seconds")
   private int seconds;
 
   @Option(
       names = "--ttft",
       defaultValue = "50ms",
-      description = "The mock server's; one per request")
+      description = "Time to first token of the mock server, constant or a distribution")
   private String timeToFirstToken;
 
-  @Option(names = "--itl", defaultValue = "10ms", description = "The mock server's, token by token")
+  @Option(names = "--itl", defaultValue = "10ms", description = "Inter-token latency of the mock server, constant or a distribution")
   private String interTokenLatency;
 
-  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
   private int tokens;
 
   @Option(
       names = "--endpoint-type",
       defaultValue = "chat",
-      description = "What longhaul asks, such as kserve; the minimal client always asks chat")
+      description = "Endpoint type of longhaul, such as kserve; the minimal client always uses chat")
   private String endpointType;
 
   @Option(
       names = "--http2",
       description =
-          "Longhaul asks over HTTP/2; the minimal client, by which it is measured, over HTTP/1.1")
+          "longhaul uses HTTP/2; the minimal client, its reference, always uses HTTP/1.1")
   private boolean overHttp2;
 
   public static void main(String[] args) {
@@ -98,12 +97,12 @@ public final class TtftAccuracy implements Callable<Integer> {
     return 0;
   }
 
-  /** A client to be measured. */
+  /** A client under test. */
   private interface Subject {
-    /** What it says of the requests that it sent, in the order of sending. */
+    /** Returns the client's measurements in the order in which the requests were sent. */
     List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception;
 
-    /** Warms what only it asks of the server. */
+    /** Warms up what only this client requests of the server. */
     default void warm(String url, Path folder) throws Exception {}
   }
 

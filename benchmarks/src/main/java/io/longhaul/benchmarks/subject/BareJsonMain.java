@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A loop of Jackson alone that writes lines which are in memory already: the first thousand of a
- * file, again and again, and forces them to the disk. Arguments: the file, how many lines it has.
- * Order: an empty folder. Answer: the {@link Throughput}.
+ * A bare Jackson loop that writes lines from memory: the first thousand lines of a file, repeatedly, synced to
+ * disk. Arguments: the file, its number of lines. Command: an empty folder. Response: the {@link Throughput}.
  */
 public final class BareJsonMain {
   private static final int IN_MEMORY = 1_000;

@@ -21,9 +21,9 @@ import org.asynchttpclient.Request;
 import org.asynchttpclient.RequestBuilder;
 
 /**
- * The least that one can do with Async HTTP Client: a closed loop on one event loop that sends the
- * same request again and again and looks at nothing that comes back. Arguments: base URL, requests
- * in flight. Order: how many requests. Answer: their {@link Cost}.
+ * The minimal use of Async HTTP Client: a closed loop on one event loop that sends the same request repeatedly
+ * and ignores all responses. Arguments: base URL, requests in flight. Command: the number of requests. Response:
+ * their {@link Cost}.
  */
 public final class BareLoopMain {
   private static final String LOOP_THREAD = "bare-loop-1-1";
@@ -34,7 +34,7 @@ public final class BareLoopMain {
   private final Request request;
   private final int concurrency;
 
-  /** On the loop. */
+  /** Event loop only. */
   private long toSend;
 
   private long toEnd;
@@ -62,7 +62,7 @@ public final class BareLoopMain {
             .build();
   }
 
-  @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
+  @SuppressWarnings("deprecation") // Async HTTP Client supports no others.
   private static EventLoopGroup newGroup() {
     ThreadFactory threads = new DefaultThreadFactory("bare-loop", true);
     return Epoll.isAvailable()
@@ -98,7 +98,7 @@ public final class BareLoopMain {
   private void sendNext() {
     if (toSend > 0) {
       toSend--;
-      // The handler hears of the end.
+      // The handler receives the end.
       ListenableFuture<Void> unused = client.executeRequest(request, new IgnoringHandler());
     }
   }

@@ -34,9 +34,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
- * The least that makes the rows of {@code requests} from a log: consume, decode, weigh, write, on
- * one thread; no slices, no order, no recovery. Arguments: bootstrap servers, how many requests the
- * log has. Order: an empty folder. Answer: the {@link Throughput} without the first twentieth.
+ * The minimal program that creates the rows of {@code requests} from a log: it consumes records, decodes them,
+ * computes metrics and writes rows on one thread, without slices, order or recovery. Arguments: bootstrap servers,
+ * number of requests in the log. Command: an empty folder. Response: the {@link Throughput} without the first
+ * twentieth.
  */
 public final class BareReaderMain {
   private static final String TOPIC = new Topics(Topics.DEFAULT_PREFIX).timing();
@@ -94,7 +95,7 @@ public final class BareReaderMain {
     return consumer;
   }
 
-  /** The request that a record tells, or null when it tells none. */
+  /** Returns the row of the request that a record completes, or null. */
   private RequestRow rowOf(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecordException {
     RecordKey key = RecordKey.parse(record.key()).orElseThrow();
     if (key.kind() == EventKind.LANE_STARTED) {
@@ -128,7 +129,7 @@ public final class BareReaderMain {
         identity, request, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
   }
 
-  /** Of all fragments of a request, in their order; most have one. */
+  /** Assembles all fragments of a request, in order; most requests have one. */
   private static AssembledRequest assemble(RequestId id, List<RequestFragment> fragments) {
     RequestFragment first = fragments.get(0);
     RequestFragment last = fragments.get(fragments.size() - 1);
@@ -163,7 +164,7 @@ public final class BareReaderMain {
         false);
   }
 
-  /** What one of the fragments tells; null when none does. */
+  /** Returns the first value in the fragments; null without one. */
   private static <T> T firstValue(List<RequestFragment> fragments, Function<RequestFragment, T> of) {
     return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** The broker of an embedded run with one topic of one partition, gone when it is closed. */
+/** The broker of an embedded run with one topic of one partition; its data are deleted when it is closed. */
 public final class Broker implements AutoCloseable {
   private final TemporaryFolder folder;
   private final KafkaProcess process;
@@ -21,7 +21,7 @@ public final class Broker implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts it and makes the topic. */
+  /** Starts the broker and creates the topic. */
   public static Broker start(String topic)
       throws ChildFailedException, IOException, InterruptedException, ExecutionException {
     TemporaryFolder folder = TemporaryFolder.create();

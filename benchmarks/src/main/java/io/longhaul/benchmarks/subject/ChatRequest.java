@@ -2,7 +2,7 @@ package io.longhaul.benchmarks.subject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** What clients that are not Longhaul ask: a streamed chat of 32 words. */
+/** The request of clients other than Longhaul: a streamed chat with a prompt of 32 words. */
 final class ChatRequest {
   static final String PATH = "/v1/chat/completions";
 

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A JVM of our own that is given orders, one line each, and answers each with one line. It ends
- * when this process does: its standard input is then at its end. For one thread.
+ * A child JVM that executes commands of one line each and responds to each with one line. It ends with this
+ * process, because its standard input then ends. Not thread-safe.
  */
 public final class Child implements AutoCloseable {
   private static final long SECONDS_TO_END = 10;
@@ -37,9 +37,9 @@ public final class Child implements AutoCloseable {
   }
 
   /**
-   * Starts a main class of this class path. What it says on standard error is seen here.
+   * Starts a main class of this class path. Its standard error is inherited.
    *
-   * @throws IOException when the process cannot be started
+   * @throws IOException if the process cannot be started
    */
   public static Child start(Class<?> mainClass, List<String> jvmOptions, List<String> arguments)
       throws IOException {
@@ -54,9 +54,9 @@ public final class Child implements AutoCloseable {
   }
 
   /**
-   * Gives an order and waits for the answer.
+   * Sends a command and waits for the response.
    *
-   * @throws IllegalStateException when the child ended, or took longer; it is killed then
+   * @throws IllegalStateException if the child has ended, or timed out; it is then killed
    */
   public String execute(String command, Duration timeout) {
     try {
@@ -64,7 +64,7 @@ public final class Child implements AutoCloseable {
       commands.flush();
       return response(timeout);
     } catch (IOException e) {
-      throw new IllegalStateException("Cannot ask " + name + ": it has ended", e);
+      throw new IllegalStateException("Cannot send a command to " + name + ": it has ended", e);
     }
   }
 
@@ -73,18 +73,18 @@ public final class Child implements AutoCloseable {
     try {
       String response = line.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       if (response == null) {
-        throw new IllegalStateException("Cannot hear " + name + ": it has ended (see above)");
+        throw new IllegalStateException("Cannot read the response of " + name + ": it has ended (see above)");
       }
       return response;
     } catch (TimeoutException e) {
       process.destroyForcibly();
       throw new IllegalStateException(
-          "Cannot hear " + name + ": no answer within " + timeout.toSeconds() + " s", e);
+          "Cannot read the response of " + name + ": no response within " + timeout.toSeconds() + " s", e);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("Cannot hear " + name + ": " + e.getCause(), e);
+      throw new IllegalStateException("Cannot read the response of " + name + ": " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Cannot hear " + name + ": interrupted", e);
+      throw new IllegalStateException("Cannot read the response of " + name + ": interrupted", e);
     }
   }
 
@@ -96,12 +96,12 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /** The number of its process. */
+  /** Returns the process ID. */
   public long pid() {
     return process.pid();
   }
 
-  /** Ends the child and waits for it; one that does not end within 10 s is killed. */
+  /** Ends the child and waits for it; after 10 s it is killed. */
   @Override
   public void close() {
     try {
@@ -110,7 +110,7 @@ public final class Child implements AutoCloseable {
         return;
       }
     } catch (IOException e) {
-      // It has ended already.
+      // The child has already ended.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -10,13 +10,13 @@ import java.io.InputStreamReader;
 final class CommandLoop {
   private CommandLoop() {}
 
-  /** Obeys one order. */
+  /** Executes a command. */
   interface Handler {
-    /** Returns the answer, one line. */
+    /** Executes a command and returns the response, one line. */
     String handle(String command) throws Exception;
   }
 
-  /** Obeys until the parent has no more orders, or is no more. */
+  /** Executes commands until the parent sends no more, or has ended. */
   static void run(Handler handler) throws Exception {
     BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String command = next(commands); command != null; command = next(commands)) {

@@ -38,17 +38,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The least that can measure a stream: one event loop, one handler that reads the clock before it
- * looks at the bytes, and looks for nothing in them but tokens and the end. Argument: base URL.
- * Orders:
+ * The minimal program that measures a stream: one event loop with one handler, which reads the clock before it
+ * scans the bytes only for tokens and the end. Argument: base URL. Commands:
  *
  * <ul>
- *   <li>{@code warm COUNT}: so many requests that the mock server answers without delay
- *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: the arrivals that a generator would have with
- *       seed 1; what was heard goes into the file
+ *   <li>{@code warm COUNT}: sends a number of requests without response delay
+ *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: sends requests with the arrivals of a generator with seed 1
+ *       and writes the measurements to the file
  * </ul>
  *
- * Both answer how many requests there were. Everything happens on the loop.
+ * Both respond with the number of requests. Everything runs on the event loop.
  */
 public final class MinimalClientMain {
   private static final int WARM_CONCURRENCY = 16;
@@ -202,7 +201,7 @@ public final class MinimalClientMain {
         .addListener(done -> connection.write(request));
   }
 
-  /** One connection and the request on it: counts tokens, notes the first and the last. */
+  /** One connection and its current request: counts tokens and records the first and the last one. */
   private final class Connection extends ChannelInboundHandlerAdapter {
     private final Pattern tokenStart = new Pattern("\"content\":\"");
     private final Pattern lastChunk = new Pattern("\r\n0\r\n\r\n");
@@ -225,12 +224,12 @@ public final class MinimalClientMain {
       whenEnded = atEnd;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // A request that is not written never ends.
+    @SuppressWarnings("FutureReturnValueIgnored") // A request that cannot be written never ends.
     void write(ByteBuf request) {
       channel.writeAndFlush(request);
     }
 
-    /** Before the connection stands: who waits for it hears of it before its handlers do. */
+    /** Runs before the connection is established, because listeners of the connect are called before its handlers. */
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
       channel = context.channel();
@@ -250,7 +249,7 @@ public final class MinimalClientMain {
       }
     }
 
-    /** Whether this was the answer's last byte. */
+    /** Returns whether this was the last byte of the response. */
     private boolean isLastByte(byte each, long atNanos) {
       if (afterTokenStart && each != '"') {
         firstTokenNanos = tokens == 0 ? atNanos : firstTokenNanos;
@@ -274,7 +273,7 @@ public final class MinimalClientMain {
     }
   }
 
-  /** Finds a text in a stream of bytes; it must not begin anew inside itself. */
+  /** Finds a text in a stream of bytes. The text must not overlap with itself. */
   private static final class Pattern {
     private final byte[] text;
     private int matched;
@@ -283,7 +282,7 @@ public final class MinimalClientMain {
       this.text = text.getBytes(US_ASCII);
     }
 
-    /** Whether the bytes so far end with the text. */
+    /** Returns whether the bytes so far end with the text. */
     boolean endsWith(byte next) {
       if (next != text[matched]) {
         matched = 0;

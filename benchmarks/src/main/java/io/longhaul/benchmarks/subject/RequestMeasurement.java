@@ -6,13 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a client says of one streamed request.
+ * A client's measurement of one streamed request.
  *
- * @param scheduledEpochNanos when it was to be sent
- * @param timeToFirstTokenNanos from the connection's beginning, if one was made, else from the
- *     sending
+ * @param scheduledEpochNanos planned time of the send
+ * @param timeToFirstTokenNanos time from the start of the connection, if one was made, else from the send
  * @param interTokenNanos mean gap between its tokens
- * @param overheadNanos from the moment when the client took it up to that beginning
+ * @param overheadNanos time from the handover to the client until that start
  */
 public record RequestMeasurement(
     String requestId,
@@ -21,12 +20,12 @@ public record RequestMeasurement(
     double interTokenNanos,
     long overheadNanos) {
 
-  /** Writes one line for each. */
+  /** Writes one line per measurement. */
   static void write(Path file, List<RequestMeasurement> requests) throws IOException {
     Files.write(file, requests.stream().map(RequestMeasurement::toLine).toList());
   }
 
-  /** Reads what a subject wrote. */
+  /** Reads the measurements of a subject. */
   public static List<RequestMeasurement> read(Path file) throws IOException {
     return Files.readAllLines(file).stream().map(RequestMeasurement::ofLine).toList();
   }

@@ -9,12 +9,12 @@ import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
 
-/** What a request of a benchmark carries beside its text. */
+/** Media in a benchmark's requests, in addition to the text. */
 public enum RequestMedia {
   TEXT,
-  /** Some 12 kB, 16 kB in a JSON body. */
+  /** About 12 kB, 16 kB in a JSON body. */
   IMAGE,
-  /** Likewise. */
+  /** About 12 kB, 16 kB in a JSON body. */
   SOUND;
 
   private static final ImagePlan.Size PIXELS = new ImagePlan.Size(64, 0);

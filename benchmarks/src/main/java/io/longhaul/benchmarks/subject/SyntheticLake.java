@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.apache.parquet.hadoop.ParquetWriter;
 
-/** A lake of streamed requests that nobody sent: 1,000 a second, chunks about 10 ms apart. */
+/** A lake of synthetic streamed requests: 1,000 per second, with chunks about 10 ms apart. */
 public final class SyntheticLake {
   private static final String RUN = "drawn";
   private static final String FILE = "2026-01-02." + RUN + ".part-0.parquet";
@@ -31,7 +31,7 @@ public final class SyntheticLake {
     this.chunks = chunks;
   }
 
-  /** Draws the rows and writes them into the lake of a run's folder. */
+  /** Generates the rows and writes them to the lake of a run's folder. */
   public static void write(Path folder, int requests, int chunks) throws IOException {
     SyntheticLake drawn = new SyntheticLake(chunks);
     Path file =

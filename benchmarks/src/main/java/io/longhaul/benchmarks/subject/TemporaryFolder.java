@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that goes, with all that is in it, when it is closed. */
+/** A folder that is deleted with its content when it is closed. */
 public final class TemporaryFolder implements AutoCloseable {
   private final Path path;
 
