@@ -61,9 +61,9 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     }
     Lane lane = lanes.value();
     if (lane == null) {
-      Optional<Lane> begun = Lane.begin(record, kind.get(), codecs, out);
-      if (begun.isPresent()) {
-        lanes.update(begun.get());
+      Optional<Lane> opened = Lane.begin(record, kind.get(), codecs, out);
+      if (opened.isPresent()) {
+        lanes.update(opened.get());
       }
     } else if (lane.process(record, kind.get(), codecs, out)) {
       lanes.update(lane);

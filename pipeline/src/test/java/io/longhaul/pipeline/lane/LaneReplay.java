@@ -63,7 +63,7 @@ public final class LaneReplay {
           case COPIED -> lane.copy();
         };
     lanes.put(record.laneKey(), next);
-    if (!next.take(record, kind, codecs, out)) {
+    if (!next.process(record, kind, codecs, out)) {
       lanes.remove(record.laneKey());
     }
     if (before != null) {

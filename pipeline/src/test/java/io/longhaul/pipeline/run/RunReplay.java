@@ -58,7 +58,7 @@ public final class RunReplay {
           case COPIED -> run.copy();
         };
     runs.put(message.runId(), next);
-    if (!next.take(message, codecs, out)) {
+    if (!next.process(message, codecs, out)) {
       runs.remove(message.runId());
     }
     if (before != null) {
