@@ -36,12 +36,12 @@ class DcgmTest {
 
   @Test
   void thePageHasTheFormatOfDcgmExporter() throws Exception {
-    RawClient.Answer answer = scrape();
+    RawClient.Response response = scrape();
 
-    assertThat(answer.head())
+    assertThat(response.head())
         .startsWith("HTTP/1.1 200 OK\r\n")
         .contains("content-type: text/plain; version=0.0.4; charset=utf-8");
-    List<String> lines = answer.body().lines().toList();
+    List<String> lines = response.body().lines().toList();
     assertThat(lines)
         .contains(
             "# HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).",
@@ -195,9 +195,9 @@ class DcgmTest {
     start(options);
   }
 
-  private RawClient.Answer scrape() throws IOException {
+  private RawClient.Response scrape() throws IOException {
     scraper.get("/metrics");
-    return scraper.readAnswer();
+    return scraper.readResponse();
   }
 
   /** The first GPU's value. */

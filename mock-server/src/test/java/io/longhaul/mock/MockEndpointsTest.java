@@ -56,9 +56,9 @@ class MockEndpointsTest {
     if (wrong == null) {
       assertThat(client.readHead()).startsWith("HTTP/1.1 200 OK");
     } else {
-      RawClient.Answer answer = client.readAnswer();
-      assertThat(answer.head()).startsWith("HTTP/1.1 400 Bad Request");
-      assertThat(JSON.readTree(answer.body()).at("/error/message").asText())
+      RawClient.Response response = client.readResponse();
+      assertThat(response.head()).startsWith("HTTP/1.1 400 Bad Request");
+      assertThat(JSON.readTree(response.body()).at("/error/message").asText())
           .startsWith("Invalid " + wrong + ":");
     }
   }
@@ -89,16 +89,16 @@ class MockEndpointsTest {
         "{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":\"a\"}]}";
 
     client.post("/v1/messages", body, "Authorization: Bearer k", "anthropic-version: 2023-06-01");
-    RawClient.Answer bearer = client.readAnswer();
+    RawClient.Response bearer = client.readResponse();
     client.post("/v1/messages", body, "x-api-key: k");
-    RawClient.Answer versionless = client.readAnswer();
+    RawClient.Response versionless = client.readResponse();
     client.post("/v1/messages", body, "x-api-key: k", "anthropic-version: 2023-06-01");
-    RawClient.Answer right = client.readAnswer();
+    RawClient.Response right = client.readResponse();
 
     assertThat(bearer.head()).startsWith("HTTP/1.1 401");
     assertThat(versionless.body()).contains("Invalid header anthropic-version: missing");
-    JsonNode answer = JSON.readTree(right.body());
-    assertThat(answer.at("/content/0/text").asText()).isNotBlank();
-    assertThat(answer.at("/stop_reason").asText()).isEqualTo("max_tokens");
+    JsonNode response = JSON.readTree(right.body());
+    assertThat(response.at("/content/0/text").asText()).isNotBlank();
+    assertThat(response.at("/stop_reason").asText()).isEqualTo("max_tokens");
   }
 }

@@ -45,11 +45,11 @@ class MockServerTest {
       URI models = URI.create("https://localhost:" + server.llmPort() + "/v1/models");
 
       for (Version version : Version.values()) {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
             client.send(
                 HttpRequest.newBuilder(models).version(version).build(), BodyHandlers.ofString());
-        assertThat(answer.version()).isEqualTo(version);
-        assertThat(answer.body()).contains("mock-model");
+        assertThat(response.version()).isEqualTo(version);
+        assertThat(response.body()).contains("mock-model");
       }
     }
   }

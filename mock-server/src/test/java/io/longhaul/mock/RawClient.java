@@ -82,9 +82,9 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Reads the head and the body of a response with a Content-Length. */
-  Answer readAnswer() throws IOException {
+  Response readResponse() throws IOException {
     String head = readHead();
-    return new Answer(head, new String(readBytes(contentLength(head)), StandardCharsets.UTF_8));
+    return new Response(head, new String(readBytes(contentLength(head)), StandardCharsets.UTF_8));
   }
 
   /** Reads until the connection ends, which must be regular (FIN). */
@@ -131,5 +131,5 @@ final class RawClient implements AutoCloseable {
   }
 
   /** A response that is not streamed. */
-  record Answer(String head, String body) {}
+  record Response(String head, String body) {}
 }

@@ -39,9 +39,9 @@ class ResponsesTest {
   void aWholeResponseHasMessageFinishReasonAndUsage() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"));
 
-    RawClient.Answer answer = client.readAnswer();
-    JsonNode body = JSON.readTree(answer.body());
-    assertThat(answer.head())
+    RawClient.Response response = client.readResponse();
+    JsonNode body = JSON.readTree(response.body());
+    assertThat(response.head())
         .startsWith("HTTP/1.1 200 OK\r\n")
         .contains("content-type: application/json");
     assertThat(body.get("object").asText()).isEqualTo("chat.completion");
@@ -55,7 +55,7 @@ class ResponsesTest {
   @Test
   void aWholeResponseIsOneWriteInTheTruthLog() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Ttft: 10ms", "X-Mock-Itl: 5ms");
-    client.readAnswer();
+    client.readResponse();
 
     JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
     assertThat(TruthLines.writeTimes(truth)).hasSize(1);
@@ -86,7 +86,7 @@ class ResponsesTest {
   void aPromptOfTokenIdsCountsItsIds() throws Exception {
     client.post(COMPLETIONS, "{\"model\":\"m\",\"max_tokens\":2,\"prompt\":[1,2,3,4]}");
 
-    assertThat(JSON.readTree(client.readAnswer().body()).at("/usage/prompt_tokens").asInt())
+    assertThat(JSON.readTree(client.readResponse().body()).at("/usage/prompt_tokens").asInt())
         .isEqualTo(4);
   }
 
@@ -105,7 +105,7 @@ class ResponsesTest {
   void aResponseShorterThanItsLimitHasFinishReasonStop() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":20"));
 
-    assertThat(JSON.readTree(client.readAnswer().body()).at("/choices/0/finish_reason").asText())
+    assertThat(JSON.readTree(client.readResponse().body()).at("/choices/0/finish_reason").asText())
         .isEqualTo("stop");
   }
 
@@ -137,7 +137,7 @@ class ResponsesTest {
   void prefillAddsToTheTimeToFirstTokenWordByWord() throws Exception {
     restart(quick().prefillPerPromptToken("10ms"));
     client.post(CHAT, chat("\"max_tokens\":1"));
-    client.readAnswer();
+    client.readResponse();
 
     JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
     assertThat(TruthLines.writeTimes(truth).get(0) - truth.get("request_complete_ns").asLong())
@@ -159,11 +159,11 @@ class ResponsesTest {
     restart(quick().apiKey("secret"));
 
     client.post(CHAT, chat("\"max_tokens\":1"));
-    RawClient.Answer missing = client.readAnswer();
+    RawClient.Response missing = client.readResponse();
     client.post(CHAT, chat("\"max_tokens\":1"), "Authorization: Bearer guess");
-    RawClient.Answer wrong = client.readAnswer();
+    RawClient.Response wrong = client.readResponse();
     client.post(CHAT, chat("\"max_tokens\":1"), "Authorization: Bearer secret");
-    RawClient.Answer right = client.readAnswer();
+    RawClient.Response right = client.readResponse();
 
     assertThat(missing.head()).startsWith("HTTP/1.1 401 Unauthorized");
     assertThat(missing.body()).contains("authentication_error");
@@ -196,14 +196,14 @@ class ResponsesTest {
   @Test
   void healthModelsAndUnknownPathsAreServedOnTheSameConnection() throws Exception {
     client.get("/health");
-    assertThat(client.readAnswer().head()).startsWith("HTTP/1.1 200 OK");
+    assertThat(client.readResponse().head()).startsWith("HTTP/1.1 200 OK");
     client.get("/v1/models");
-    assertThat(JSON.readTree(client.readAnswer().body()).at("/data/0/id").asText())
+    assertThat(JSON.readTree(client.readResponse().body()).at("/data/0/id").asText())
         .isEqualTo("mock-model");
     client.get("/nothing");
-    assertThat(client.readAnswer().head()).startsWith("HTTP/1.1 404 Not Found");
+    assertThat(client.readResponse().head()).startsWith("HTTP/1.1 404 Not Found");
     client.get(CHAT);
-    assertThat(client.readAnswer().head())
+    assertThat(client.readResponse().head())
         .startsWith("HTTP/1.1 405 Method Not Allowed")
         .contains("allow: POST");
     assertThat(server.requestsReceived()).isZero();
@@ -212,7 +212,7 @@ class ResponsesTest {
   @Test
   void metricsMatchTheServedRequests() throws Exception {
     client.get("/metrics");
-    RawClient.Answer before = client.readAnswer();
+    RawClient.Response before = client.readResponse();
     assertThat(before.head()).contains("content-type: text/plain; version=0.0.4; charset=utf-8");
     assertThat(before.body())
         .contains("# TYPE vllm:num_requests_running gauge\n")
@@ -222,13 +222,13 @@ class ResponsesTest {
 
     for (int i = 0; i < 3; i++) {
       client.post(CHAT, chat("\"max_tokens\":4"), "X-Mock-Output-Tokens: 4");
-      client.readAnswer();
+      client.readResponse();
     }
     client.post(CHAT, chat("\"max_tokens\":4"), "X-Mock-Fault: status 503");
-    client.readAnswer();
+    client.readResponse();
     client.get("/metrics");
 
-    assertThat(client.readAnswer().body())
+    assertThat(client.readResponse().body())
         .contains("vllm:generation_tokens_total{engine=\"0\",model_name=\"mock-model\"} 12.0\n")
         .contains("finished_reason=\"length\"} 3.0\n")
         .contains("vllm:num_requests_running{engine=\"0\",model_name=\"mock-model\"} 0.0\n")
@@ -252,7 +252,7 @@ class ResponsesTest {
     client.send(
         Integer.toHexString(body.length() - 10) + "\r\n" + body.substring(10) + "\r\n0\r\n\r\n");
 
-    assertThat(client.readAnswer().head()).startsWith("HTTP/1.1 200 OK");
+    assertThat(client.readResponse().head()).startsWith("HTTP/1.1 200 OK");
     JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
     assertThat(truth.get("received_ns").asLong())
         .isLessThan(truth.get("request_complete_ns").asLong());
@@ -262,7 +262,7 @@ class ResponsesTest {
   void invalidHttpIsRejectedAndTheConnectionClosed() throws Exception {
     client.send("hello\r\n\r\n");
 
-    assertThat(client.readAnswer().head())
+    assertThat(client.readResponse().head())
         .startsWith("HTTP/1.1 400 Bad Request")
         .contains("connection: close");
     assertThat(client.readToEnd()).isEmpty();
@@ -288,9 +288,9 @@ class ResponsesTest {
   @Test
   void aWholeResponseCanBeAnErrorWithStatus200OrInvalidJson() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: error-event");
-    RawClient.Answer error = client.readAnswer();
+    RawClient.Response error = client.readResponse();
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: malformed-json");
-    RawClient.Answer malformed = client.readAnswer();
+    RawClient.Response malformed = client.readResponse();
 
     assertThat(error.head()).startsWith("HTTP/1.1 200 OK");
     assertThat(error.body()).startsWith("{\"error\":");
@@ -300,9 +300,9 @@ class ResponsesTest {
   @Test
   void aWholeResponseCanStallInItsBodyOrBeSplitInsideACharacter() throws Exception {
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: stall 30ms after 1");
-    RawClient.Answer stalled = client.readAnswer();
+    RawClient.Response stalled = client.readResponse();
     client.post(CHAT, chat("\"max_tokens\":3"), "X-Mock-Fault: split-utf8 after 1");
-    RawClient.Answer split = client.readAnswer();
+    RawClient.Response split = client.readResponse();
 
     assertThat(JSON.readTree(stalled.body()).at("/usage/completion_tokens").asInt()).isEqualTo(3);
     assertThat(JSON.readTree(split.body()).at("/choices/0/message/content").asText())
@@ -337,23 +337,23 @@ class ResponsesTest {
 
   private int outputTokens(String fields) throws Exception {
     client.post(CHAT, chat(fields));
-    return JSON.readTree(client.readAnswer().body()).at("/usage/completion_tokens").asInt();
+    return JSON.readTree(client.readResponse().body()).at("/usage/completion_tokens").asInt();
   }
 
   private String text(String requestId) throws Exception {
     client.post(CHAT, chat(""), "X-Request-ID: " + requestId);
-    return JSON.readTree(client.readAnswer().body()).at("/choices/0/message/content").asText();
+    return JSON.readTree(client.readResponse().body()).at("/choices/0/message/content").asText();
   }
 
   private String status() throws Exception {
     client.post(CHAT, chat(""));
-    return client.readAnswer().head().substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length());
+    return client.readResponse().head().substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length());
   }
 
   private String refusal(String body) throws Exception {
     client.post(CHAT, body);
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head()).startsWith("HTTP/1.1 400 Bad Request");
-    return JSON.readTree(answer.body()).at("/error/message").asText();
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head()).startsWith("HTTP/1.1 400 Bad Request");
+    return JSON.readTree(response.body()).at("/error/message").asText();
   }
 }

@@ -50,12 +50,12 @@ class StreamFaultsTest {
   void aStatusComesWithAJsonErrorAndRetryAfter() throws Exception {
     ask("status 429 retry-after 1500ms");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head())
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head())
         .startsWith("HTTP/1.1 429 Too Many Requests\r\n")
         .contains("content-type: application/json")
         .contains("retry-after: 2");
-    assertThat(answer.body())
+    assertThat(response.body())
         .isEqualTo(
             "{\"error\":{\"message\":\"Scripted"
                 + " failure\",\"type\":\"rate_limit_error\",\"param\":null,\"code\":429}}");
@@ -66,11 +66,11 @@ class StreamFaultsTest {
   void aStatusCanComeWithAnHtmlPage() throws Exception {
     ask("html-status 502");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head())
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head())
         .startsWith("HTTP/1.1 502 Bad Gateway\r\n")
         .contains("content-type: text/html");
-    assertThat(answer.body()).startsWith("<html>");
+    assertThat(response.body()).startsWith("<html>");
     assertTruth("error", 502, 0);
   }
 
@@ -78,7 +78,7 @@ class StreamFaultsTest {
   void aRedirectPointsToAnotherOrigin() throws Exception {
     ask("redirect 307");
 
-    assertThat(client.readAnswer().head())
+    assertThat(client.readResponse().head())
         .startsWith("HTTP/1.1 307 Temporary Redirect\r\n")
         .contains("location: http://localhost:1" + CHAT);
     assertTruth("error", 307, 0);
@@ -275,9 +275,9 @@ class StreamFaultsTest {
   void anHtmlPageCanReplaceTheStream() throws Exception {
     ask("wrong-content-type");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head()).startsWith("HTTP/1.1 200 OK\r\n").contains("content-type: text/html");
-    assertThat(answer.body()).startsWith("<html>");
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head()).startsWith("HTTP/1.1 200 OK\r\n").contains("content-type: text/html");
+    assertThat(response.body()).startsWith("<html>");
     assertTruth("error", 200, 0);
   }
 
@@ -374,9 +374,9 @@ class StreamFaultsTest {
   void anInvalidFaultIsRejected() throws Exception {
     ask("explode");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head()).startsWith("HTTP/1.1 400 Bad Request\r\n");
-    assertThat(answer.body())
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head()).startsWith("HTTP/1.1 400 Bad Request\r\n");
+    assertThat(response.body())
         .contains("X-Mock-Fault: Invalid fault: explode (one of status, html-status,");
   }
 

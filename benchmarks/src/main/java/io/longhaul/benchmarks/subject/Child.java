@@ -26,13 +26,13 @@ public final class Child implements AutoCloseable {
 
   private final String name;
   private final Process process;
-  private final BufferedReader answers;
+  private final BufferedReader responses;
   private final BufferedWriter commands;
 
   private Child(String name, Process process) {
     this.name = name;
     this.process = process;
-    this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    this.responses = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
   }
 
@@ -90,7 +90,7 @@ public final class Child implements AutoCloseable {
 
   private String readLine() {
     try {
-      return answers.readLine();
+      return responses.readLine();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -150,7 +150,7 @@ final class ResponsesEndpoint implements MockEndpoint {
           .put("model", model);
     }
 
-    private ObjectNode ended(String said, String reason, int promptTokens, int outputTokens) {
+    private ObjectNode ended(String content, String reason, int promptTokens, int outputTokens) {
       boolean cut = "length".equals(reason);
       ObjectNode response = response(cut ? "incomplete" : "completed");
       if (cut) {
@@ -164,7 +164,7 @@ final class ResponsesEndpoint implements MockEndpoint {
           .putArray("content")
           .addObject()
           .put("type", "output_text")
-          .put("text", said);
+          .put("text", content);
       response
           .putObject("usage")
           .put("input_tokens", promptTokens)

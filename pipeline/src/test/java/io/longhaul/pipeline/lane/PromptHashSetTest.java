@@ -13,14 +13,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PromptHashSetTest {
-  private final PromptHashSet memory = new PromptHashSet();
+  private final PromptHashSet hashes = new PromptHashSet();
 
   @Test
   void aPromptIsNewOnlyOnce() {
-    assertThat(memory.seenBefore(7)).isFalse();
-    assertThat(memory.seenBefore(7)).isTrue();
-    assertThat(memory.seenBefore(0)).as("0 is a hash like any other").isFalse();
-    assertThat(memory.seenBefore(0)).isTrue();
+    assertThat(hashes.seenBefore(7)).isFalse();
+    assertThat(hashes.seenBefore(7)).isTrue();
+    assertThat(hashes.seenBefore(0)).as("0 is a hash like any other").isFalse();
+    assertThat(hashes.seenBefore(0)).isTrue();
   }
 
   @Test
@@ -29,32 +29,32 @@ class PromptHashSetTest {
     Set<Long> known = new HashSet<>();
     while (known.size() < PromptHashSet.MAX_PROMPTS) {
       long hash = random.nextLong(3L * PromptHashSet.MAX_PROMPTS) + 1;
-      assertThat(memory.seenBefore(hash)).isEqualTo(!known.add(hash));
+      assertThat(hashes.seenBefore(hash)).isEqualTo(!known.add(hash));
     }
 
-    assertThat(memory.seenBefore(-1)).isFalse();
-    assertThat(memory.seenBefore(-1)).as("there was no room for it").isFalse();
-    assertThat(known).allMatch(memory::seenBefore);
+    assertThat(hashes.seenBefore(-1)).isFalse();
+    assertThat(hashes.seenBefore(-1)).as("there was no room for it").isFalse();
+    assertThat(known).allMatch(hashes::seenBefore);
   }
 
   @Test
   void aCopyIsIndependent() {
-    memory.seenBefore(7);
-    PromptHashSet copy = memory.copy();
+    hashes.seenBefore(7);
+    PromptHashSet copy = hashes.copy();
     copy.seenBefore(8);
 
     assertThat(copy.seenBefore(7)).isTrue();
-    assertThat(memory.seenBefore(8)).isFalse();
+    assertThat(hashes.seenBefore(8)).isFalse();
   }
 
   @Test
   void serializedBytesAreReadBackAndDoNotDependOnInsertionOrder() throws IOException {
     PromptHashSet other = new PromptHashSet();
     for (long hash = 0; hash < 100; hash++) {
-      memory.seenBefore(hash);
+      hashes.seenBefore(hash);
       other.seenBefore(99 - hash);
     }
-    byte[] form = form(memory);
+    byte[] form = form(hashes);
 
     assertThat(form(other)).isEqualTo(form);
     PromptHashSet read = PromptHashSet.readFrom(new DataInputStream(new ByteArrayInputStream(form)));
@@ -63,9 +63,9 @@ class PromptHashSetTest {
     assertThat(read.seenBefore(100)).isFalse();
   }
 
-  private static byte[] form(PromptHashSet memory) throws IOException {
+  private static byte[] form(PromptHashSet hashes) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    memory.writeTo(new DataOutputStream(bytes));
+    hashes.writeTo(new DataOutputStream(bytes));
     return bytes.toByteArray();
   }
 }

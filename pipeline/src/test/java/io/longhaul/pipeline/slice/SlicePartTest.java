@@ -38,7 +38,7 @@ class SlicePartTest {
     byte[] before = bytesOf(part);
     SlicePart copy = part.copy();
     copy.add(Count.REQUESTS_OK, 1);
-    copy.addValues(answer(5));
+    copy.addValues(response(5));
     copy.errors().add(new ErrorKey("timeout", -1, ""), 1, new RequestId(0, 1));
     copy.quality().laneLost("x");
 
@@ -91,7 +91,7 @@ class SlicePartTest {
   private static SlicePart part(long requests, long firstToken) {
     SlicePart part = new SlicePart();
     part.add(Count.REQUESTS_ENDED, requests);
-    part.addValues(answer(firstToken));
+    part.addValues(response(firstToken));
     part.errors().add(new ErrorKey("timeout", -1, ""), firstToken, new RequestId(0, requests));
     part.quality().pauses(firstToken, firstToken);
     return part;
@@ -103,7 +103,7 @@ class SlicePartTest {
     return part;
   }
 
-  private static RequestMetrics answer(long firstToken) {
+  private static RequestMetrics response(long firstToken) {
     return RequestMetrics.of(
         RequestTrace.builder()
             .outcome(Outcome.OK)
