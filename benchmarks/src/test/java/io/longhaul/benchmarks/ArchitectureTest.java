@@ -20,7 +20,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.longhaul.benchmarks")
-          .because("a subject is another process: orders and answers are all that passes");
+          .because("a subject is a separate process that exchanges only commands and responses");
 
   @ArchTest
   static final ArchRule SUBJECTS_ARE_NO_JMH_BENCHMARKS =

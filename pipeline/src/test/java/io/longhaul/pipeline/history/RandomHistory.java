@@ -200,7 +200,7 @@ public final class RandomHistory {
       writeOpen(now);
       boolean resend = !heldBack.isEmpty() && random.nextBoolean();
       if (resend) {
-        heldBack.forEach(Runnable::run); // a resend that overtook nobody's order but its own
+        heldBack.forEach(Runnable::run); // a resend, out of order only by its own delay
         heldBack.clear();
       }
       if (now % 500 == 0) {

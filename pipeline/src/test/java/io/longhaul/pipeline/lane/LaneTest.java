@@ -488,7 +488,7 @@ class LaneTest {
         .singleElement()
         .satisfies(row -> assertThat(row.getIncomplete()).isTrue())
         .satisfies(row -> assertThat(row.getOutcome()).isEqualTo("ok"));
-    assertThat(replay.out.toRun).as("the lane itself goes on").isEmpty();
+    assertThat(replay.out.toRun).as("the lane itself continues").isEmpty();
   }
 
   @Test

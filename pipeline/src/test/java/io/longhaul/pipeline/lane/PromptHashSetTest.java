@@ -33,7 +33,7 @@ class PromptHashSetTest {
     }
 
     assertThat(hashes.seenBefore(-1)).isFalse();
-    assertThat(hashes.seenBefore(-1)).as("there was no room for it").isFalse();
+    assertThat(hashes.seenBefore(-1)).as("the set was full").isFalse();
     assertThat(known).allMatch(hashes::seenBefore);
   }
 

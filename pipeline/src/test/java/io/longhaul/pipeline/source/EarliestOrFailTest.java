@@ -39,7 +39,7 @@ class EarliestOrFailTest {
 
     @Override
     public Map<TopicPartition, Long> committedOffsets(Collection<TopicPartition> partitions) {
-      throw new UnsupportedOperationException("nobody commits");
+      throw new UnsupportedOperationException("no offset is committed");
     }
 
     @Override
