@@ -258,16 +258,16 @@ final class RequestAssembler {
   }
 
   private static Assembled assembled(
-      RequestId id, OpenRequest request, boolean incomplete, EventCodecs codecs) {
-    List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
+      RequestId id, OpenRequest open, boolean incomplete, EventCodecs codecs) {
+    List<RequestFragment> fragments = fragments(open.pieces.values(), codecs);
     Ended ended = fragments.get(fragments.size() - 1).getEnded();
     AssembledRequest request = request(id, fragments, chunks(fragments), ended, incomplete);
-    return new Assembled(request, request.sendKnown, request.skewed, request.labelSets);
+    return new Assembled(request, open.sendKnown, open.skewed, open.labelSets);
   }
 
   private static Assembled lost(
-      RequestId id, OpenRequest request, long endAtNanos, EventCodecs codecs) {
-    List<RequestFragment> fragments = fragments(request.pieces.values(), codecs);
+      RequestId id, OpenRequest open, long endAtNanos, EventCodecs codecs) {
+    List<RequestFragment> fragments = fragments(open.pieces.values(), codecs);
     AssembledRequest request =
         request(
             id,
@@ -275,13 +275,13 @@ final class RequestAssembler {
             chunks(fragments),
             null,
             Outcome.LOST,
-            Math.max(endAtNanos, request.latestAtNanos),
+            Math.max(endAtNanos, open.latestAtNanos),
             true);
-    return new Assembled(request, request.sendKnown, request.skewed, request.labelSets);
+    return new Assembled(request, open.sendKnown, open.skewed, open.labelSets);
   }
 
   private static Chunks chunks(List<RequestFragment> fragments) {
-    return Chunks.merged(fragments.stream().map(Chunks::of).toList());
+    return Chunks.joined(fragments.stream().map(Chunks::of).toList());
   }
 
   private static List<RequestFragment> fragments(Collection<Piece> pieces, EventCodecs codecs) {

@@ -93,7 +93,7 @@ final class ResponseChecks {
 
   /** Returns the counter for a server's finish reason. Servers use different words for the same reason. */
   static Count finishReason(String reason) {
-    return switch (serverCounted == null ? "" : serverCounted) {
+    return switch (reason == null ? "" : reason) {
       case "" -> Count.FINISHED_UNTOLD;
       case "stop", "eos_token", "stop_sequence", "end_turn", "completed" -> Count.FINISHED_STOP;
       case "length", "max_tokens", "max_output_tokens" -> Count.FINISHED_LENGTH;

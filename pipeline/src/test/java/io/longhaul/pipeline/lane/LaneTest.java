@@ -309,11 +309,11 @@ class LaneTest {
 
   @Test
   void theEndOfALongWriteFollowsTheSendInALaterFragment() {
-    RequestFragment sent = aRequest(1).sentAt(100).fragments(0, 0).get(0);
+    RequestFragment written = aRequest(1).sentAt(100).fragments(0, 0).get(0);
     RequestFragment sent =
-        RequestFragment.newBuilder(sent)
+        RequestFragment.newBuilder(written)
             .setTransport(
-                Transport.newBuilder(sent.getTransport())
+                Transport.newBuilder(written.getTransport())
                     .setWrittenAtNs(null)
                     .setBytesSent(0)
                     .build())
