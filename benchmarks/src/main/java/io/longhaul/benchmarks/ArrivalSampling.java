@@ -18,7 +18,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Draws the next arrival of an open loop. Every generator draws all arrivals and uses only its own. */
+/**
+ * Draws the next arrival of an open loop. Every generator draws all arrivals and uses only its own.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

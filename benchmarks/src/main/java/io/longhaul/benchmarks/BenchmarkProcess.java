@@ -20,9 +20,11 @@ record BenchmarkProcess(Child process, String order, List<Cost> costs) implement
   /**
    * Starts a process.
    *
-   * @param mainClass accepts a number of requests as command and returns a line with their {@link Cost}
+   * @param mainClass accepts a number of requests as command and returns a line with their {@link
+   *     Cost}
    */
-  static BenchmarkProcess start(Class<?> mainClass, int requests, String... arguments) throws IOException {
+  static BenchmarkProcess start(Class<?> mainClass, int requests, String... arguments)
+      throws IOException {
     Child process = Child.start(mainClass, JVM, List.of(arguments));
     return new BenchmarkProcess(process, Integer.toString(requests), new ArrayList<>());
   }

@@ -13,8 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares the requests per second of a complete {@code longhaul profile} with AIPerf's on the same mock
- * server, in a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
+ * Compares the requests per second of a complete {@code longhaul profile} with AIPerf's on the same
+ * mock server, in a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
  * request_throughput}; both count tokens with the same tokenizer.
  */
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
@@ -25,10 +25,16 @@ public final class ClosedLoop64 implements Callable<Integer> {
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
 
-  @Option(names = "--tokenizer", required = true, description = "Folder that contains a tokenizer.json")
+  @Option(
+      names = "--tokenizer",
+      required = true,
+      description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--seconds", defaultValue = "20", description = "Duration of each tool's runs")

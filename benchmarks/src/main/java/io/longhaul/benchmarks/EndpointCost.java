@@ -1,11 +1,11 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.RequestMedia;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
 import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.RequestMedia;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import java.time.Duration;
@@ -17,9 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares the generator's cost of a request of each endpoint type with that of a chat request whose response
- * has the same form, streamed or whole: the same prompt and media, and the same number of tokens if it has
- * tokens. Each type and chat run in turns, round by round, in separate processes.
+ * Compares the generator's cost of a request of each endpoint type with that of a chat request
+ * whose response has the same form, streamed or whole: the same prompt and media, and the same
+ * number of tokens if it has tokens. Each type and chat run in turns, round by round, in separate
+ * processes.
  */
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
@@ -68,7 +69,10 @@ public final class EndpointCost implements Callable<Integer> {
       description = "Endpoint types to measure; default: all that accept the media")
   private List<String> endpointTypes;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "20000", description = "Requests per round")
@@ -125,7 +129,8 @@ public final class EndpointCost implements Callable<Integer> {
         media.name());
   }
 
-  private static void addLine(Table table, String name, BenchmarkProcess other, BenchmarkProcess chat) {
+  private static void addLine(
+      Table table, String name, BenchmarkProcess other, BenchmarkProcess chat) {
     double loop = other.median(Cost::loopMicros);
     double ofChat = chat.median(Cost::loopMicros);
     double process = other.median(Cost::processMicros);

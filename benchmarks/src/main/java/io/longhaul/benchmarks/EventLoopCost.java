@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares the generator's cost of a streamed request with that of a bare loop with the same HTTP client: CPU
- * time of the event loop's thread, and of the whole process.
+ * Compares the generator's cost of a streamed request with that of a bare loop with the same HTTP
+ * client: CPU time of the event loop's thread, and of the whole process.
  *
- * <p>Mock server, broker, bare loop and two generators (one uses the server's token counts, one counts
- * tokens itself) are separate processes. The bare loop and the generators run in turns, round by round, after
- * two warm-up rounds each.
+ * <p>Mock server, broker, bare loop and two generators (one uses the server's token counts, one
+ * counts tokens itself) are separate processes. The bare loop and the generators run in turns,
+ * round by round, after two warm-up rounds each.
  */
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
@@ -29,7 +29,10 @@ public final class EventLoopCost implements Callable<Integer> {
 
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "100000", description = "Requests per round")
@@ -79,7 +82,8 @@ public final class EventLoopCost implements Callable<Integer> {
     return BenchmarkProcess.start(mainClass, requests, arguments);
   }
 
-  private String report(BenchmarkProcess bareLoop, BenchmarkProcess serverCounts, BenchmarkProcess clientCounts) {
+  private String report(
+      BenchmarkProcess bareLoop, BenchmarkProcess serverCounts, BenchmarkProcess clientCounts) {
     Table table =
         new Table("CPU per request", "loop, µs", "ratio", "process, µs", "ratio", "requests/s");
     addLine(table, "bare Async HTTP Client", bareLoop, bareLoop);
@@ -90,7 +94,8 @@ public final class EventLoopCost implements Callable<Integer> {
         .formatted(chunks, interTokenLatency, concurrency, rounds, requests, table);
   }
 
-  private static void addLine(Table table, String name, BenchmarkProcess one, BenchmarkProcess bare) {
+  private static void addLine(
+      Table table, String name, BenchmarkProcess one, BenchmarkProcess bare) {
     double loop = one.median(Cost::loopMicros);
     double process = one.median(Cost::processMicros);
     table.add(

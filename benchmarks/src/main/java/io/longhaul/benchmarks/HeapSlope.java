@@ -14,9 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures whether memory grows with the number of requests: the live objects on the heaps of the generator and
- * of the parent, which runs the job, after a full collection at every tenth of a long closed loop, and their
- * linear regression.
+ * Measures whether memory grows with the number of requests: the live objects on the heaps of the
+ * generator and of the parent, which runs the job, after a full collection at every tenth of a long
+ * closed loop, and their linear regression.
  */
 @Command(name = "HeapSlope", mixinStandardHelpOptions = true)
 public final class HeapSlope implements Callable<Integer> {
@@ -27,7 +27,10 @@ public final class HeapSlope implements Callable<Integer> {
   @Option(names = "--requests", defaultValue = "1000000", description = "Total number of requests")
   private int requests;
 
-  @Option(names = "--points", defaultValue = "10", description = "Number of evenly spaced measurements")
+  @Option(
+      names = "--points",
+      defaultValue = "10",
+      description = "Number of evenly spaced measurements")
   private int points;
 
   public static void main(String[] args) {

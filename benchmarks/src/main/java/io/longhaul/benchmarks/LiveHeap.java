@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures the live objects on the heap of another JVM, after a full collection that the measurement
- * triggers.
+ * Measures the live objects on the heap of another JVM, after a full collection that the
+ * measurement triggers.
  */
 final class LiveHeap {
   private static final double BYTES_PER_MEGABYTE = 1e6;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load tester as its user starts it: the complete {@code longhaul}, or AIPerf, which accepts the same
- * options.
+ * A load tester as its user starts it: the complete {@code longhaul}, or AIPerf, which accepts the
+ * same options.
  *
  * @param executable path of the executable
  * @param extraOptions options that only this tool needs
@@ -28,8 +28,8 @@ record LoadTester(Path executable, List<String> extraOptions) {
   }
 
   /**
-   * Runs the tool with streamed responses (chat by default) of a model named {@code mock-model}, without GPUs and
-   * views, and waits for its end.
+   * Runs the tool with streamed responses (chat by default) of a model named {@code mock-model},
+   * without GPUs and views, and waits for its end.
    *
    * @param folder artifact folder
    * @throws IllegalStateException if the exit code is not 0

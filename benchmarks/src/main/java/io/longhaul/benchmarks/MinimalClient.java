@@ -1,8 +1,8 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.MinimalClientMain;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;

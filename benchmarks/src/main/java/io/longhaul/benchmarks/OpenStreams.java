@@ -18,9 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Opens many slow concurrent streams from one generator process of a complete {@code longhaul profile} and
- * measures its memory, and its send delay. A constant request rate keeps this number of streams open: the first
- * half of the requests fills the server, the second half is sent while it is full. Linux only.
+ * Opens many slow concurrent streams from one generator process of a complete {@code longhaul
+ * profile} and measures its memory, and its send delay. A constant request rate keeps this number
+ * of streams open: the first half of the requests fills the server, the second half is sent while
+ * it is full. Linux only.
  */
 @Command(name = "OpenStreams", mixinStandardHelpOptions = true)
 public final class OpenStreams implements Callable<Integer> {
@@ -76,7 +77,9 @@ public final class OpenStreams implements Callable<Integer> {
     return 0;
   }
 
-  /** Waits until almost all requests are sent, while the generator is still running at full load. */
+  /**
+   * Waits until almost all requests are sent, while the generator is still running at full load.
+   */
   private void awaitRequests(Child mock, Process parent) throws InterruptedException {
     while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < 1.95 * streams) {
       if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {

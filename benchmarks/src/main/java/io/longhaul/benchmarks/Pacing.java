@@ -15,11 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures how well an open loop keeps its schedule, by the times when the mock server received the requests:
- * their delay, their rate, and how many of the planned requests were received.
+ * Measures how well an open loop keeps its schedule, by the times when the mock server received the
+ * requests: their delay, their rate, and how many of the planned requests were received.
  *
- * <p>Subjects are {@code longhaul profile} and the minimal client, which has the same arrivals. They run in
- * turns, each with its own mock server, which has already served some thousand requests.
+ * <p>Subjects are {@code longhaul profile} and the minimal client, which has the same arrivals.
+ * They run in turns, each with its own mock server, which has already served some thousand
+ * requests.
  */
 @Command(name = "Pacing", mixinStandardHelpOptions = true)
 public final class Pacing implements Callable<Integer> {
@@ -29,7 +30,10 @@ public final class Pacing implements Callable<Integer> {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--rate", defaultValue = "1000", description = "Requests per second")
@@ -90,19 +94,21 @@ public final class Pacing implements Callable<Integer> {
       StolenTime before = StolenTime.untilNow();
       List<RequestMeasurement> measurements = subject.run(server);
       double stolen = StolenTime.untilNow().percentSince(before);
-      return PacingResult.of(measurements, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
+      return PacingResult.of(
+          measurements, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
     }
   }
 
-  private List<RequestMeasurement> minimalClient(TruthServer server, ArrivalPattern pattern) throws IOException {
+  private List<RequestMeasurement> minimalClient(TruthServer server, ArrivalPattern pattern)
+      throws IOException {
     try (MinimalClient client = MinimalClient.start(server.url())) {
       client.warm();
       return client.open(pattern, rate, seconds, server.folder());
     }
   }
 
-  private List<RequestMeasurement> profile(LoadTester longhaul, TruthServer server, ArrivalPattern pattern)
-      throws Exception {
+  private List<RequestMeasurement> profile(
+      LoadTester longhaul, TruthServer server, ArrivalPattern pattern) throws Exception {
     List<String> options =
         new ArrayList<>(
             List.of(
@@ -134,7 +140,10 @@ public final class Pacing implements Callable<Integer> {
       double stolenPercent) {
 
     static PacingResult of(
-        List<RequestMeasurement> measurements, Map<String, TruthLogEntry> truth, ClockAnchor anchor, double stolenPercent) {
+        List<RequestMeasurement> measurements,
+        Map<String, TruthLogEntry> truth,
+        ClockAnchor anchor,
+        double stolenPercent) {
       LongSummaryStatistics received = new LongSummaryStatistics();
       List<Long> late = new ArrayList<>();
       for (RequestMeasurement each : measurements) {
@@ -156,7 +165,11 @@ public final class Pacing implements Callable<Integer> {
   }
 
   private void addLine(
-      Table table, String name, List<PacingResult> runs, List<PacingResult> ofMinimal, long planned) {
+      Table table,
+      String name,
+      List<PacingResult> runs,
+      List<PacingResult> ofMinimal,
+      long planned) {
     double p99 = SortedSample.median(runs, PacingResult::lateP99Millis);
     table.add(
         name,

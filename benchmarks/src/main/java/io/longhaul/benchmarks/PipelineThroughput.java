@@ -18,11 +18,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares the job's throughput from a log to the lake with that of a bare loop that only consumes records,
- * decodes them, computes metrics and writes the same rows of {@code requests}.
+ * Compares the job's throughput from a log to the lake with that of a bare loop that only consumes
+ * records, decodes them, computes metrics and writes the same rows of {@code requests}.
  *
- * <p>A run of {@code longhaul profile} creates the log, which its broker then serves again. The job and the
- * loop run in turns, in separate processes with the options of {@code longhaul profile}.
+ * <p>A run of {@code longhaul profile} creates the log, which its broker then serves again. The job
+ * and the loop run in turns, in separate processes with the options of {@code longhaul profile}.
  */
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
 public final class PipelineThroughput implements Callable<Integer> {
@@ -33,7 +33,10 @@ public final class PipelineThroughput implements Callable<Integer> {
   private static final List<String> PARENT_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the log")

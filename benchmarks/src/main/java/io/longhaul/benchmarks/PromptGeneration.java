@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Generates unique synthetic prompts of 550 tokens from the encoded corpus, which are encoded again until they
- * have the requested length; in comparison, measures the tokenizer alone.
+ * Generates unique synthetic prompts of 550 tokens from the encoded corpus, which are encoded again
+ * until they have the requested length; in comparison, measures the tokenizer alone.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -1,9 +1,9 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
@@ -18,11 +18,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the cost of the proxy of {@code longhaul record}: the delay of first and last chunks between server
- * and client, and the requests per second of a closed loop, with and without the proxy.
+ * Measures the cost of the proxy of {@code longhaul record}: the delay of first and last chunks
+ * between server and client, and the requests per second of a closed loop, with and without the
+ * proxy.
  *
- * <p>Client, proxy and mock server are separate processes on the same cores, so requests/s are those of the
- * whole system.
+ * <p>Client, proxy and mock server are separate processes on the same cores, so requests/s are
+ * those of the whole system.
  */
 @Command(name = "RecordProxy", mixinStandardHelpOptions = true)
 public final class RecordProxy implements Callable<Integer> {
@@ -32,7 +33,10 @@ public final class RecordProxy implements Callable<Integer> {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--rate", defaultValue = "100", description = "Requests per second, Poisson")
@@ -121,7 +125,8 @@ public final class RecordProxy implements Callable<Integer> {
   private Driven drive(String url, Path folder) throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.closed(WARM_REQUESTS);
-      List<RequestMeasurement> measurements = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
+      List<RequestMeasurement> measurements =
+          client.open(ArrivalPattern.POISSON, rate, seconds, folder);
       long start = System.nanoTime();
       client.closed(requests);
       return new Driven(measurements, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
@@ -151,7 +156,8 @@ public final class RecordProxy implements Callable<Integer> {
               measurements,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
-      SortedSample last = SortedSample.of(measurements, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+      SortedSample last =
+          SortedSample.of(measurements, one -> lastBehind(one, truth.get(one.requestId()), tokens));
       return new Figures(
           first.percentile(50) / NANOS_PER_MILLI,
           first.percentile(99) / NANOS_PER_MILLI,
@@ -161,9 +167,12 @@ public final class RecordProxy implements Callable<Integer> {
           missing);
     }
 
-    private static double lastBehind(RequestMeasurement measurement, TruthLogEntry truth, int tokens) {
+    private static double lastBehind(
+        RequestMeasurement measurement, TruthLogEntry truth, int tokens) {
       double later = measurement.interTokenNanos() - truth.interTokenNanos();
-      return measurement.timeToFirstTokenNanos() - truth.timeToFirstTokenNanos() + later * (tokens - 1);
+      return measurement.timeToFirstTokenNanos()
+          - truth.timeToFirstTokenNanos()
+          + later * (tokens - 1);
     }
   }
 

@@ -19,8 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares the time to write all documents of a run, including a line for each request, from Parquet rows with
- * that of a bare Jackson loop that writes the same lines from memory; and measures the live heap meanwhile.
+ * Compares the time to write all documents of a run, including a line for each request, from
+ * Parquet rows with that of a bare Jackson loop that writes the same lines from memory; and
+ * measures the live heap meanwhile.
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
 public final class RecordsExport implements Callable<Integer> {
@@ -30,7 +31,10 @@ public final class RecordsExport implements Callable<Integer> {
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the lake")

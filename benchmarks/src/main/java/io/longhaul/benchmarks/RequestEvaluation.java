@@ -16,7 +16,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Computes the metrics of a finished request of 64 chunks, alone and with their aggregation into a slice. */
+/**
+ * Computes the metrics of a finished request of 64 chunks, alone and with their aggregation into a
+ * slice.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

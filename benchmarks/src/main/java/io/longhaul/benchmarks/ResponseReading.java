@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Decodes a streamed chat response of 32 chunks like the recording thread: lines to events, and events with
- * or without their JSON. Most servers send events that differ only in their text. If each event contains a
- * usage, the JSON parser must read all of them.
+ * Decodes a streamed chat response of 32 chunks like the recording thread: lines to events, and
+ * events with or without their JSON. Most servers send events that differ only in their text. If
+ * each event contains a usage, the JSON parser must read all of them.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -95,7 +95,8 @@ public class ResponseReading {
     readJson(readsWithUsage, volume, blackhole);
   }
 
-  private void readJson(byte[][] response, Volume volume, Blackhole blackhole) throws SseLimitException {
+  private void readJson(byte[][] response, Volume volume, Blackhole blackhole)
+      throws SseLimitException {
     ResponseReader reader = dialect.newReader(true);
     feed(response, new SseDecoder(event -> blackhole.consume(reader.event(event))), volume);
     blackhole.consume(reader.verdict(true));

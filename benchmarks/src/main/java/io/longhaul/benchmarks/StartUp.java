@@ -14,8 +14,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures how long a user waits: from {@code longhaul demo} to its first request, from its last response to the
- * end, and for the result of a run of 10 requests, compared with AIPerf.
+ * Measures how long a user waits: from {@code longhaul demo} to its first request, from its last
+ * response to the end, and for the result of a run of 10 requests, compared with AIPerf.
  */
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
 public final class StartUp implements Callable<Integer> {
@@ -27,10 +27,16 @@ public final class StartUp implements Callable<Integer> {
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
 
-  @Option(names = "--tokenizer", required = true, description = "Folder that contains a tokenizer.json")
+  @Option(
+      names = "--tokenizer",
+      required = true,
+      description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   public static void main(String[] args) {
@@ -91,8 +97,12 @@ public final class StartUp implements Callable<Integer> {
     double aiperf = SortedSample.median(ofAiperf, Double::doubleValue);
     Table table = new Table("seconds", "measured", "ratio", "goal");
     table.add(
-        "demo: command to first request", SortedSample.median(demos, Demo::toFirstRequest), "", "≤ 10");
-    table.add("demo: last response to end", SortedSample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
+        "demo: command to first request",
+        SortedSample.median(demos, Demo::toFirstRequest),
+        "",
+        "≤ 10");
+    table.add(
+        "demo: last response to end", SortedSample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
     table.add("10 requests, AIPerf", aiperf, 1.0, "");
     table.add("10 requests, longhaul profile", longhaul, longhaul / aiperf, "ratio ≤ 1.5");
     return table;

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * CPU time that the host of a virtual machine gave to other guests ({@code steal}, see proc(5)). It affects the
- * figures measured meanwhile. Zero if not reported.
+ * CPU time that the host of a virtual machine gave to other guests ({@code steal}, see proc(5)). It
+ * affects the figures measured meanwhile. Zero if not reported.
  */
 record StolenTime(long ticks, long ofTicks) {
   private static final Path STAT = Path.of("/proc/stat");

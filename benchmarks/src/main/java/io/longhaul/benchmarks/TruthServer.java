@@ -13,7 +13,10 @@ import java.util.Map;
 final class TruthServer implements AutoCloseable {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
 
-  /** A remote server uses no CPU time of its clients; a local one must not use it for its second compiler. */
+  /**
+   * A remote server uses no CPU time of its clients; a local one must not use it for its second
+   * compiler.
+   */
   private static final List<String> JVM =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 

@@ -13,11 +13,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Compares a client's time to first token and inter-token latency of each request with the mock server's truth
- * log. Both processes read the same monotonic clock; the difference, including the kernel, is the error.
+ * Compares a client's time to first token and inter-token latency of each request with the mock
+ * server's truth log. Both processes read the same monotonic clock; the difference, including the
+ * kernel, is the error.
  *
- * <p>Subjects are a complete {@code longhaul profile} and a minimal client with the same timestamps and arrivals.
- * They run in turns, each with its own mock server.
+ * <p>Subjects are a complete {@code longhaul profile} and a minimal client with the same timestamps
+ * and arrivals. They run in turns, each with its own mock server.
  */
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
 public final class TtftAccuracy implements Callable<Integer> {
@@ -27,7 +28,10 @@ public final class TtftAccuracy implements Callable<Integer> {
   /** Number of requests at the start of a run, which are not warmed up by earlier ones. */
   private static final int FIRST_REQUESTS = 20;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds; the result is their median")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(
@@ -46,7 +50,10 @@ public final class TtftAccuracy implements Callable<Integer> {
       description = "Time to first token of the mock server, constant or a distribution")
   private String timeToFirstToken;
 
-  @Option(names = "--itl", defaultValue = "10ms", description = "Inter-token latency of the mock server, constant or a distribution")
+  @Option(
+      names = "--itl",
+      defaultValue = "10ms",
+      description = "Inter-token latency of the mock server, constant or a distribution")
   private String interTokenLatency;
 
   @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
@@ -55,13 +62,13 @@ public final class TtftAccuracy implements Callable<Integer> {
   @Option(
       names = "--endpoint-type",
       defaultValue = "chat",
-      description = "Endpoint type of longhaul, such as kserve; the minimal client always uses chat")
+      description =
+          "Endpoint type of longhaul, such as kserve; the minimal client always uses chat")
   private String endpointType;
 
   @Option(
       names = "--http2",
-      description =
-          "longhaul uses HTTP/2; the minimal client, its reference, always uses HTTP/1.1")
+      description = "longhaul uses HTTP/2; the minimal client, its reference, always uses HTTP/1.1")
   private boolean overHttp2;
 
   public static void main(String[] args) {
@@ -136,7 +143,8 @@ public final class TtftAccuracy implements Callable<Integer> {
     }
   }
 
-  private List<RequestMeasurement> minimalClient(String url, int rate, Path folder) throws IOException {
+  private List<RequestMeasurement> minimalClient(String url, int rate, Path folder)
+      throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.warm();
       return client.open(ArrivalPattern.POISSON, rate, seconds, folder);
@@ -186,7 +194,8 @@ public final class TtftAccuracy implements Callable<Integer> {
               measurements,
               one ->
                   Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
-      List<RequestMeasurement> first = measurements.subList(0, Math.min(FIRST_REQUESTS, measurements.size()));
+      List<RequestMeasurement> first =
+          measurements.subList(0, Math.min(FIRST_REQUESTS, measurements.size()));
       return new Errors(
           firstToken.percentile(50) / NANOS_PER_MILLI,
           firstToken.percentile(99) / NANOS_PER_MILLI,

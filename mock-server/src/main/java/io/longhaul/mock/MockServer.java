@@ -35,8 +35,8 @@ public final class MockServer implements AutoCloseable {
   /**
    * Starts the servers.
    *
-   * @throws IOException if a port cannot be bound or the truth log cannot be created; all servers are
-   *     then stopped
+   * @throws IOException if a port cannot be bound or the truth log cannot be created; all servers
+   *     are then stopped
    */
   public static MockServer start(MockServerOptions options) throws IOException {
     TruthLog truthLog =
@@ -95,8 +95,8 @@ public final class MockServer implements AutoCloseable {
   }
 
   /**
-   * Returns the truth log, if enabled. It is complete when the server is closed, and otherwise at most 200
-   * ms behind.
+   * Returns the truth log, if enabled. It is complete when the server is closed, and otherwise at
+   * most 200 ms behind.
    */
   public Optional<Path> truthLog() {
     return Optional.ofNullable(truthLog).map(TruthLog::file);

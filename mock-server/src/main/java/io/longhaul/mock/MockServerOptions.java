@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Options of a mock server, created with {@link #builder()}. The builder accepts the texts of a command
- * line and reports all problems together.
+ * Options of a mock server, created with {@link #builder()}. The builder accepts the texts of a
+ * command line and reports all problems together.
  *
  * @param host address to bind
  * @param llmPort port of the LLM server; 0 for any free port
@@ -155,8 +155,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Sets the number of tokens of a response without a limit, as a {@link DistributionSpec} of counts;
-     * default 64.
+     * Sets the number of tokens of a response without a limit, as a {@link DistributionSpec} of
+     * counts; default 64.
      */
     public Builder outputTokens(String distribution) {
       read(
@@ -165,8 +165,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Sets the time that each word of the prompt adds to the time to first token, such as {@code 20us};
-     * default none.
+     * Sets the time that each word of the prompt adds to the time to first token, such as {@code
+     * 20us}; default none.
      */
     public Builder prefillPerPromptToken(String duration) {
       read(
@@ -183,7 +183,10 @@ public record MockServerOptions(
       return this;
     }
 
-    /** Adds a rule in the syntax of {@link FaultRule#parse}. The first rule that applies to a request counts. */
+    /**
+     * Adds a rule in the syntax of {@link FaultRule#parse}. The first rule that applies to a
+     * request counts.
+     */
     public Builder fault(String rule) {
       read("fault", rule, FaultRule::parse, faults::add);
       return this;
@@ -214,11 +217,7 @@ public record MockServerOptions(
     public Builder gpuWatts(double idle, double full) {
       require(
           idle >= 0 && full >= idle && full <= 100_000,
-          "Invalid GPU power: "
-              + idle
-              + " to "
-              + full
-              + " W (idle power first, 0 to 100000)");
+          "Invalid GPU power: " + idle + " to " + full + " W (idle power first, 0 to 100000)");
       gpuIdleWatts = idle;
       gpuFullWatts = full;
       return this;
@@ -234,8 +233,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Sets the minimum time for which the exporter reports the same sample, such as {@code 1s}; by default it
-     * takes a new sample for each scrape.
+     * Sets the minimum time for which the exporter reports the same sample, such as {@code 1s}; by
+     * default it takes a new sample for each scrape.
      */
     public Builder gpuCollectInterval(String duration) {
       read(
@@ -247,15 +246,18 @@ public record MockServerOptions(
     }
 
     /**
-     * Adds a rule in the syntax of {@link ScrapeFaultRule#parse}. The first rule that applies to a scrape
-     * counts.
+     * Adds a rule in the syntax of {@link ScrapeFaultRule#parse}. The first rule that applies to a
+     * scrape counts.
      */
     public Builder scrapeFault(String rule) {
       read("scrape fault", rule, ScrapeFaultRule::parse, scrapeFaults::add);
       return this;
     }
 
-    /** Enables TLS for the LLM server, with this certificate and private key (both PEM); default plain text. */
+    /**
+     * Enables TLS for the LLM server, with this certificate and private key (both PEM); default
+     * plain text.
+     */
     public Builder tls(Path certificate, Path key) {
       requireFile("certificate", certificate);
       requireFile("key", key);
@@ -264,7 +266,10 @@ public record MockServerOptions(
       return this;
     }
 
-    /** Sets the file of the truth log; default none. The folder must exist, and an existing file is replaced. */
+    /**
+     * Sets the file of the truth log; default none. The folder must exist, and an existing file is
+     * replaced.
+     */
     public Builder truthLog(Path file) {
       Path folder = file.toAbsolutePath().getParent();
       require(

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-/** Tests that every endpoint accepts valid bodies and rejects invalid ones with the path of the invalid value. */
+/**
+ * Tests that every endpoint accepts valid bodies and rejects invalid ones with the path of the
+ * invalid value.
+ */
 class MockEndpointsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -67,7 +70,8 @@ class MockEndpointsTest {
   void everyEndpointIsTestedWithAValidAndAnInvalidBody() throws Exception {
     Set<String> right = new HashSet<>();
     Set<String> wrong = new HashSet<>();
-    try (InputStream in = MockEndpointsTest.class.getResourceAsStream("/io/longhaul/mock/bodies.csv")) {
+    try (InputStream in =
+        MockEndpointsTest.class.getResourceAsStream("/io/longhaul/mock/bodies.csv")) {
       String bodies = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       bodies
           .lines()

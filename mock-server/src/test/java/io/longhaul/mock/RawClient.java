@@ -28,7 +28,10 @@ final class RawClient implements AutoCloseable {
     socket.getOutputStream().write(bytes.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Sends a POST with this body; extra headers are complete lines, such as {@code "X-Mock-Ttft: 5ms"}. */
+  /**
+   * Sends a POST with this body; extra headers are complete lines, such as {@code "X-Mock-Ttft:
+   * 5ms"}.
+   */
   void post(String path, String body, String... headers) throws IOException {
     StringBuilder request =
         new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1\r\n");

@@ -276,7 +276,9 @@ class StreamFaultsTest {
     ask("wrong-content-type");
 
     RawClient.Response response = client.readResponse();
-    assertThat(response.head()).startsWith("HTTP/1.1 200 OK\r\n").contains("content-type: text/html");
+    assertThat(response.head())
+        .startsWith("HTTP/1.1 200 OK\r\n")
+        .contains("content-type: text/html");
     assertThat(response.body()).startsWith("<html>");
     assertTruth("error", 200, 0);
   }

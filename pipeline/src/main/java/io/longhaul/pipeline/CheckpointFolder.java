@@ -22,8 +22,8 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
  * savepoint-ABCDEF-…}, where {@code ABCDEF} are the first six digits of the job's ID; they are here
  * or in Flink's own savepoint folder. A state is complete if its file {@code _metadata} exists.
  *
- * <p>When a job is stopped with a savepoint, Flink deletes the job's checkpoints but not its folder.
- * The folder therefore identifies the savepoints of this lake's jobs.
+ * <p>When a job is stopped with a savepoint, Flink deletes the job's checkpoints but not its
+ * folder. The folder therefore identifies the savepoints of this lake's jobs.
  *
  * @param uri URI on a file system that Flink supports; need not exist yet
  */
@@ -35,8 +35,8 @@ record CheckpointFolder(String uri) {
   private static final String METADATA = "_metadata";
 
   /**
-   * Returns every complete checkpoint in this folder, and every complete savepoint of its jobs in this
-   * folder and in another one, in no particular order.
+   * Returns every complete checkpoint in this folder, and every complete savepoint of its jobs in
+   * this folder and in another one, in no particular order.
    *
    * @param savepoints URI of the other folder; may be this one
    * @throws IOException if a folder or the metadata of a state cannot be read
@@ -89,8 +89,8 @@ record CheckpointFolder(String uri) {
   }
 
   /**
-   * Returns the checkpoint ID. Flink's metadata starts with a magic number, the version of its format,
-   * and the ID.
+   * Returns the checkpoint ID. Flink's metadata starts with a magic number, the version of its
+   * format, and the ID.
    */
   private static long number(FileSystem files, Path metadata) throws IOException {
     try (DataInputStream in = new DataInputStream(files.open(metadata))) {

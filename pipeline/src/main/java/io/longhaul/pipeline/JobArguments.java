@@ -18,8 +18,8 @@ import java.util.Set;
  * @param bootstrap brokers as host:port, separated by commas
  * @param lake folder that every TaskManager can write
  * @param checkpoints folder or URI that Flink supports
- * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up the
- *     newest
+ * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up
+ *     the newest
  * @param kafka additional properties of the Kafka clients, such as security
  */
 record JobArguments(
@@ -60,8 +60,8 @@ record JobArguments(
   /**
    * Parses a command line.
    *
-   * @throws IllegalArgumentException if an argument is invalid; the message lists all problems and the
-   *     usage
+   * @throws IllegalArgumentException if an argument is invalid; the message lists all problems and
+   *     the usage
    */
   static JobArguments parse(String... words) {
     List<String> problems = new ArrayList<>();
@@ -77,7 +77,8 @@ record JobArguments(
       problems.add("Invalid --topic-prefix: " + prefix + " (letters, digits, '.', '_', '-')");
     }
     int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
-    int parallelism = number(values, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
+    int parallelism =
+        number(values, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
@@ -97,7 +98,8 @@ record JobArguments(
     return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
 
-  private static Map<String, String> parseWords(String[] words, Properties kafka, List<String> problems) {
+  private static Map<String, String> parseWords(
+      String[] words, Properties kafka, List<String> problems) {
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < words.length; i += 2) {
       String name = words[i];

@@ -13,9 +13,9 @@ import org.apache.flink.core.execution.CheckpointingMode;
 
 /**
  * Flink's configuration of the job: aligned, retained checkpoints, state on the heap, restarts with
- * exponential back-off, and neither Kryo nor generated operator IDs. Files of the lake become visible
- * when a checkpoint completes, so the checkpoint interval is also the interval at which the lake
- * grows.
+ * exponential back-off, and neither Kryo nor generated operator IDs. Files of the lake become
+ * visible when a checkpoint completes, so the checkpoint interval is also the interval at which the
+ * lake grows.
  */
 public final class JobConfiguration {
   /** For runs of minutes. */

@@ -21,12 +21,13 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Decides where a job starts: at its newest checkpoint or savepoint, or at the beginning of the log if
- * the lake contains no rows of it. Any other start would write rows twice and is rejected.
+ * Decides where a job starts: at its newest checkpoint or savepoint, or at the beginning of the log
+ * if the lake contains no rows of it. Any other start would write rows twice and is rejected.
  *
  * <p>The newest state is the one whose metadata was written last. The lake confirms it: a finished
- * file has its content before the checkpoint that commits it completes. A file that is newer than the
- * newest state therefore belongs to an unknown checkpoint, such as a savepoint in some other folder.
+ * file has its content before the checkpoint that commits it completes. A file that is newer than
+ * the newest state therefore belongs to an unknown checkpoint, such as a savepoint in some other
+ * folder.
  */
 public final class JobStart {
   /** The lake and the checkpoints may be on file servers whose clocks differ. */
@@ -92,8 +93,8 @@ public final class JobStart {
   /**
    * Decides where the job starts.
    *
-   * @throws JobStartException if no start is correct, or if the folders or the log cannot be read; the
-   *     message states the reason and the remedy
+   * @throws JobStartException if no start is correct, or if the folders or the log cannot be read;
+   *     the message states the reason and the remedy
    */
   public Decision decide() throws JobStartException {
     if (named.isPresent()) {
@@ -107,9 +108,9 @@ public final class JobStart {
   }
 
   /**
-   * Deletes the unfinished files of earlier jobs. Must be called while no job runs. Does nothing if the
-   * user named a state, because there may be other states that only the user knows, and those also list
-   * files.
+   * Deletes the unfinished files of earlier jobs. Must be called while no job runs. Does nothing if
+   * the user named a state, because there may be other states that only the user knows, and those
+   * also list files.
    *
    * @param err receives a report of what was deleted
    */
@@ -149,7 +150,9 @@ public final class JobStart {
         "Continuing from " + withTime(point) + ", the newest of " + found.size());
   }
 
-  /** Checkpoint numbers increase with time, unless folders of several lakes were mixed or copied. */
+  /**
+   * Checkpoint numbers increase with time, unless folders of several lakes were mixed or copied.
+   */
   private static void rejectContradiction(RestorePoint newest, List<RestorePoint> found)
       throws JobStartException {
     RestorePoint highest =
@@ -165,8 +168,7 @@ public final class JobStart {
     }
   }
 
-  private void rejectRowsAfter(Instant time, String reason)
-      throws IOException, JobStartException {
+  private void rejectRowsAfter(Instant time, String reason) throws IOException, JobStartException {
     Set<String> unknown = runsWrittenAfter(time);
     if (unknown.isEmpty()) {
       return;

@@ -34,9 +34,10 @@ import org.apache.flink.core.fs.FileSystem;
  *   <li>No checkpoint or savepoint that a job could restore contains the file's name. State is not
  *       compressed, and Flink writes paths as text, so the raw bytes are searched and nothing is
  *       parsed.
- *   <li>The file belongs to a run of this job's log, because another job may write to the same lake.
- *   <li>The file had not changed for ten minutes when the newest state was written, in case an unknown
- *       job runs.
+ *   <li>The file belongs to a run of this job's log, because another job may write to the same
+ *       lake.
+ *   <li>The file had not changed for ten minutes when the newest state was written, in case an
+ *       unknown job runs.
  * </ul>
  *
  * <p>If a TaskManager fails while its job continues, its files are deleted at the next submission.

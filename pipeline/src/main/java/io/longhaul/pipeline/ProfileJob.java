@@ -42,7 +42,9 @@ public final class ProfileJob {
     this.options = options;
   }
 
-  /** Adds the job to the environment, which must have been created with {@link JobConfiguration}. */
+  /**
+   * Adds the job to the environment, which must have been created with {@link JobConfiguration}.
+   */
   public void build(StreamExecutionEnvironment env) {
     env.setParallelism(options.parallelism());
     env.setMaxParallelism(ProfileJobOptions.MAX_PARALLELISM);

@@ -14,11 +14,12 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Main class of the job on a Flink cluster: it reads from Kafka and writes Parquet. The job's name is
- * the prefix of its topics.
+ * Main class of the job on a Flink cluster: it reads from Kafka and writes Parquet. The job's name
+ * is the prefix of its topics.
  *
- * <p>It can be submitted at any time. If the job is already running, the submission has no effect. If
- * the job has ended, it continues from its newest checkpoint or savepoint (see {@link JobStart}).
+ * <p>It can be submitted at any time. If the job is already running, the submission has no effect.
+ * If the job has ended, it continues from its newest checkpoint or savepoint (see {@link
+ * JobStart}).
  */
 public final class ProfileJobMain {
   private ProfileJobMain() {}
@@ -35,7 +36,9 @@ public final class ProfileJobMain {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(
             JobConfiguration.of(
-                arguments.checkpoints(), arguments.checkpointInterval(), JobConfiguration.UNLIMITED));
+                arguments.checkpoints(),
+                arguments.checkpointInterval(),
+                JobConfiguration.UNLIMITED));
 
     RunningJobs cluster = RunningJobs.of(env.getConfiguration());
     Optional<String> running = cluster.named(name);
@@ -61,7 +64,8 @@ public final class ProfileJobMain {
 
   private static JobStart jobStart(StreamExecutionEnvironment env, JobArguments arguments) {
     Optional<String> named =
-        arguments.from()
+        arguments
+            .from()
             .or(() -> env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH));
     String savepoints =
         env.getConfiguration()
@@ -95,11 +99,17 @@ public final class ProfileJobMain {
   private static ProfileJob jobOf(JobArguments arguments, JobRegistration registration) {
     return new ProfileJob(
         LaneSources.kafka(
-            arguments.bootstrap(), arguments.topics(), registration.consumerGroup(), arguments.kafka()),
+            arguments.bootstrap(),
+            arguments.topics(),
+            registration.consumerGroup(),
+            arguments.kafka()),
         new ParquetSinks(arguments.lake()),
         LiveSinks.NONE
-            .withSlices(LiveTopicSink.slices(arguments.bootstrap(), arguments.topics(), arguments.kafka()))
-            .withRejected(LiveTopicSink.rejected(arguments.bootstrap(), arguments.topics(), arguments.kafka())),
+            .withSlices(
+                LiveTopicSink.slices(arguments.bootstrap(), arguments.topics(), arguments.kafka()))
+            .withRejected(
+                LiveTopicSink.rejected(
+                    arguments.bootstrap(), arguments.topics(), arguments.kafka())),
         arguments.options());
   }
 }

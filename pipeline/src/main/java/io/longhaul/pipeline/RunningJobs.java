@@ -42,8 +42,8 @@ final class RunningJobs {
   }
 
   /**
-   * Waits until every task of a job that was just submitted is running, and has therefore restored its
-   * state.
+   * Waits until every task of a job that was just submitted is running, and has therefore restored
+   * its state.
    *
    * @return the reason, in one line, if the job failed; empty if it runs, or still waits for slots
    */

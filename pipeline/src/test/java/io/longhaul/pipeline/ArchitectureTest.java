@@ -46,7 +46,8 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..")
-          .because("Flink functions load and store state and emit rows; plain classes contain the logic");
+          .because(
+              "Flink functions load and store state and emit rows; plain classes contain the logic");
 
   @ArchTest
   static final ArchRule THE_PIPELINE_DOES_NOT_USE_THE_GENERATOR =

@@ -22,8 +22,8 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /**
- * Sinks that collect their rows as text. Flink serializes sinks for its tasks, so shared data are looked
- * up by name.
+ * Sinks that collect their rows as text. Flink serializes sinks for its tasks, so shared data are
+ * looked up by name.
  */
 final class CollectingSinks implements ExportSinks {
   private static final Map<String, Queue<String>> COLLECTED = new ConcurrentHashMap<>();

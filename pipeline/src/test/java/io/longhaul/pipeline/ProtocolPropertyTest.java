@@ -270,9 +270,9 @@ class ProtocolPropertyTest {
   }
 
   /**
-   * One way to read a log: partitions interleave at random; lanes are distributed over this number of
-   * subtasks, whose messages reach the run stage interleaved at random, each subtask's in order; from time
-   * to time everything is restored from serialized state.
+   * One way to read a log: partitions interleave at random; lanes are distributed over this number
+   * of subtasks, whose messages reach the run stage interleaved at random, each subtask's in order;
+   * from time to time everything is restored from serialized state.
    */
   private static final class Reading {
     private final LaneReplay lanes = new LaneReplay();

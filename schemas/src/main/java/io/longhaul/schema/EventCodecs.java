@@ -25,8 +25,7 @@ public final class EventCodecs {
 
   private static <T extends SpecificRecordBase> byte[] encodeWith(
       WireCodec<T> codec, EventKind kind, SpecificRecordBase event) {
-    @SuppressWarnings(
-        "unchecked") // the codec was created for the kind's class, and cast checks it
+    @SuppressWarnings("unchecked") // the codec was created for the kind's class, and cast checks it
     Class<T> recordClass = (Class<T>) kind.recordClass();
     return codec.encode(recordClass.cast(event));
   }

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Kinds of records in a lane. The record key contains the kind, so that it is known even if the payload
- * cannot be decoded.
+ * Kinds of records in a lane. The record key contains the kind, so that it is known even if the
+ * payload cannot be decoded.
  */
 public enum EventKind {
   LANE_STARTED("lane-started", LaneStarted.class),
@@ -65,8 +65,8 @@ public enum EventKind {
   }
 
   /**
-   * Returns whether other processes than the lane's own write records of this kind, outside the lane's
-   * sequence.
+   * Returns whether other processes than the lane's own write records of this kind, outside the
+   * lane's sequence.
    */
   public boolean isVerdict() {
     return this == LANE_LOST || this == RUN_CLOSED;

@@ -1,11 +1,11 @@
 package io.longhaul.schema;
 
 /**
- * An order-independent 128-bit hash of a multiset: each member is mixed to 128 bits, and their sum modulo
- * 2^128 is the hash. Members can be removed again. Equal multisets have equal sums; unequal ones have
- * equal sums with a probability of about 2^-128. The mixer is the finalizer of SplitMix64 (Steele, Lea,
- * Flood: Fast Splittable Pseudorandom Number Generators, 2014), run in two chained lanes. Not
- * thread-safe.
+ * An order-independent 128-bit hash of a multiset: each member is mixed to 128 bits, and their sum
+ * modulo 2^128 is the hash. Members can be removed again. Equal multisets have equal sums; unequal
+ * ones have equal sums with a probability of about 2^-128. The mixer is the finalizer of SplitMix64
+ * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014), run in two chained
+ * lanes. Not thread-safe.
  */
 public final class HashSum {
   private long hi;

@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Creates files and folders that only their owner can read, for requests and responses. On file systems
- * without such permissions they are ordinary files. Thread-safe.
+ * Creates files and folders that only their owner can read, for requests and responses. On file
+ * systems without such permissions they are ordinary files. Thread-safe.
  */
 public final class PrivateFiles {
   private static final Set<PosixFilePermission> OF_FILE =

@@ -3,9 +3,9 @@ package io.longhaul.schema;
 import java.util.Arrays;
 
 /**
- * A 128-bit request ID: 16 bits generator, 48 bits incarnation, 64 bits counter. Its text consists of 26
- * characters of Crockford's base 32 in lower case and sorts like the ID. The server receives it as
- * X-Request-ID, and rows contain it.
+ * A 128-bit request ID: 16 bits generator, 48 bits incarnation, 64 bits counter. Its text consists
+ * of 26 characters of Crockford's base 32 in lower case and sorts like the ID. The server receives
+ * it as X-Request-ID, and rows contain it.
  */
 public record RequestId(long hi, long lo) implements Comparable<RequestId> {
   private static final char[] DIGITS = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();

@@ -3,8 +3,8 @@ package io.longhaul.schema;
 import java.util.List;
 
 /**
- * The topics of one installation. All of them use log-append time. Lanes are never compacted, and are
- * retained until they are deleted explicitly.
+ * The topics of one installation. All of them use log-append time. Lanes are never compacted, and
+ * are retained until they are deleted explicitly.
  *
  * @param prefix prefix of the names, "longhaul" by default
  */

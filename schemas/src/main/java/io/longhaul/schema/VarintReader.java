@@ -3,8 +3,8 @@ package io.longhaul.schema;
 import java.nio.ByteBuffer;
 
 /**
- * Reads numbers packed by {@link VarintWriter}. Does not change the position of the given buffer. Not
- * thread-safe.
+ * Reads numbers packed by {@link VarintWriter}. Does not change the position of the given buffer.
+ * Not thread-safe.
  */
 public final class VarintReader {
   private final ByteBuffer bytes;
@@ -20,8 +20,8 @@ public final class VarintReader {
   /**
    * Reads the next number.
    *
-   * @throws IllegalArgumentException if the bytes end inside a number, or the number needs more than 63
-   *     bits
+   * @throws IllegalArgumentException if the bytes end inside a number, or the number needs more
+   *     than 63 bits
    */
   public long next() {
     long value = 0;

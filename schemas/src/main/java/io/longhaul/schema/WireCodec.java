@@ -10,9 +10,9 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Avro single-object encoding of one record type: a marker of two bytes, the schema's fingerprint of eight
- * bytes, then the record. A codec also decodes records of earlier releases, with the earlier schemas
- * given to it. Not thread-safe.
+ * Avro single-object encoding of one record type: a marker of two bytes, the schema's fingerprint
+ * of eight bytes, then the record. A codec also decodes records of earlier releases, with the
+ * earlier schemas given to it. Not thread-safe.
  */
 public final class WireCodec<T extends SpecificRecordBase> {
   private final BinaryMessageEncoder<T> encoder;

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A bare Jackson loop that writes lines from memory: the first thousand lines of a file, repeatedly, synced to
- * disk. Arguments: the file, its number of lines. Command: an empty folder. Response: the {@link Throughput}.
+ * A bare Jackson loop that writes lines from memory: the first thousand lines of a file,
+ * repeatedly, synced to disk. Arguments: the file, its number of lines. Command: an empty folder.
+ * Response: the {@link Throughput}.
  */
 public final class BareJsonMain {
   private static final int IN_MEMORY = 1_000;

@@ -21,9 +21,9 @@ import org.asynchttpclient.Request;
 import org.asynchttpclient.RequestBuilder;
 
 /**
- * The minimal use of Async HTTP Client: a closed loop on one event loop that sends the same request repeatedly
- * and ignores all responses. Arguments: base URL, requests in flight. Command: the number of requests. Response:
- * their {@link Cost}.
+ * The minimal use of Async HTTP Client: a closed loop on one event loop that sends the same request
+ * repeatedly and ignores all responses. Arguments: base URL, requests in flight. Command: the
+ * number of requests. Response: their {@link Cost}.
  */
 public final class BareLoopMain {
   private static final String LOOP_THREAD = "bare-loop-1-1";

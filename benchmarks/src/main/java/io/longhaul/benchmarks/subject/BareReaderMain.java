@@ -4,9 +4,9 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.RequestRows;
-import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -34,10 +34,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
- * The minimal program that creates the rows of {@code requests} from a log: it consumes records, decodes them,
- * computes metrics and writes rows on one thread, without slices, order or recovery. Arguments: bootstrap servers,
- * number of requests in the log. Command: an empty folder. Response: the {@link Throughput} without the first
- * twentieth.
+ * The minimal program that creates the rows of {@code requests} from a log: it consumes records,
+ * decodes them, computes metrics and writes rows on one thread, without slices, order or recovery.
+ * Arguments: bootstrap servers, number of requests in the log. Command: an empty folder. Response:
+ * the {@link Throughput} without the first twentieth.
  */
 public final class BareReaderMain {
   private static final String TOPIC = new Topics(Topics.DEFAULT_PREFIX).timing();
@@ -165,7 +165,8 @@ public final class BareReaderMain {
   }
 
   /** Returns the first value in the fragments; null without one. */
-  private static <T> T firstValue(List<RequestFragment> fragments, Function<RequestFragment, T> of) {
+  private static <T> T firstValue(
+      List<RequestFragment> fragments, Function<RequestFragment, T> of) {
     return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }
 

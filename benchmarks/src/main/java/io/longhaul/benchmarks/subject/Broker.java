@@ -11,7 +11,10 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** The broker of an embedded run with one topic of one partition; its data are deleted when it is closed. */
+/**
+ * The broker of an embedded run with one topic of one partition; its data are deleted when it is
+ * closed.
+ */
 public final class Broker implements AutoCloseable {
   private final TemporaryFolder folder;
   private final KafkaProcess process;

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A child JVM that executes commands of one line each and responds to each with one line. It ends with this
- * process, because its standard input then ends. Not thread-safe.
+ * A child JVM that executes commands of one line each and responds to each with one line. It ends
+ * with this process, because its standard input then ends. Not thread-safe.
  */
 public final class Child implements AutoCloseable {
   private static final long SECONDS_TO_END = 10;
@@ -73,15 +73,22 @@ public final class Child implements AutoCloseable {
     try {
       String response = line.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       if (response == null) {
-        throw new IllegalStateException("Cannot read the response of " + name + ": it has ended (see above)");
+        throw new IllegalStateException(
+            "Cannot read the response of " + name + ": it has ended (see above)");
       }
       return response;
     } catch (TimeoutException e) {
       process.destroyForcibly();
       throw new IllegalStateException(
-          "Cannot read the response of " + name + ": no response within " + timeout.toSeconds() + " s", e);
+          "Cannot read the response of "
+              + name
+              + ": no response within "
+              + timeout.toSeconds()
+              + " s",
+          e);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("Cannot read the response of " + name + ": " + e.getCause(), e);
+      throw new IllegalStateException(
+          "Cannot read the response of " + name + ": " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Cannot read the response of " + name + ": interrupted", e);

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes the documents of a run from its lake. Arguments: the run's folder, its number of requests. Command: an
- * empty folder. Response: the {@link Throughput}, without the reading of the figures.
+ * Writes the documents of a run from its lake. Arguments: the run's folder, its number of requests.
+ * Command: an empty folder. Response: the {@link Throughput}, without the reading of the figures.
  */
 public final class DocumentsMain {
   private final Lake lake;

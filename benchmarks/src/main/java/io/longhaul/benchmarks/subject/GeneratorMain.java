@@ -19,10 +19,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load generator in a separate process, without coordinator and pipeline: a closed loop that publishes its events
- * to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint type, {@code streamed} or {@code
- * whole}, token source ({@code server} or {@code client}), bootstrap servers, topic, {@link RequestMedia}. Command:
- * the number of requests. Response: their {@link Cost} until the last event is acknowledged.
+ * A load generator in a separate process, without coordinator and pipeline: a closed loop that
+ * publishes its events to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint
+ * type, {@code streamed} or {@code whole}, token source ({@code server} or {@code client}),
+ * bootstrap servers, topic, {@link RequestMedia}. Command: the number of requests. Response: their
+ * {@link Cost} until the last event is acknowledged.
  */
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";

@@ -27,9 +27,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The job of an embedded run, on the log of a finished run. Arguments: bootstrap servers, number of requests in the
- * log. Command: an empty folder. Response: the {@link Throughput} from the first finished slice to the last, without
- * the start of the cluster.
+ * The job of an embedded run, on the log of a finished run. Arguments: bootstrap servers, number of
+ * requests in the log. Command: an empty folder. Response: the {@link Throughput} from the first
+ * finished slice to the last, without the start of the cluster.
  */
 public final class JobMain {
   private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);

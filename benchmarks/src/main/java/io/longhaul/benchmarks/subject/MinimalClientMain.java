@@ -38,13 +38,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The minimal program that measures a stream: one event loop with one handler, which reads the clock before it
- * scans the bytes only for tokens and the end. Argument: base URL. Commands:
+ * The minimal program that measures a stream: one event loop with one handler, which reads the
+ * clock before it scans the bytes only for tokens and the end. Argument: base URL. Commands:
  *
  * <ul>
  *   <li>{@code warm COUNT}: sends a number of requests without response delay
- *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: sends requests with the arrivals of a generator with seed 1
- *       and writes the measurements to the file
+ *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: sends requests with the arrivals of a
+ *       generator with seed 1 and writes the measurements to the file
  * </ul>
  *
  * Both respond with the number of requests. Everything runs on the event loop.
@@ -201,7 +201,9 @@ public final class MinimalClientMain {
         .addListener(done -> connection.write(request));
   }
 
-  /** One connection and its current request: counts tokens and records the first and the last one. */
+  /**
+   * One connection and its current request: counts tokens and records the first and the last one.
+   */
   private final class Connection extends ChannelInboundHandlerAdapter {
     private final Pattern tokenStart = new Pattern("\"content\":\"");
     private final Pattern lastChunk = new Pattern("\r\n0\r\n\r\n");
@@ -229,7 +231,10 @@ public final class MinimalClientMain {
       channel.writeAndFlush(request);
     }
 
-    /** Runs before the connection is established, because listeners of the connect are called before its handlers. */
+    /**
+     * Runs before the connection is established, because listeners of the connect are called before
+     * its handlers.
+     */
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
       channel = context.channel();

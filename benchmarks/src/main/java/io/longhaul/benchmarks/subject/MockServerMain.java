@@ -6,9 +6,9 @@ import io.longhaul.mock.MockServerOptions;
 import java.nio.file.Path;
 
 /**
- * The mock server in a separate process. Arguments: time to first token, inter-token latency, output tokens, and
- * the file of the truth log or {@code -}. Commands: {@code url}, and {@code received}, which returns the number of
- * requests so far.
+ * The mock server in a separate process. Arguments: time to first token, inter-token latency,
+ * output tokens, and the file of the truth log or {@code -}. Commands: {@code url}, and {@code
+ * received}, which returns the number of requests so far.
  */
 public final class MockServerMain {
   private MockServerMain() {}

@@ -17,9 +17,9 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * The proxy of {@code longhaul record} in a separate process. Arguments: the server's URL and the trace file.
- * Commands: {@code url}, and {@code end}, which closes the proxy and returns the numbers of recorded and of
- * skipped requests.
+ * The proxy of {@code longhaul record} in a separate process. Arguments: the server's URL and the
+ * trace file. Commands: {@code url}, and {@code end}, which closes the proxy and returns the
+ * numbers of recorded and of skipped requests.
  */
 public final class RecordProxyMain {
   private static final long MOST_HELD_BYTES = 128L << 20;

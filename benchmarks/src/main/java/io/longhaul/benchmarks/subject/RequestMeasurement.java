@@ -9,7 +9,8 @@ import java.util.List;
  * A client's measurement of one streamed request.
  *
  * @param scheduledEpochNanos planned time of the send
- * @param timeToFirstTokenNanos time from the start of the connection, if one was made, else from the send
+ * @param timeToFirstTokenNanos time from the start of the connection, if one was made, else from
+ *     the send
  * @param interTokenNanos mean gap between its tokens
  * @param overheadNanos time from the handover to the client until that start
  */

@@ -1,6 +1,7 @@
 /**
- * The subjects of benchmarks. Each is the main class of a {@link io.longhaul.benchmarks.subject.Child child
- * process} that executes commands of one line each and responds with figures. It ends with its parent.
+ * The subjects of benchmarks. Each is the main class of a {@link
+ * io.longhaul.benchmarks.subject.Child child process} that executes commands of one line each and
+ * responds with figures. It ends with its parent.
  *
  * <p>Allowed imports: every module, and the libraries of the minimal programs.
  *

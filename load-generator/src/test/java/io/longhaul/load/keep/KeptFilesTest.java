@@ -10,8 +10,8 @@ import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.ClockAnchor;
-import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.RequestId;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.WireCodec;
 import java.io.DataInputStream;
@@ -177,7 +177,8 @@ class KeptFilesTest {
     WireCodec<KeptExchange> codec = new WireCodec<>(KeptExchange.class);
     List<Found> found = new ArrayList<>();
     try (DataInputStream file =
-        new DataInputStream(Files.newInputStream(folder.resolve(StoredExchangeFile.nameOf(lane))))) {
+        new DataInputStream(
+            Files.newInputStream(folder.resolve(StoredExchangeFile.nameOf(lane))))) {
       while (file.available() > 0) {
         long planIndex = file.readLong();
         found.add(new Found(planIndex, codec.decode(file.readNBytes(file.readInt()))));

@@ -23,9 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Serves {@code /metrics} on its own port and event loop, so that a scrape never delays a token. */
+/**
+ * Serves {@code /metrics} on its own port and event loop, so that a scrape never delays a token.
+ */
 @SuppressWarnings(
-    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught, and nothing depends on a slow page
+    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught, and nothing depends on a
+// slow page
 public final class DcgmExporter implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -145,7 +148,8 @@ public final class DcgmExporter implements AutoCloseable {
         case SLOW ->
             context
                 .executor()
-                .schedule(() -> respondWithPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
+                .schedule(
+                    () -> respondWithPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
         case COUNTER_RESET -> {
           origin = load.at(System.nanoTime());
           sample = origin;

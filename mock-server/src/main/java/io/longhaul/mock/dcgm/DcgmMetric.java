@@ -25,8 +25,9 @@ record DcgmMetric(
   private static final String BLANK_DECIMAL = "140737488355328.000000";
 
   /**
-   * The metrics that dcgm-exporter serves by default, and others that scrapers use. Names, types and help
-   * texts are those of its {@code default-counters.csv}; integers and decimals have its format.
+   * The metrics that dcgm-exporter serves by default, and others that scrapers use. Names, types
+   * and help texts are those of its {@code default-counters.csv}; integers and decimals have its
+   * format.
    */
   static final List<DcgmMetric> ALL =
       List.of(
@@ -35,7 +36,8 @@ record DcgmMetric(
               "gauge",
               "SM clock frequency (in MHz).",
               gpu -> gpu.load() > 0 ? 1980 : 345),
-          integer("DCGM_FI_DEV_MEM_CLOCK", "gauge", "Memory clock frequency (in MHz).", gpu -> 2619),
+          integer(
+              "DCGM_FI_DEV_MEM_CLOCK", "gauge", "Memory clock frequency (in MHz).", gpu -> 2619),
           integer(
               "DCGM_FI_DEV_MEMORY_TEMP",
               "gauge",

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * A simulated GPU. Its power is {@code factor × (idle + (full − idle) × load)}; its energy counter is the
- * exact integral of the power. Each GPU has its own factor from 0.97 to 1.03, because real GPUs also
- * differ.
+ * A simulated GPU. Its power is {@code factor × (idle + (full − idle) × load)}; its energy counter
+ * is the exact integral of the power. Each GPU has its own factor from 0.97 to 1.03, because real
+ * GPUs also differ.
  */
 final class Gpu {
   private static final double NANOJOULES_PER_MILLIJOULE = 1e6;

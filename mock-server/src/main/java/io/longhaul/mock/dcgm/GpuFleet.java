@@ -10,7 +10,8 @@ package io.longhaul.mock.dcgm;
  * @param fullWatts power of one GPU at full load
  * @param streamsAtFullLoad number of open streams at full load; more have no effect
  * @param framebufferMib memory of one GPU, in MiB
- * @param collectNanos minimum time for which a sample is reported; 0 takes a new sample for each scrape
+ * @param collectNanos minimum time for which a sample is reported; 0 takes a new sample for each
+ *     scrape
  */
 public record GpuFleet(
     int count,

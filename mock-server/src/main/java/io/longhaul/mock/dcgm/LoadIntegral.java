@@ -1,8 +1,8 @@
 package io.longhaul.mock.dcgm;
 
 /**
- * The LLM server's load and its exact integral over time. The load is a step function of whole streams, so
- * the integral is a sum of whole stream-nanoseconds. Thread-safe.
+ * The LLM server's load and its exact integral over time. The load is a step function of whole
+ * streams, so the integral is a sum of whole stream-nanoseconds. Thread-safe.
  */
 public final class LoadIntegral {
   private final int maxStreams;
@@ -31,8 +31,8 @@ public final class LoadIntegral {
   }
 
   /**
-   * Sets the number of open streams from a time on. A time before the last change counts as the time of the
-   * last change.
+   * Sets the number of open streams from a time on. A time before the last change counts as the
+   * time of the last change.
    */
   public synchronized void openStreamsChanged(long nanos, int openStreams) {
     advance(nanos);

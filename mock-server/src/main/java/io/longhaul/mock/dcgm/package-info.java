@@ -1,8 +1,9 @@
 /**
- * The mock DCGM exporter: GPUs whose power follows the LLM server's load, in the format of dcgm-exporter.
+ * The mock DCGM exporter: GPUs whose power follows the LLM server's load, in the format of
+ * dcgm-exporter.
  *
- * <p>Allowed imports: Netty, only in {@link io.longhaul.mock.dcgm.DcgmExporter}. The load comes from the
- * LLM server's event loop; scrapes are served by the exporter's own. {@link
+ * <p>Allowed imports: Netty, only in {@link io.longhaul.mock.dcgm.DcgmExporter}. The load comes
+ * from the LLM server's event loop; scrapes are served by the exporter's own. {@link
  * io.longhaul.mock.dcgm.LoadIntegral} connects the two.
  *
  * <pre>

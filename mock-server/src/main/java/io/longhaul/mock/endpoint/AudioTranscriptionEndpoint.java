@@ -50,7 +50,8 @@ final class AudioTranscriptionEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     boolean plain = body.path("response_format").asText().equals("text");
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       String text = Json.text(words);

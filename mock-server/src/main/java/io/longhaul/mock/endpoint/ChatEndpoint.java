@@ -81,7 +81,8 @@ final class ChatEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new OpenAiFormat(true, id, createdSeconds, request);
   }
 }

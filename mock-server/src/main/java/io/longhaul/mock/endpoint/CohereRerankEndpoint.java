@@ -37,7 +37,8 @@ final class CohereRerankEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int passages = body.path("documents").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       ObjectNode response = Json.object().put("id", Long.toHexString(id));

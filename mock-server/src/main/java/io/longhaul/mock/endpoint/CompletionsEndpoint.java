@@ -45,12 +45,14 @@ final class CompletionsEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new OpenAiFormat(false, id, createdSeconds, request);
   }
 
   @Override
-  public ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat wrongFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new OpenAiFormat(true, id, createdSeconds, request);
   }
 }

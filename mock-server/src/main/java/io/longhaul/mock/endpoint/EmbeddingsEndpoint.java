@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * OpenAI's {@code /v1/embeddings}: one vector per text. A request with chat messages, as in vLLM, has one
- * vector for all messages.
+ * OpenAI's {@code /v1/embeddings}: one vector per text. A request with chat messages, as in vLLM,
+ * has one vector for all messages.
  */
 final class EmbeddingsEndpoint implements MockEndpoint {
   private static final int DIMENSIONS = 64;
@@ -58,7 +58,8 @@ final class EmbeddingsEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     JsonNode input = body.path("input");
     int vectors = input.path(0).isTextual() ? input.size() : 1;
     int dimensions = Json.intOr(body.path("dimensions"), DIMENSIONS);

@@ -53,7 +53,8 @@ public final class GrpcReflection {
           file(response, file -> file.getName().equals(request.getFileByFilename()));
       case FILE_CONTAINING_SYMBOL ->
           file(response, file -> has(file, request.getFileContainingSymbol()));
-      default -> error(response, INVALID_ARGUMENT, "only files and the list of services are supported");
+      default ->
+          error(response, INVALID_ARGUMENT, "only files and the list of services are supported");
     };
   }
 

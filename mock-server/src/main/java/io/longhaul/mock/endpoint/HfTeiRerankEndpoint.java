@@ -37,7 +37,8 @@ final class HfTeiRerankEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int passages = body.path("texts").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       ArrayNode ranks = Json.array();

@@ -39,11 +39,13 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
   @Override
   public ParsedRequest parse(JsonNode body, String path) {
     int limit = Json.intOr(body.path("parameters").path("max_new_tokens"), ParsedRequest.UNLIMITED);
-    return ParsedRequest.forTokens("", path.equals(STREAM), limit, Json.countWords(body.path("inputs")));
+    return ParsedRequest.forTokens(
+        "", path.equals(STREAM), limit, Json.countWords(body.path("inputs")));
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format();
   }
 

@@ -5,7 +5,10 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** OpenAI's {@code /v1/images/edits}: a form with an image or, as in SGLang, with the URL of an image. */
+/**
+ * OpenAI's {@code /v1/images/edits}: a form with an image or, as in SGLang, with the URL of an
+ * image.
+ */
 final class ImageEditEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
@@ -46,18 +49,21 @@ final class ImageEditEndpoint implements MockEndpoint {
       throw new BadRequest(problem);
     }
     if (form.has("image") == form.has("url")) {
-      throw new BadRequest("Invalid /image: " + (form.has("url") ? "not allowed with a url" : "missing"));
+      throw new BadRequest(
+          "Invalid /image: " + (form.has("url") ? "not allowed with a url" : "missing"));
     }
     return form;
   }
 
   @Override
   public ParsedRequest parse(JsonNode body, String path) {
-    return ParsedRequest.forWholeResponse(body.path("model").asText(), Json.countWords(body.path("prompt")));
+    return ParsedRequest.forWholeResponse(
+        body.path("model").asText(), Json.countWords(body.path("prompt")));
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int images = Integer.parseInt(body.path("n").asText("1"));
     return (out, words, finishReason, promptTokens, outputTokens) ->
         Json.utf8(out, ImageResponses.response(images, createdSeconds, promptTokens));

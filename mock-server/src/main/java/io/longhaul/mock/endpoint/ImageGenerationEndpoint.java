@@ -45,7 +45,8 @@ final class ImageGenerationEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format(Json.intOr(body.path("n"), 1), createdSeconds);
   }
 

@@ -25,6 +25,9 @@ final class ImageResponses {
   }
 
   static void putUsage(ObjectNode response, int promptTokens) {
-    response.putObject("usage").put("input_tokens", promptTokens).put("output_tokens", OUTPUT_TOKENS);
+    response
+        .putObject("usage")
+        .put("input_tokens", promptTokens)
+        .put("output_tokens", OUTPUT_TOKENS);
   }
 }

@@ -34,7 +34,8 @@ final class ImageRetrievalEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int images = body.path("input").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       ObjectNode response = Json.object();

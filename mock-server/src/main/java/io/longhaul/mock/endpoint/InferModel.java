@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Interprets the tensors of a request to a language model in Triton. With {@code max_tokens} the model
- * belongs to the TensorRT-LLM backend, which batches, otherwise to the vLLM backend, whose limits are in
- * {@code sampling_parameters}.
+ * Interprets the tensors of a request to a language model in Triton. With {@code max_tokens} the
+ * model belongs to the TensorRT-LLM backend, which batches, otherwise to the vLLM backend, whose
+ * limits are in {@code sampling_parameters}.
  */
 final class InferModel {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Data types of the tensors of both backends' models, and of other tensors that these models accept. */
+  /**
+   * Data types of the tensors of both backends' models, and of other tensors that these models
+   * accept.
+   */
   private static final Map<String, String> DATATYPES =
       Map.ofEntries(
           Map.entry("text_input", "BYTES"),
@@ -37,7 +40,8 @@ final class InferModel {
    * @param streamed whether the response may consist of several messages
    * @throws BadRequest with the name of an invalid tensor
    */
-  static ParsedRequest parse(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
+  static ParsedRequest parse(String model, List<InferTensor> tensors, boolean streamed)
+      throws BadRequest {
     boolean isBatching = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
     for (int i = 0; i < tensors.size(); i++) {
       validate(tensors.get(i), "/inputs/" + i, isBatching);
@@ -61,10 +65,18 @@ final class InferModel {
     boolean streams = streamed && isTrue(valueOf(tensors, "stream"));
     int words = Json.countWords(text);
     return new ParsedRequest(
-        model, streams, false, maxTokens, minTokens, isTrue(valueOf(tensors, "ignore_eos")), words, true);
+        model,
+        streams,
+        false,
+        maxTokens,
+        minTokens,
+        isTrue(valueOf(tensors, "ignore_eos")),
+        words,
+        true);
   }
 
-  private static void validate(InferTensor tensor, String path, boolean isBatching) throws BadRequest {
+  private static void validate(InferTensor tensor, String path, boolean isBatching)
+      throws BadRequest {
     String datatype = DATATYPES.get(tensor.name());
     if (datatype == null) {
       throw new BadRequest(

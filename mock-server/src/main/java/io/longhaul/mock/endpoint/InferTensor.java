@@ -22,7 +22,13 @@ record InferTensor(String name, String datatype, List<Long> shape, ArrayNode val
     long elements = shape.stream().reduce(1L, (a, b) -> a * b);
     if (elements != values.size()) {
       throw new BadRequest(
-          "Invalid " + path + "/data: " + values.size() + " values (the shape requires " + elements + ")");
+          "Invalid "
+              + path
+              + "/data: "
+              + values.size()
+              + " values (the shape requires "
+              + elements
+              + ")");
     }
     for (int i = 0; i < values.size(); i++) {
       if (!fits(values.get(i))) {

@@ -30,8 +30,8 @@ final class JsonBodyReader {
   /**
    * Reads a body. Unknown members are ignored, as in vLLM.
    *
-   * @throws BadRequest if the body is not JSON, or does not match the schema; then with the path of the
-   *     invalid value
+   * @throws BadRequest if the body is not JSON, or does not match the schema; then with the path of
+   *     the invalid value
    */
   static JsonNode read(ByteBuf bytes, JsonSchema schema) throws BadRequest {
     JsonNode body = parse(bytes);

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A subset of JSON Schema for request bodies: {@code type}, {@code properties}, {@code required}, {@code
- * additionalProperties: false}, {@code items}, {@code minItems}, {@code maxItems}, {@code minLength},
- * {@code minimum}, {@code enum}, {@code anyOf}. A schema with any other keyword is rejected, so that no
- * keyword is silently ignored. Immutable.
+ * A subset of JSON Schema for request bodies: {@code type}, {@code properties}, {@code required},
+ * {@code additionalProperties: false}, {@code items}, {@code minItems}, {@code maxItems}, {@code
+ * minLength}, {@code minimum}, {@code enum}, {@code anyOf}. A schema with any other keyword is
+ * rejected, so that no keyword is silently ignored. Immutable.
  */
 public final class JsonSchema {
   private static final Set<String> KNOWN =

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Inference of KServe's version 2 protocol over gRPC, as in Triton: one call with one response, and one with
- * a stream of responses. Messages are validated by the same rules as the JSON of {@link
+ * Inference of KServe's version 2 protocol over gRPC, as in Triton: one call with one response, and
+ * one with a stream of responses. Messages are validated by the same rules as the JSON of {@link
  * KserveHttpEndpoint}.
  */
 final class KserveGrpcEndpoint implements MockEndpoint {
@@ -109,16 +109,20 @@ final class KserveGrpcEndpoint implements MockEndpoint {
   @Override
   public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
     return InferModel.parse(
-        body.path("model_name").textValue(), KserveHttpEndpoint.tensors(body.path("inputs")), streams);
+        body.path("model_name").textValue(),
+        KserveHttpEndpoint.tensors(body.path("inputs")),
+        streams);
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format(request.model(), streams, "text_output");
   }
 
   @Override
-  public ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat wrongFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format(request.model(), streams, "other_output");
   }
 
@@ -172,7 +176,10 @@ final class KserveGrpcEndpoint implements MockEndpoint {
       return ModelStreamInferResponse.newBuilder().setInferResponse(response).build();
     }
 
-    /** Returns a response whose text has Triton's format: the length in little-endian order, then the bytes. */
+    /**
+     * Returns a response whose text has Triton's format: the length in little-endian order, then
+     * the bytes.
+     */
     private ModelInferResponse response(ByteString text) {
       ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
       length.putInt(text.size()).flip();

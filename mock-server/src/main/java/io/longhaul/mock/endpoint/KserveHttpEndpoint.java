@@ -66,9 +66,11 @@ final class KserveHttpEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return (out, words, finishReason, promptTokens, outputTokens) -> {
-      ObjectNode response = Json.object().put("model_name", request.model()).put("model_version", "1");
+      ObjectNode response =
+          Json.object().put("model_name", request.model()).put("model_version", "1");
       ObjectNode output = response.putArray("outputs").addObject().put("name", "text_output");
       output.put("datatype", "BYTES").putArray("shape").add(1);
       output.putArray("data").add(Json.text(words));

@@ -71,7 +71,8 @@ final class MessagesEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format(request, Long.toHexString(id));
   }
 
@@ -88,7 +89,10 @@ final class MessagesEndpoint implements MockEndpoint {
       ObjectNode start = Json.object().put("type", "message_start");
       ObjectNode message = message();
       message.putArray("content");
-      message.putObject("usage").put("input_tokens", request.promptTokens()).put("output_tokens", 1);
+      message
+          .putObject("usage")
+          .put("input_tokens", request.promptTokens())
+          .put("output_tokens", 1);
       start.set("message", message);
       Json.event(out, "message_start", start.toString());
       Json.event(

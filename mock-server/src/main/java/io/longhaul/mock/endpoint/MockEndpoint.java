@@ -38,7 +38,8 @@ public interface MockEndpoint {
   }
 
   /** Returns the format of another endpoint for the same response. */
-  default ResponseFormat wrongFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  default ResponseFormat wrongFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new OpenAiFormat(false, id, createdSeconds, request);
   }
 

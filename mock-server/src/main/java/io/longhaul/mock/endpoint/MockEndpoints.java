@@ -27,7 +27,9 @@ public final class MockEndpoints {
           new SolidoRagEndpoint());
 
   private static final Map<String, MockEndpoint> BY_GRPC_PATH =
-      byPath(new KserveGrpcEndpoint("ModelInfer", false), new KserveGrpcEndpoint("ModelStreamInfer", true));
+      byPath(
+          new KserveGrpcEndpoint("ModelInfer", false),
+          new KserveGrpcEndpoint("ModelStreamInfer", true));
 
   /** Placeholder for the model's name in the path of an endpoint. */
   static final String ANY_MODEL = "{model}";

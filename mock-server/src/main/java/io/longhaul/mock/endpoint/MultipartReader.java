@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a {@code multipart/form-data} body (RFC 7578) as a JSON object for validation against a schema. A
- * text is a string; a file is {@code {"filename", "content_type", "magic", "bytes"}}, where {@code magic}
- * contains its first four characters.
+ * Reads a {@code multipart/form-data} body (RFC 7578) as a JSON object for validation against a
+ * schema. A text is a string; a file is {@code {"filename", "content_type", "magic", "bytes"}},
+ * where {@code magic} contains its first four characters.
  */
 final class MultipartReader {
   private static final Pattern BOUNDARY =
@@ -44,7 +44,8 @@ final class MultipartReader {
       throw new BadRequest(
           "Invalid header content-type: " + contentType + " (multipart/form-data)");
     }
-    return new MultipartReader(body.toString(StandardCharsets.ISO_8859_1), boundary.group(1)).parts();
+    return new MultipartReader(body.toString(StandardCharsets.ISO_8859_1), boundary.group(1))
+        .parts();
   }
 
   private ObjectNode parts() throws BadRequest {

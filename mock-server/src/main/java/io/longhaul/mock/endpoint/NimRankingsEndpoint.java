@@ -41,7 +41,8 @@ final class NimRankingsEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int passages = body.path("passages").size();
     return (out, words, finishReason, promptTokens, outputTokens) -> {
       ObjectNode response = Json.object();

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Writes the JSON of one chat or completions response, as a stream of events or as a whole. Keys have vLLM's
- * order.
+ * Writes the JSON of one chat or completions response, as a stream of events or as a whole. Keys
+ * have vLLM's order.
  */
 final class OpenAiFormat implements StreamFormat {
   private static final byte[] TOKEN_END =
@@ -61,7 +61,9 @@ final class OpenAiFormat implements StreamFormat {
         true);
   }
 
-  /** Writes the event with only the role. Returns {@code false} for completions, which have none. */
+  /**
+   * Writes the event with only the role. Returns {@code false} for completions, which have none.
+   */
   @Override
   public boolean opening(ByteBuf out) {
     if (!chat) {

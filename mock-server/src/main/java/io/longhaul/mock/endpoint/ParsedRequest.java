@@ -9,9 +9,10 @@ package io.longhaul.mock.endpoint;
  * @param maxTokens maximum number of tokens; {@link #UNLIMITED} if not given
  * @param minTokens minimum number of tokens
  * @param ignoreEos whether to write exactly {@code maxTokens}
- * @param promptTokens words of all messages or of the prompt; for a prompt of token IDs, their number
- * @param hasTokens whether the response consists of tokens; if not, it is sent as a whole at the time of the
- *     first token
+ * @param promptTokens words of all messages or of the prompt; for a prompt of token IDs, their
+ *     number
+ * @param hasTokens whether the response consists of tokens; if not, it is sent as a whole at the
+ *     time of the first token
  */
 public record ParsedRequest(
     String model,

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/** {@code /rag/api/prompt} of SOLIDO. The header {@code Accept} requests a stream, because the body cannot. */
+/**
+ * {@code /rag/api/prompt} of SOLIDO. The header {@code Accept} requests a stream, because the body
+ * cannot.
+ */
 final class SolidoRagEndpoint implements MockEndpoint {
   private static final JsonSchema SCHEMA =
       JsonSchema.of(
@@ -43,7 +46,8 @@ final class SolidoRagEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format();
   }
 

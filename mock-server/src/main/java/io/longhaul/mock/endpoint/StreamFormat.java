@@ -3,8 +3,8 @@ package io.longhaul.mock.endpoint;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Writes the events of a stream in the format of its endpoint. Methods for optional events return whether
- * they wrote one.
+ * Writes the events of a stream in the format of its endpoint. Methods for optional events return
+ * whether they wrote one.
  */
 public interface StreamFormat extends ResponseFormat {
 

@@ -6,8 +6,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /**
- * Triton's generate extension, for a model of the TensorRT-LLM or vLLM backend. The path contains the name of
- * the model and determines whether the response is a stream.
+ * Triton's generate extension, for a model of the TensorRT-LLM or vLLM backend. The path contains
+ * the name of the model and determines whether the response is a stream.
  */
 final class TritonGenerateEndpoint implements MockEndpoint {
   private static final String MODEL = "/v2/models/" + MockEndpoints.ANY_MODEL;
@@ -51,7 +51,8 @@ final class TritonGenerateEndpoint implements MockEndpoint {
   }
 
   @Override
-  public ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new Format(request.model());
   }
 

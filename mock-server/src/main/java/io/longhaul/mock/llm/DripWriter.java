@@ -7,7 +7,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Writes the bytes of a response in small pieces. A content chunk counts as written with its last byte. */
+/**
+ * Writes the bytes of a response in small pieces. A content chunk counts as written with its last
+ * byte.
+ */
 final class DripWriter implements Runnable {
 
   private record Pending(ByteBuf bytes, int chunks, int tokens) {}

@@ -6,7 +6,9 @@ import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
 
-/** Writes error responses: rejections, and faults that replace the response with a status or a page. */
+/**
+ * Writes error responses: rejections, and faults that replace the response with a status or a page.
+ */
 final class ErrorResponder {
   private static final String PAGE = "<html><body><h1>Scripted failure</h1></body></html>\n";
 
@@ -70,7 +72,10 @@ final class ErrorResponder {
         : "retry-after: " + (fault.nanos() + 999_999_999) / 1_000_000_000 + "\r\n";
   }
 
-  /** Returns the header line with the same path at another name of the loopback address: another origin. */
+  /**
+   * Returns the header line with the same path at another name of the loopback address: another
+   * origin.
+   */
   private String location() {
     String host = exchange.request().header("host");
     String port = host != null && host.indexOf(':') > 0 ? host.substring(host.indexOf(':')) : "";

@@ -10,8 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request to an endpoint and its response. It passes bytes to the socket, records the times, and ends
- * exactly once, with one truth record. A response class decides what is written and when.
+ * One request to an endpoint and its response. It passes bytes to the socket, records the times,
+ * and ends exactly once, with one truth record. A response class decides what is written and when.
  */
 final class Exchange {
   private final LlmServer server;
@@ -90,8 +90,8 @@ final class Exchange {
   }
 
   /**
-   * Writes bytes in which a number of content chunks end, with a number of tokens in total, and releases the
-   * buffer. An empty buffer has no effect.
+   * Writes bytes in which a number of content chunks end, with a number of tokens in total, and
+   * releases the buffer. An empty buffer has no effect.
    */
   void write(ByteBuf bytes, int chunks, int tokens) {
     if (ended || !bytes.isReadable()) {

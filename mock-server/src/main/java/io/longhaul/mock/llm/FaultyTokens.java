@@ -29,11 +29,14 @@ final class FaultyTokens {
         yield text;
       }
       default ->
-          throw new IllegalStateException("Cannot write a faulty token: " + fault + " (it has none)");
+          throw new IllegalStateException(
+              "Cannot write a faulty token: " + fault + " (it has none)");
     };
   }
 
-  /** Returns the number of readable bytes before the second byte of the first non-ASCII character. */
+  /**
+   * Returns the number of readable bytes before the second byte of the first non-ASCII character.
+   */
   static int offsetInsideCharacter(ByteBuf bytes) {
     return bytes.forEachByte(b -> b >= 0) - bytes.readerIndex() + 1;
   }

@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection of HTTP/1.1: assembles requests and serves them in sequence, including pipelined ones. */
+/**
+ * One connection of HTTP/1.1: assembles requests and serves them in sequence, including pipelined
+ * ones.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
 final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
@@ -180,7 +183,10 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     return new Http1ResponseWriter(this, context, timestamps, request.keepAlive());
   }
 
-  /** Rejects an invalid request and closes the connection; during a response it only closes the connection. */
+  /**
+   * Rejects an invalid request and closes the connection; during a response it only closes the
+   * connection.
+   */
   private void reject(ChannelHandlerContext context, int status, String message) {
     if (responding) {
       context.close();

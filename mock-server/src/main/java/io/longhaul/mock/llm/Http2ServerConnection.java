@@ -1,8 +1,8 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.GrpcReflection;
 import io.longhaul.mock.endpoint.MockEndpoint;
 import io.longhaul.mock.endpoint.MockEndpoints;
-import io.longhaul.mock.endpoint.GrpcReflection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** One connection of HTTP/2: assembles the requests and gRPC calls of its streams and starts their responses. */
+/**
+ * One connection of HTTP/2: assembles the requests and gRPC calls of its streams and starts their
+ * responses.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // delayed tasks check the current state
 final class Http2ServerConnection extends Http2FrameAdapter {
   private static final int WINDOW_BYTES = 16 << 20;
@@ -86,7 +89,8 @@ final class Http2ServerConnection extends Http2FrameAdapter {
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
     if (GrpcReflection.PATH.contentEquals(headers.path())) {
       reflections.put(
-          stream, new ReflectionCall(new GrpcResponseWriter(this, http2, context, timestamps, stream)));
+          stream,
+          new ReflectionCall(new GrpcResponseWriter(this, http2, context, timestamps, stream)));
       if (last) {
         reflections.remove(stream).end();
       }
@@ -158,7 +162,8 @@ final class Http2ServerConnection extends Http2FrameAdapter {
       ReceivedRequest request = received(call, MockEndpoints.forGrpcPath(call.head().uri()));
       respond(request, stream, new GrpcResponseWriter(this, http2, context, timestamps, stream));
     } else {
-      ReceivedRequest request = received(call, MockEndpoints.forPath(ReceivedRequest.pathOf(call.head())));
+      ReceivedRequest request =
+          received(call, MockEndpoints.forPath(ReceivedRequest.pathOf(call.head())));
       respond(request, stream, new Http2ResponseWriter(this, http2, context, timestamps, stream));
     }
   }
@@ -169,7 +174,12 @@ final class Http2ServerConnection extends Http2FrameAdapter {
 
   private ReceivedRequest received(Incoming call, MockEndpoint endpoint) {
     return new ReceivedRequest(
-        call.head(), endpoint, call.body(), call.receivedNanos(), timestamps.readNanos(), ++requests);
+        call.head(),
+        endpoint,
+        call.body(),
+        call.receivedNanos(),
+        timestamps.readNanos(),
+        ++requests);
   }
 
   private void respond(ReceivedRequest request, int stream, GrpcResponseWriter writer) {
@@ -180,7 +190,8 @@ final class Http2ServerConnection extends Http2FrameAdapter {
         ByteBuf none = writer.buffer();
         String message = "unknown service or method " + request.path();
         writer.error(
-            none, new ResponseWriter.ErrorContent(UNIMPLEMENTED, "application/json", message, "", ""));
+            none,
+            new ResponseWriter.ErrorContent(UNIMPLEMENTED, "application/json", message, "", ""));
         none.release();
         writer.finish();
       }
@@ -209,7 +220,8 @@ final class Http2ServerConnection extends Http2FrameAdapter {
 
   private void rejectBody(ChannelHandlerContext context, int stream) {
     incoming.remove(stream).body().release();
-    new Http2ResponseWriter(this, http2, context, timestamps, stream).write(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
+    new Http2ResponseWriter(this, http2, context, timestamps, stream)
+        .write(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
   }
 
   /** Closes the connection after this time, unless a request arrives earlier. */

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and the state that all connections
- * share.
+ * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and the state that all
+ * connections share.
  */
 public final class LlmServer implements AutoCloseable {
   private static final int MAX_REQUEST_LINE_LENGTH = 8 << 10;
@@ -32,8 +32,8 @@ public final class LlmServer implements AutoCloseable {
   private final ServingMetrics metrics;
 
   /**
-   * Buffer in which an event is assembled before its length is known; used only within one call on the event
-   * loop.
+   * Buffer in which an event is assembled before its length is known; used only within one call on
+   * the event loop.
    */
   private ByteBuf scratch = Unpooled.buffer(SCRATCH);
 
@@ -105,8 +105,8 @@ public final class LlmServer implements AutoCloseable {
   }
 
   /**
-   * Closes the port and all connections; open requests end as {@code SERVER_CLOSED}. All records are passed on
-   * before it returns.
+   * Closes the port and all connections; open requests end as {@code SERVER_CLOSED}. All records
+   * are passed on before it returns.
    */
   @Override
   public void close() {

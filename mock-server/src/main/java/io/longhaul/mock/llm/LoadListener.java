@@ -1,6 +1,9 @@
 package io.longhaul.mock.llm;
 
-/** Is notified of the number of open requests. Called on the LLM server's event loop; must not block. */
+/**
+ * Is notified of the number of open requests. Called on the LLM server's event loop; must not
+ * block.
+ */
 @FunctionalInterface
 public interface LoadListener {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A response to a request of no endpoint: health, models, metrics, and rejections. Such requests are neither
- * scripted nor in the truth log.
+ * A response to a request of no endpoint: health, models, metrics, and rejections. Such requests
+ * are neither scripted nor in the truth log.
  *
  * @param extraHeaders complete lines, each with its line end; may be empty
  */
@@ -17,7 +17,10 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   private static final String JSON = "application/json";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Returns the response to a request that {@linkplain ReceivedRequest#isForEndpoint is not for an endpoint}. */
+  /**
+   * Returns the response to a request that {@linkplain ReceivedRequest#isForEndpoint is not for an
+   * endpoint}.
+   */
   static PlainResponse to(ReceivedRequest request, LlmServer server) {
     boolean get = request.head().method().equals(HttpMethod.GET);
     return switch (request.path()) {
@@ -32,7 +35,8 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   }
 
   static PlainResponse error(int status, String message) {
-    return new PlainResponse(status, JSON, Json.error(message, "invalid_request_error", status), "");
+    return new PlainResponse(
+        status, JSON, Json.error(message, "invalid_request_error", status), "");
   }
 
   void writeTo(ByteBuf out, boolean keepAlive) {

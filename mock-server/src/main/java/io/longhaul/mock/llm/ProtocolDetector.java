@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Detects the protocol of a connection by its first bytes: the preface of HTTP/2 starts with a word that is not
- * an HTTP method.
+ * Detects the protocol of a connection by its first bytes: the preface of HTTP/2 starts with a word
+ * that is not an HTTP method.
  */
 final class ProtocolDetector extends ByteToMessageDecoder {
   private static final String HTTP_2 = "PRI";

@@ -31,14 +31,17 @@ record ReceivedRequest(
     return head.method().equals(HttpMethod.POST) && endpoint != null;
   }
 
-  /** Returns the body as text if the header {@code X-Mock-Tell-Body} requests it for the truth log, else null. */
+  /**
+   * Returns the body as text if the header {@code X-Mock-Tell-Body} requests it for the truth log,
+   * else null.
+   */
   String bodyForTruthLog() {
     return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
   }
 
   /**
-   * Returns whether the request contains this API key in the header of its endpoint; {@code true} if no key is
-   * required.
+   * Returns whether the request contains this API key in the header of its endpoint; {@code true}
+   * if no key is required.
    */
   boolean hasApiKey(String apiKey) {
     if (apiKey == null) {

@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * A call of server reflection. Each request is answered as soon as it is complete, because some clients send
- * further requests in the same call.
+ * A call of server reflection. Each request is answered as soon as it is complete, because some
+ * clients send further requests in the same call.
  */
 final class ReflectionCall {
   private static final int HEAD_BYTES = 5;

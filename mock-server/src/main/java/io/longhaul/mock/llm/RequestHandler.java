@@ -1,10 +1,10 @@
 package io.longhaul.mock.llm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.mock.endpoint.ResponseFormat;
-import io.longhaul.mock.endpoint.ParsedRequest;
 import io.longhaul.mock.endpoint.BadRequest;
 import io.longhaul.mock.endpoint.MockEndpoint;
+import io.longhaul.mock.endpoint.ParsedRequest;
+import io.longhaul.mock.endpoint.ResponseFormat;
 import io.longhaul.mock.endpoint.StreamFormat;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.Overrides;
@@ -42,7 +42,10 @@ final class RequestHandler {
     start(server.script(), exchange, body, parsed, overrides);
   }
 
-  /** Returns the message for a wrong API key; it contains the received key, like that of OpenAI's servers. */
+  /**
+   * Returns the message for a wrong API key; it contains the received key, like that of OpenAI's
+   * servers.
+   */
   private static String wrongKey(ReceivedRequest request) {
     Map.Entry<String, String> key = request.endpoint().apiKeyHeader("KEY");
     String given = request.header(key.getKey());
@@ -64,7 +67,11 @@ final class RequestHandler {
   }
 
   private static void start(
-      ServerScript server, Exchange exchange, JsonNode body, ParsedRequest parsed, Overrides overrides) {
+      ServerScript server,
+      Exchange exchange,
+      JsonNode body,
+      ParsedRequest parsed,
+      Overrides overrides) {
     ReceivedRequest request = exchange.request();
     String requestId = request.header("x-request-id");
     RequestScript script =

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * Writes the bytes of one response to the socket: over HTTP/1.1, or on a stream of HTTP/2, for HTTP or gRPC.
- * An {@link Exchange} and its response decide what is written and when.
+ * Writes the bytes of one response to the socket: over HTTP/1.1, or on a stream of HTTP/2, for HTTP
+ * or gRPC. An {@link Exchange} and its response decide what is written and when.
  */
 interface ResponseWriter {
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The server's metrics on {@code /metrics}, with vLLM's names. They match the served requests: tokens are
- * counted when they are written, no request waits, and the cache contains the tokens of open requests.
- * Responses that do not consist of tokens count only as running. Event loop only.
+ * The server's metrics on {@code /metrics}, with vLLM's names. They match the served requests:
+ * tokens are counted when they are written, no request waits, and the cache contains the tokens of
+ * open requests. Responses that do not consist of tokens count only as running. Event loop only.
  */
 final class ServingMetrics {
   /** Size of the cache. */
@@ -52,7 +52,10 @@ final class ServingMetrics {
     cachedTokens -= parsed.promptTokens() + written;
   }
 
-  /** Called when a response was complete, with the time from the request's first byte to its last byte. */
+  /**
+   * Called when a response was complete, with the time from the request's first byte to its last
+   * byte.
+   */
   void succeeded(ParsedRequest parsed, int written, long nanos) {
     successes.merge(parsed.finishReason(written), 1L, Long::sum);
     requestLatency.add(nanos);

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 
 /**
- * The first handler of a connection: records the times when bytes are read from the socket and when they are
- * passed to it.
+ * The first handler of a connection: records the times when bytes are read from the socket and when
+ * they are passed to it.
  */
 final class SocketTimestamps extends ChannelDuplexHandler {
   private boolean betweenRequests = true;
@@ -40,7 +40,10 @@ final class SocketTimestamps extends ChannelDuplexHandler {
     betweenRequests = true;
   }
 
-  /** Marks the start of a request. A request that follows another one in the same read starts with that read. */
+  /**
+   * Marks the start of a request. A request that follows another one in the same read starts with
+   * that read.
+   */
   void requestStarted() {
     if (betweenRequests) {
       firstByteNanos = readNanos;

@@ -9,9 +9,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
 /**
- * A stream of events, one for each token, written when each is due. Due times are relative to the request's
- * last byte and to each other, never to actual writes, so delays do not accumulate. Tokens that are due at
- * the same time are written together.
+ * A stream of events, one for each token, written when each is due. Due times are relative to the
+ * request's last byte and to each other, never to actual writes, so delays do not accumulate.
+ * Tokens that are due at the same time are written together.
  */
 final class StreamedResponse implements Runnable {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -38,7 +38,11 @@ final class StreamedResponse implements Runnable {
   private int tokensInOut;
 
   StreamedResponse(
-      Exchange exchange, ParsedRequest parsed, RequestScript script, StreamFormat format, boolean roleImmediately) {
+      Exchange exchange,
+      ParsedRequest parsed,
+      RequestScript script,
+      StreamFormat format,
+      boolean roleImmediately) {
     this.exchange = exchange;
     this.parsed = parsed;
     this.script = script;
@@ -194,7 +198,9 @@ final class StreamedResponse implements Runnable {
     return token == faultyToken ? FaultyTokens.of(script.fault()) : Vocabulary.next(script.text());
   }
 
-  /** Counts tokens in {@code out}, each with its own event, and computes when the next ones are due. */
+  /**
+   * Counts tokens in {@code out}, each with its own event, and computes when the next ones are due.
+   */
   private void tokensEnd(int count) {
     tokensWritten += count;
     tokensInOut += count;

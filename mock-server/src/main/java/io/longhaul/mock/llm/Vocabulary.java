@@ -4,9 +4,9 @@ import io.longhaul.mock.script.Draws;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The words of responses. Each is a common English word preceded by a space, which nearly all vocabularies
- * contain as one token (checked with OpenAI's r50k, p50k, cl100k and o200k). A client that counts tokens
- * itself therefore gets the same number as the server.
+ * The words of responses. Each is a common English word preceded by a space, which nearly all
+ * vocabularies contain as one token (checked with OpenAI's r50k, p50k, cl100k and o200k). A client
+ * that counts tokens itself therefore gets the same number as the server.
  */
 final class Vocabulary {
   private static final byte[][] TOKENS = tokens();

@@ -1,8 +1,8 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.ResponseFormat;
-import io.longhaul.mock.endpoint.ParsedRequest;
 import io.longhaul.mock.endpoint.Json;
+import io.longhaul.mock.endpoint.ParsedRequest;
+import io.longhaul.mock.endpoint.ResponseFormat;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.RequestScript;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A response that is not streamed: head and body are sent when the last token is due. It draws the same times
- * and words as a stream. Faults between two events of a stream occur in the middle of the body.
+ * A response that is not streamed: head and body are sent when the last token is due. It draws the
+ * same times and words as a stream. Faults between two events of a stream occur in the middle of
+ * the body.
  */
 final class WholeResponse implements Runnable {
   private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
@@ -33,7 +34,8 @@ final class WholeResponse implements Runnable {
   private Step next = Step.WAIT;
   private byte[] rest;
 
-  WholeResponse(Exchange exchange, ParsedRequest parsed, RequestScript script, ResponseFormat format) {
+  WholeResponse(
+      Exchange exchange, ParsedRequest parsed, RequestScript script, ResponseFormat format) {
     this.exchange = exchange;
     this.parsed = parsed;
     this.script = script;
@@ -75,7 +77,9 @@ final class WholeResponse implements Runnable {
     int half = out.readableBytes() + body.readableBytes() / 2;
     out.writeBytes(body);
     Fault fault = script.fault();
-    if (fault != null && fault.positionIn(tokens) != Fault.BEFORE_HEADERS && appliesInsideBody(fault)) {
+    if (fault != null
+        && fault.positionIn(tokens) != Fault.BEFORE_HEADERS
+        && appliesInsideBody(fault)) {
       applyFault(
           fault,
           out,
@@ -111,7 +115,9 @@ final class WholeResponse implements Runnable {
   private List<byte[]> texts(int count) {
     Fault fault = script.fault();
     int faultyToken =
-        fault != null && FaultyTokens.has(fault) ? Math.min(fault.positionIn(tokens), tokens - 1) : -1;
+        fault != null && FaultyTokens.has(fault)
+            ? Math.min(fault.positionIn(tokens), tokens - 1)
+            : -1;
     List<byte[]> texts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       texts.add(i == faultyToken ? FaultyTokens.of(fault) : Vocabulary.next(script.text()));

@@ -1,10 +1,10 @@
 /**
- * The LLM server: HTTP/1.1, HTTP/2 and gRPC, in plain text or over TLS, with the scripted timings and faults.
- * {@link io.longhaul.mock.endpoint.MockEndpoints} define its endpoints.
+ * The LLM server: HTTP/1.1, HTTP/2 and gRPC, in plain text or over TLS, with the scripted timings
+ * and faults. {@link io.longhaul.mock.endpoint.MockEndpoints} define its endpoints.
  *
- * <p>Allowed imports: Netty and Jackson. Everything runs on the listener's event loop, so there are no locks,
- * and responses are timers of that loop. Responses are encoded manually, because the script controls single
- * bytes.
+ * <p>Allowed imports: Netty and Jackson. Everything runs on the listener's event loop, so there are
+ * no locks, and responses are timers of that loop. Responses are encoded manually, because the
+ * script controls single bytes.
  *
  * <pre>
  *   socket ▶ SocketTimestamps ▶ HttpRequestDecoder ▶ Http1ServerConnection ▶ MockEndpoint, ParsedRequest ─┐

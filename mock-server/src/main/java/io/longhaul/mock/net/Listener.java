@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listening port and its connections, all on one event loop with its own thread. It uses epoll on Linux,
- * whose timers are accurate to some microseconds, and otherwise NIO, whose timers are accurate to a
- * millisecond.
+ * A listening port and its connections, all on one event loop with its own thread. It uses epoll on
+ * Linux, whose timers are accurate to some microseconds, and otherwise NIO, whose timers are
+ * accurate to a millisecond.
  */
 public final class Listener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -103,8 +103,8 @@ public final class Listener implements AutoCloseable {
   }
 
   /**
-   * Closes the port and all connections, and reopens the same port later. Must be called on the {@link
-   * #loop}.
+   * Closes the port and all connections, and reopens the same port later. Must be called on the
+   * {@link #loop}.
    *
    * @param nanos time for which the port stays closed; longer if another process uses it meanwhile
    */
@@ -135,9 +135,7 @@ public final class Listener implements AutoCloseable {
                 listening = bound.channel();
               } else {
                 LOG.warn(
-                    "Cannot reopen the {} port: {} (retrying)",
-                    name,
-                    bound.cause().getMessage());
+                    "Cannot reopen the {} port: {} (retrying)", name, bound.cause().getMessage());
                 loop.schedule(this::resume, RETRY_MILLIS, TimeUnit.MILLISECONDS);
               }
             });

@@ -55,8 +55,8 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
   /**
    * Parses a distribution.
    *
-   * @throws IllegalArgumentException if the text does not match the syntax, mixes counts and durations, has
-   *     ends in the wrong order, or has a lognormal mean of 0
+   * @throws IllegalArgumentException if the text does not match the syntax, mixes counts and
+   *     durations, has ends in the wrong order, or has a lognormal mean of 0
    */
   public static DistributionSpec parse(String text) {
     String plain = text.strip().toLowerCase(Locale.ROOT);

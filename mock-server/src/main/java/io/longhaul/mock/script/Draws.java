@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets;
 /**
  * A reproducible sequence of pseudo-random numbers.
  *
- * <p>SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014) with {@link
- * StrictMath}, so that the numbers do not depend on the Java version or processor. Not thread-safe: a
- * sequence belongs to one request.
+ * <p>SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014) with
+ * {@link StrictMath}, so that the numbers do not depend on the Java version or processor. Not
+ * thread-safe: a sequence belongs to one request.
  */
 public final class Draws {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   /**
-   * Purpose of a sequence. Each purpose has its own sequence, so that an additional draw for one purpose does
-   * not change the others.
+   * Purpose of a sequence. Each purpose has its own sequence, so that an additional draw for one
+   * purpose does not change the others.
    */
   public enum Purpose {
     TIME_TO_FIRST_TOKEN(1),
@@ -71,7 +71,9 @@ public final class Draws {
     return (int) (((nextLong() >>> 32) * bound) >>> 32);
   }
 
-  /** Returns a standard normal value, by Box and Muller; the second value of each pair is discarded. */
+  /**
+   * Returns a standard normal value, by Box and Muller; the second value of each pair is discarded.
+   */
   double nextGaussian() {
     double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - nextDouble()));
     return radius * StrictMath.cos(2 * StrictMath.PI * nextDouble());

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 /**
  * A fault of one response, in the syntax of a rule or of the header {@code X-Mock-Fault}.
  *
- * <p>{@code after N} counts content chunks (tokens). Without it, {@code reset} and {@code stall} occur
- * before the headers, the others after half of the tokens. In a response that is not streamed, {@code
- * after N} always means half of the body.
+ * <p>{@code after N} counts content chunks (tokens). Without it, {@code reset} and {@code stall}
+ * occur before the headers, the others after half of the tokens. In a response that is not
+ * streamed, {@code after N} always means half of the body.
  *
  * @param kind kind of fault; its Javadoc states the syntax
  * @param after content chunks before the fault; {@link #NO_POSITION} if not given
@@ -26,7 +26,9 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
 
   /** Kinds of faults. */
   public enum Kind {
-    /** {@code status 503}, {@code status 429 retry-after 2s}: this status with a JSON error body. */
+    /**
+     * {@code status 503}, {@code status 429 retry-after 2s}: this status with a JSON error body.
+     */
     STATUS("status (\\d{3})(?: retry-after (\\S+))?"),
     /** {@code html-status 502}: this status with an HTML page, like proxies send it. */
     HTML_STATUS("html-status (\\d{3})"),
@@ -35,13 +37,15 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     /** {@code reset}, {@code reset after 5}: the connection is reset (RST). */
     RESET("reset"),
     /**
-     * {@code stall}, {@code stall 2s after 5}: no byte for this time, then the response continues; forever
-     * without a time.
+     * {@code stall}, {@code stall 2s after 5}: no byte for this time, then the response continues;
+     * forever without a time.
      */
     STALL("stall(?: (?!after)(\\S+))?"),
     /** {@code truncate after 5}: the connection is closed (FIN) without the last HTTP chunk. */
     TRUNCATE("truncate"),
-    /** {@code end-early after 5}: the body ends regularly, without finish reason and {@code [DONE]}. */
+    /**
+     * {@code end-early after 5}: the body ends regularly, without finish reason and {@code [DONE]}.
+     */
     END_EARLY("end-early"),
     /** {@code no-done}: a complete stream without {@code [DONE]}. */
     NO_DONE("no-done"),
@@ -49,33 +53,45 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     ERROR_EVENT("error-event"),
     /** {@code named-error-event after 5}: the same, preceded by {@code event: error}. */
     NAMED_ERROR_EVENT("named-error-event"),
-    /** {@code malformed-json after 5}: an event with invalid JSON before the next token; the stream continues. */
+    /**
+     * {@code malformed-json after 5}: an event with invalid JSON before the next token; the stream
+     * continues.
+     */
     MALFORMED_JSON("malformed-json"),
     /** {@code invalid-utf8 after 5}: a token with invalid UTF-8; the stream continues. */
     INVALID_UTF8("invalid-utf8"),
-    /** {@code split-utf8 after 5}: a token that is split inside a character, 5 ms apart; the stream continues. */
+    /**
+     * {@code split-utf8 after 5}: a token that is split inside a character, 5 ms apart; the stream
+     * continues.
+     */
     SPLIT_UTF8("split-utf8"),
     /** {@code huge-event 1000000 after 5}: a token of this many bytes; the stream continues. */
     HUGE_EVENT("huge-event (\\d{1,9})"),
     /** {@code wrong-content-type}: status 200 and an HTML page instead of the response. */
     WRONG_CONTENT_TYPE("wrong-content-type"),
     /**
-     * {@code wrong-shape}: a complete response in the format of another endpoint (of {@code /v1/completions};
-     * for that endpoint, of {@code /v1/chat/completions}; for a gRPC call, with another output).
+     * {@code wrong-shape}: a complete response in the format of another endpoint (of {@code
+     * /v1/completions}; for that endpoint, of {@code /v1/chat/completions}; for a gRPC call, with
+     * another output).
      */
     WRONG_SHAPE("wrong-shape"),
     /**
-     * {@code ignore-max-completion-tokens}: a complete response that ignores this limit; {@code max_tokens}
-     * is respected.
+     * {@code ignore-max-completion-tokens}: a complete response that ignores this limit; {@code
+     * max_tokens} is respected.
      */
     IGNORE_MAX_COMPLETION_TOKENS("ignore-max-completion-tokens"),
     /** {@code usage-times 3}: a complete response whose usage contains a multiple of the tokens. */
     USAGE_TIMES("usage-times (\\d{1,4})"),
-    /** {@code drip 16 10ms}: the response in pieces of this many bytes, with this time between them. */
+    /**
+     * {@code drip 16 10ms}: the response in pieces of this many bytes, with this time between them.
+     */
     DRIP("drip (\\d{1,9}) (\\S+)"),
     /** {@code coalesce 4}: this many tokens are sent together, in one HTTP chunk. */
     COALESCE("coalesce (\\d{1,9})"),
-    /** {@code close-idle 5s}: a complete response; the idle connection is closed without notice after this time. */
+    /**
+     * {@code close-idle 5s}: a complete response; the idle connection is closed without notice
+     * after this time.
+     */
     CLOSE_IDLE("close-idle (\\S+)");
 
     private final Pattern form;

@@ -46,7 +46,8 @@ public final class FaultGrammar {
         case NAMED_ERROR_EVENT ->
             forms.put("named-error-event [after N]", "the same, preceded by 'event: error'");
         case MALFORMED_JSON ->
-            forms.put("malformed-json [after N]", "an event with invalid JSON; the stream continues");
+            forms.put(
+                "malformed-json [after N]", "an event with invalid JSON; the stream continues");
         case INVALID_UTF8 ->
             forms.put("invalid-utf8 [after N]", "a token with invalid UTF-8; the stream continues");
         case SPLIT_UTF8 ->
@@ -54,17 +55,15 @@ public final class FaultGrammar {
         case HUGE_EVENT -> forms.put("huge-event BYTES [after N]", "a token of this many bytes");
         case WRONG_CONTENT_TYPE ->
             forms.put("wrong-content-type", "status 200 and an HTML page instead of the response");
-        case WRONG_SHAPE -> forms.put("wrong-shape", "a response in the format of another endpoint");
+        case WRONG_SHAPE ->
+            forms.put("wrong-shape", "a response in the format of another endpoint");
         case IGNORE_MAX_COMPLETION_TOKENS ->
-            forms.put(
-                "ignore-max-completion-tokens", "a response that ignores this limit");
+            forms.put("ignore-max-completion-tokens", "a response that ignores this limit");
         case USAGE_TIMES -> forms.put("usage-times N", "a usage with N times the tokens");
-        case DRIP ->
-            forms.put("drip BYTES TIME", "the response in pieces of BYTES, TIME apart");
+        case DRIP -> forms.put("drip BYTES TIME", "the response in pieces of BYTES, TIME apart");
         case COALESCE -> forms.put("coalesce N", "N tokens are sent together, in one HTTP chunk");
         case CLOSE_IDLE ->
-            forms.put(
-                "close-idle TIME", "an idle connection is closed TIME after the response");
+            forms.put("close-idle TIME", "an idle connection is closed TIME after the response");
       }
     }
     return forms;

@@ -1,8 +1,8 @@
 package io.longhaul.mock.script;
 
 /**
- * A fault and the requests to which it applies: {@code every 5: status 503}, {@code rate 0.01: reset after
- * 3}.
+ * A fault and the requests to which it applies: {@code every 5: status 503}, {@code rate 0.01:
+ * reset after 3}.
  *
  * @param trigger selects the requests
  * @param fault fault of these requests
@@ -10,8 +10,8 @@ package io.longhaul.mock.script;
 public record FaultRule(Trigger trigger, Fault fault) {
 
   /**
-   * Parses a rule: a trigger (always, every N, first N, after N, request N, rate P), a colon, and a fault in
-   * the syntax of {@link Fault.Kind}.
+   * Parses a rule: a trigger (always, every N, first N, after N, request N, rate P), a colon, and a
+   * fault in the syntax of {@link Fault.Kind}.
    *
    * @throws IllegalArgumentException if either part is invalid
    */

@@ -3,7 +3,8 @@ package io.longhaul.mock.script;
 /**
  * The script of one request. It belongs to that request, because drawing advances its sequences.
  *
- * @param timeToFirstTokenNanos time from the request's last byte to its first token, including prefill
+ * @param timeToFirstTokenNanos time from the request's last byte to its first token, including
+ *     prefill
  * @param interTokenLatency distribution of the gaps; drawn from {@code gaps}
  * @param gaps the request's sequence for its gaps
  * @param outputTokens number of tokens without a limit, at least 1

@@ -23,8 +23,8 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     /** {@code nan}: every gauge is NaN. */
     NAN("nan"),
     /**
-     * {@code blank}: every gauge has the value that DCGM writes for missing data, which old exporters do not
-     * filter.
+     * {@code blank}: every gauge has the value that DCGM writes for missing data, which old
+     * exporters do not filter.
      */
     BLANK("blank"),
     /** {@code without DCGM_FI_DEV_POWER_USAGE}: the page lacks this metric. */
@@ -35,9 +35,15 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     XID("xid (\\d{1,9})"),
     /** {@code ecc 2}: this many more single-bit memory errors. */
     ECC("ecc (\\d{1,9})"),
-    /** {@code slow 2s}: the page is delayed by this time and contains the values at the time of the response. */
+    /**
+     * {@code slow 2s}: the page is delayed by this time and contains the values at the time of the
+     * response.
+     */
     SLOW("slow (\\S+)"),
-    /** {@code die 5s}: no response; all connections are closed, and the port is closed for this time. */
+    /**
+     * {@code die 5s}: no response; all connections are closed, and the port is closed for this
+     * time.
+     */
     DIE("die (\\S+)");
 
     private final Pattern form;

@@ -1,8 +1,8 @@
 package io.longhaul.mock.script;
 
 /**
- * A fault and the scrapes to which it applies, numbered from 1: {@code every 5: status 500}, {@code request
- * 10: die 5s}.
+ * A fault and the scrapes to which it applies, numbered from 1: {@code every 5: status 500}, {@code
+ * request 10: die 5s}.
  *
  * @param trigger selects the scrapes
  * @param fault fault of these scrapes

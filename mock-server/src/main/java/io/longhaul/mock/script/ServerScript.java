@@ -5,14 +5,16 @@ import java.util.List;
 /**
  * The script of all requests.
  *
- * <p>The random values of a request depend only on the seed and its key, which is its ID, or its number
- * without an ID. The same requests therefore have the same values in every run, in any order of arrival.
+ * <p>The random values of a request depend only on the seed and its key, which is its ID, or its
+ * number without an ID. The same requests therefore have the same values in every run, in any order
+ * of arrival.
  *
  * @param seed seed of all random values
  * @param timeToFirstToken distribution of durations
  * @param interTokenLatency distribution of durations
  * @param outputTokens distribution of counts
- * @param prefillNanosPerPromptToken time that each word of the prompt adds to the time to first token
+ * @param prefillNanosPerPromptToken time that each word of the prompt adds to the time to first
+ *     token
  * @param roleChunk when the chunk with only the role is sent
  * @param faults rules; the first one that applies to a request counts
  */

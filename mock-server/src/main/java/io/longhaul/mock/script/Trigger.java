@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Selects the requests (or scrapes) to which a rule applies. Requests are numbered from 1 in order of
- * arrival.
+ * Selects the requests (or scrapes) to which a rule applies. Requests are numbered from 1 in order
+ * of arrival.
  *
  * <pre>
  *   always        every request

@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one line per request to a JSONL file, in the order in which requests ended.
  *
- * <p>{@link #add} never blocks: it adds the record to an unbounded queue. A thread empties the queue at
- * least every 50 ms and flushes, and {@link #close} writes the rest, so no line is lost unless the file
- * cannot be written. Such a failure is logged once and thrown by {@link #close}; later records are
- * discarded.
+ * <p>{@link #add} never blocks: it adds the record to an unbounded queue. A thread empties the
+ * queue at least every 50 ms and flushes, and {@link #close} writes the rest, so no line is lost
+ * unless the file cannot be written. Such a failure is logged once and thrown by {@link #close};
+ * later records are discarded.
  */
 public final class TruthLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TruthLog.class);
@@ -60,7 +60,10 @@ public final class TruthLog implements AutoCloseable {
     return file;
   }
 
-  /** Adds the record of a request that has ended. Thread-safe; must not be called after {@link #close}. */
+  /**
+   * Adds the record of a request that has ended. Thread-safe; must not be called after {@link
+   * #close}.
+   */
   public void add(TruthRecord truth) {
     if (failure == null) {
       queue.add(truth);

@@ -17,10 +17,10 @@ package io.longhaul.mock.truth;
  * @param completeNanos time when its last byte was read
  * @param bodyBytes length of its body
  * @param headersNanos time when the response headers were passed to the socket
- * @param writes times when the content chunks were passed to the socket; for a chunk in several pieces,
- *     the time of the last one. A response that is not streamed is one chunk. If {@link
- *     WriteTimes#blocked} is not 0, this number of chunks left later than recorded, because the client
- *     read too slowly
+ * @param writes times when the content chunks were passed to the socket; for a chunk in several
+ *     pieces, the time of the last one. A response that is not streamed is one chunk. If {@link
+ *     WriteTimes#blocked} is not 0, this number of chunks left later than recorded, because the
+ *     client read too slowly
  * @param finishNanos time when the last byte of the response was passed to the socket, or when the
  *     request ended without it
  * @param promptTokens words of the prompt

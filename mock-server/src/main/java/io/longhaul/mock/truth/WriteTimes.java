@@ -3,8 +3,8 @@ package io.longhaul.mock.truth;
 import java.util.Arrays;
 
 /**
- * Times when the content chunks of one response were passed to the socket. Filled on the event loop during
- * the response; immutable once it is part of a {@link TruthRecord}.
+ * Times when the content chunks of one response were passed to the socket. Filled on the event loop
+ * during the response; immutable once it is part of a {@link TruthRecord}.
  */
 public final class WriteTimes {
   private long[] nanos = new long[16];
@@ -16,7 +16,8 @@ public final class WriteTimes {
    *
    * @param atNanos time
    * @param chunks number of chunks
-   * @param socketFull whether the socket did not accept all bytes immediately, so that they leave later
+   * @param socketFull whether the socket did not accept all bytes immediately, so that they leave
+   *     later
    */
   public void add(long atNanos, int chunks, boolean socketFull) {
     if (count + chunks > nanos.length) {

@@ -1,7 +1,7 @@
 /**
  * The truth log: what actually happened to each request, as observed by the server.
  *
- * <p>Allowed imports: Jackson. {@link io.longhaul.mock.truth.TruthRecord}s are created on the event loop;
- * one thread of this package writes them.
+ * <p>Allowed imports: Jackson. {@link io.longhaul.mock.truth.TruthRecord}s are created on the event
+ * loop; one thread of this package writes them.
  */
 package io.longhaul.mock.truth;

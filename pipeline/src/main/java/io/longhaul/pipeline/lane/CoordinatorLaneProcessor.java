@@ -17,9 +17,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Processes a coordinator's lane. It forwards the coordinator's events to the run stage with the bytes
- * from the log. {@code Stop} promises that no join follows, so it is held back until every earlier
- * event has arrived or is lost.
+ * Processes a coordinator's lane. It forwards the coordinator's events to the run stage with the
+ * bytes from the log. {@code Stop} promises that no join follows, so it is held back until every
+ * earlier event has arrived or is lost.
  */
 final class CoordinatorLaneProcessor implements LaneProcessor {
   private static final long NO_STOP = -1;

@@ -4,8 +4,8 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
-import io.longhaul.pipeline.row.RequestRows;
 import io.longhaul.pipeline.row.AssembledRequest;
+import io.longhaul.pipeline.row.RequestRows;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.Ended;
@@ -20,14 +20,16 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Processes a generator's lane: assembles requests, computes their metrics, writes their rows and, in
- * profiling lanes, aggregates them into slices.
+ * Processes a generator's lane: assembles requests, computes their metrics, writes their rows and,
+ * in profiling lanes, aggregates them into slices.
  */
 final class GeneratorLaneProcessor implements LaneProcessor {
   /** Maximum number of requests that are open at the same time; further ones are rejected. */
   static final int MAX_OPEN_REQUESTS = 100_000;
 
-  /** Facts at most this long before the lane's start count at the start; older ones are rejected. */
+  /**
+   * Facts at most this long before the lane's start count at the start; older ones are rejected.
+   */
   static final long SKEW_ALLOWED_NANOS = 60_000_000_000L;
 
   private static final long NO_SLICE = -1;
@@ -58,7 +60,10 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   }
 
   private GeneratorLaneProcessor(
-      LaneMetadata metadata, RequestAssembler requests, SliceAggregator slices, LedgerAggregator ledger) {
+      LaneMetadata metadata,
+      RequestAssembler requests,
+      SliceAggregator slices,
+      LedgerAggregator ledger) {
     this.metadata = metadata;
     this.requests = requests;
     this.slices = slices;
@@ -122,22 +127,28 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   }
 
   private void addFragment(
-      SliceAggregator aggregator, RequestFragment fragment, Chunks chunks, RequestAssembler.Added added) {
+      SliceAggregator aggregator,
+      RequestFragment fragment,
+      Chunks chunks,
+      RequestAssembler.Added added) {
     Transport transport = fragment.getTransport();
     int[] sets = added.labelSets();
     if (added.firstSend()) {
       Long began = transport.getConnectStartedAtNs();
-      aggregator.inFlightFrom(metadata.epochOf(began != null ? began : transport.getSentAtNs()), sets);
+      aggregator.inFlightFrom(
+          metadata.epochOf(began != null ? began : transport.getSentAtNs()), sets);
     }
     if (transport != null && transport.getSentAtNs() != null) {
       aggregator.sent(metadata.epochOf(transport.getSentAtNs()), transport, sets);
     } else if (RequestAssembler.hasOnlyWrittenTime(transport)) {
-      aggregator.written(metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
+      aggregator.written(
+          metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {
       boolean coalesced = i > 0 && reads[i] == reads[i - 1];
-      aggregator.chunkArrived(metadata.epochOf(chunks.atNanos()[i]), tokensOfChunk(chunks, i), coalesced, sets);
+      aggregator.chunkArrived(
+          metadata.epochOf(chunks.atNanos()[i]), tokensOfChunk(chunks, i), coalesced, sets);
     }
     for (long atNanos : added.coalescedAtEdges()) {
       aggregator.chunkWasCoalesced(metadata.epochOf(atNanos), sets);
@@ -154,7 +165,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
 
   private void emit(RequestAssembler.Assembled assembled, LaneContext context) {
     AssembledRequest request = assembled.request();
-    RequestMetrics metrics = RequestMetrics.of(request.trace(metadata.streaming(), metadata.tokenSource()));
+    RequestMetrics metrics =
+        RequestMetrics.of(request.trace(metadata.streaming(), metadata.tokenSource()));
     Verdict verdict = metadata.slos().judge(metrics);
     long endedEpoch = metadata.epochOf(request.endedAtNanos());
     latestFactEpochNanos = Math.max(latestFactEpochNanos, endedEpoch);
@@ -173,7 +185,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     }
     requestRows++;
     requestsOk += request.outcome() == Outcome.OK ? 1 : 0;
-    context.out()
+    context
+        .out()
         .request(
             RequestRows.of(
                 metadata.identity(),
@@ -228,7 +241,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   @Override
   public void advanceTo(long frontierEpochNanos, LaneContext context) {
     if (slices != null && slices.advanceTo(frontierEpochNanos, context)) {
-      ledger.advanceTo(frontierEpochNanos, metadata.sliceClock(), metadata.identity(), context.out());
+      ledger.advanceTo(
+          frontierEpochNanos, metadata.sliceClock(), metadata.identity(), context.out());
       context.sendToRun(Kind.PROGRESS, frontierEpochNanos);
     }
   }
@@ -238,7 +252,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     issued = Math.max(issued, ended.getIssued());
     NotIssuedTotals totals = NotIssuedTotals.of(ended.getNotIssued());
     notIssued = notIssued.max(totals);
-    slices().ifPresent(aggregator -> aggregator.notIssued(metadata.epochOf(ended.getAtNs()), totals));
+    slices()
+        .ifPresent(aggregator -> aggregator.notIssued(metadata.epochOf(ended.getAtNs()), totals));
     emitAll(ended.getAtNs(), context);
     ledger.update(ended.getLedger());
     ledger.end(metadata.identity(), context.out());
@@ -314,7 +329,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     SliceAggregator slices =
         metadata.sliceClock() == null
             ? null
-            : SliceAggregator.readFrom(metadata.sliceClock(), metadata.startEpochNanos(), metadata.labels(), in);
+            : SliceAggregator.readFrom(
+                metadata.sliceClock(), metadata.startEpochNanos(), metadata.labels(), in);
     GeneratorLaneProcessor content =
         new GeneratorLaneProcessor(metadata, requests, slices, LedgerAggregator.readFrom(in));
     content.issued = in.readLong();

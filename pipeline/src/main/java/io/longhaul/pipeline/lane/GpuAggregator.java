@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Aggregates the GPU samples of a sampler's lane into slices. A gauge holds its value until the next
- * sample, but for at most three intervals; the rest is a gap. The growth of a counter between two
- * samples is distributed evenly over the time between them and divided at slice edges. If a counter
- * decreases, it was reset and has grown by its new value. Samples before the lane's start are
- * baselines. The end of the run is not known yet; the run stage cuts the parts there.
+ * Aggregates the GPU samples of a sampler's lane into slices. A gauge holds its value until the
+ * next sample, but for at most three intervals; the rest is a gap. The growth of a counter between
+ * two samples is distributed evenly over the time between them and divided at slice edges. If a
+ * counter decreases, it was reset and has grown by its new value. Samples before the lane's start
+ * are baselines. The end of the run is not known yet; the run stage cuts the parts there.
  *
  * <p>The aggregator sends a slice when the lane is complete up to the slice's end and every GPU was
- * sampled at or after it, or three intervals later. Facts about a slice that arrive after that count in
- * the next one.
+ * sampled at or after it, or three intervals later. Facts about a slice that arrive after that
+ * count in the next one.
  */
 final class GpuAggregator {
   /** Maximum number of GPUs in one lane; further ones are rejected. */
@@ -165,7 +165,9 @@ final class GpuAggregator {
     for (Map.Entry<GpuKey, GpuTracker> known : gpus.entrySet()) {
       long firstAt = known.getValue().firstAt();
       if (firstAt < end) {
-        parts.of(known.getKey(), firstAt); // a slice without a sample also has a row, which reports the gap
+        parts.of(
+            known.getKey(),
+            firstAt); // a slice without a sample also has a row, which reports the gap
       }
     }
     if (!parts.isEmpty()) {
@@ -175,7 +177,8 @@ final class GpuAggregator {
   }
 
   GpuAggregator copy() {
-    GpuAggregator copy = new GpuAggregator(clock, startEpochNanos, validityNanos / SAMPLE_VALIDITY_INTERVALS);
+    GpuAggregator copy =
+        new GpuAggregator(clock, startEpochNanos, validityNanos / SAMPLE_VALIDITY_INTERVALS);
     copy.firstOpen = firstOpen;
     open.forEach((index, parts) -> copy.open.put(index, parts.copy()));
     gpus.forEach((gpu, series) -> copy.gpus.put(gpu, series.copy()));

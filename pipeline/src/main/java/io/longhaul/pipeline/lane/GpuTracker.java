@@ -18,7 +18,10 @@ final class GpuTracker {
   private long lastAt = NEVER;
   private long heldUntil = NEVER;
 
-  /** Gauges of the last sample. Parts of slices refer to this array, so it is replaced, never modified. */
+  /**
+   * Gauges of the last sample. Parts of slices refer to this array, so it is replaced, never
+   * modified.
+   */
   private double[] values = Gauge.noValues();
 
   /** Indexed by counter. */
@@ -108,7 +111,9 @@ final class GpuTracker {
     heldUntil = epochNanos;
   }
 
-  /** Returns the last sample's values, indexed by gauge; NaN for missing ones. Must not be modified. */
+  /**
+   * Returns the last sample's values, indexed by gauge; NaN for missing ones. Must not be modified.
+   */
   double[] values() {
     return values;
   }

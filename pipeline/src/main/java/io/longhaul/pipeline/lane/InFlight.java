@@ -5,8 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * The times within one slice when requests of one lane started and ended. When the slice is complete, a
- * sweep over both computes the exact time in flight and the maximum number of concurrent requests.
+ * The times within one slice when requests of one lane started and ended. When the slice is
+ * complete, a sweep over both computes the exact time in flight and the maximum number of
+ * concurrent requests.
  */
 final class InFlight {
   private final LongList starts;

@@ -3,8 +3,8 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.export.LateRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
-import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.row.EnumNames;
+import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
@@ -26,10 +26,10 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * One lane, from its first record until its run is closed. For each record of its partition the lane
- * decides whether it counts, is a duplicate, is late (after the verdict) or is rejected, and processes
- * the records that count. The decisions depend only on the order of one partition of the log, so every
- * replay yields the same result.
+ * One lane, from its first record until its run is closed. For each record of its partition the
+ * lane decides whether it counts, is a duplicate, is late (after the verdict) or is rejected, and
+ * processes the records that count. The decisions depend only on the order of one partition of the
+ * log, so every replay yields the same result.
  *
  * <p>Mutable; the state of one key.
  */
@@ -40,7 +40,10 @@ final class Lane {
   private static final long EVERYTHING = Long.MAX_VALUE;
   private static final byte[] EMPTY = {};
 
-  /** Life cycle of a lane. The stored format contains the ordinal, so constants may only be appended. */
+  /**
+   * Life cycle of a lane. The stored format contains the ordinal, so constants may only be
+   * appended.
+   */
   private enum State {
     OPEN,
     ENDED,
@@ -86,7 +89,8 @@ final class Lane {
     this.processor = processor;
   }
 
-  private static Lane at(FlatRecord first, byte[] started, LaneMetadata metadata, LaneProcessor processor) {
+  private static Lane at(
+      FlatRecord first, byte[] started, LaneMetadata metadata, LaneProcessor processor) {
     return new Lane(
         first.topic(),
         first.partition(),
@@ -102,7 +106,8 @@ final class Lane {
   static Optional<Lane> begin(
       FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     return switch (kind) {
-      case LANE_STARTED -> record.seq() == 0 ? start(record, codecs, out) : rejectUnknownLane(record, out);
+      case LANE_STARTED ->
+          record.seq() == 0 ? start(record, codecs, out) : rejectUnknownLane(record, out);
       case LANE_LOST -> {
         Lane lane = at(record, EMPTY, null, null);
         lane.applyVerdict(record, lane.context(codecs, out));
@@ -115,7 +120,8 @@ final class Lane {
 
   private static Optional<Lane> rejectUnknownLane(FlatRecord record, LaneOutput out) {
     out.rejected(
-        RejectedAndLateRows.rejected(record, "Cannot place record: no open lane of this name lives here"));
+        RejectedAndLateRows.rejected(
+            record, "Cannot place record: no open lane of this name lives here"));
     return Optional.empty();
   }
 
@@ -139,19 +145,23 @@ final class Lane {
       Lane lane = at(record, EMPTY, null, null);
       lane.sequence.arrived(record.seq());
       lane.sequence.unreadable();
-      lane.lose(LaneVerdict.withReason("its first record cannot be read"), lane.context(codecs, out));
+      lane.lose(
+          LaneVerdict.withReason("its first record cannot be read"), lane.context(codecs, out));
       return Optional.of(lane);
     }
   }
 
   private static boolean belongsElsewhere(LaneStarted started, FlatRecord record) {
-    boolean otherTopic = !started.getTopic().isEmpty() && !started.getTopic().equals(record.topic());
-    boolean otherPartition = started.getPartition() >= 0 && started.getPartition() != record.partition();
+    boolean otherTopic =
+        !started.getTopic().isEmpty() && !started.getTopic().equals(record.topic());
+    boolean otherPartition =
+        started.getPartition() >= 0 && started.getPartition() != record.partition();
     return otherTopic || otherPartition;
   }
 
   private static void requireSameName(LaneStarted started, FlatRecord record) {
-    if (!started.getRunId().equals(record.runId()) || !started.getLaneId().equals(record.laneId())) {
+    if (!started.getRunId().equals(record.runId())
+        || !started.getLaneId().equals(record.laneId())) {
       throw new IllegalArgumentException(
           "Invalid lane: %s of run %s (its key says %s of %s)"
               .formatted(started.getLaneId(), started.getRunId(), record.laneId(), record.runId()));
@@ -359,7 +369,8 @@ final class Lane {
     return copy;
   }
 
-  @SuppressWarnings("EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);
     out.writeUTF(topic);

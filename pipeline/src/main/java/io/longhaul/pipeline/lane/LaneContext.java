@@ -4,8 +4,8 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.schema.EventCodecs;
 
 /**
- * The context in which a lane processes one record: the codecs, the output for rows, and the sender of
- * messages to the run stage.
+ * The context in which a lane processes one record: the codecs, the output for rows, and the sender
+ * of messages to the run stage.
  */
 record LaneContext(EventCodecs codecs, LaneOutput out, RunSender run) {
 

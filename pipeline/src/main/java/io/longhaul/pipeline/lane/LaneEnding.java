@@ -54,7 +54,9 @@ public record LaneEnding(
   public static final long UNKNOWN = Long.MIN_VALUE;
   private static final byte VERSION = 3;
 
-  /** Returns the number of requests that the lane reported as issued but that are not in the log. */
+  /**
+   * Returns the number of requests that the lane reported as issued but that are not in the log.
+   */
   public long unseenRequests() {
     return Math.max(0, issued - requests);
   }

@@ -6,7 +6,8 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 /**
  * A message from the lane stage to the run stage about one lane. The body must not be modified.
  *
- * @param partSeq number of the message in its lane, from 0 without gaps; otherwise the run stage fails
+ * @param partSeq number of the message in its lane, from 0 without gaps; otherwise the run stage
+ *     fails
  * @param sliceIndex slice of {@link Kind#PART} and {@link Kind#GPU_PART}; else -1
  * @param epochNanos the frontier, in the kinds that have one
  * @param body content, depending on the kind
@@ -26,7 +27,9 @@ public record LaneMessage(
   public static final TypeInformation<LaneMessage> TYPE =
       new BinaryTypeInfo<>(LaneMessage.class, new LaneMessageSerializer());
 
-  /** Kinds of messages. The stored format contains the ordinal, so constants may only be appended. */
+  /**
+   * Kinds of messages. The stored format contains the ordinal, so constants may only be appended.
+   */
   public enum Kind {
     /** A coordinator's lane started. */
     COORDINATOR_STARTED,

@@ -1,8 +1,8 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.EnumNames;
+import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.wire.LaneKind;

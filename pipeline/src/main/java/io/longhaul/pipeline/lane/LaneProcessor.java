@@ -8,15 +8,15 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Processes the events of a lane according to the kind of process that writes it. {@link Lane} calls
- * the methods in the order of the partition and filters out records that do not count. A method that
- * throws an exception has not changed the state.
+ * Processes the events of a lane according to the kind of process that writes it. {@link Lane}
+ * calls the methods in the order of the partition and filters out records that do not count. A
+ * method that throws an exception has not changed the state.
  */
 interface LaneProcessor {
 
   /**
-   * Returns whether this kind of lane may contain an event of this kind, in addition to the kinds that
-   * every lane contains.
+   * Returns whether this kind of lane may contain an event of this kind, in addition to the kinds
+   * that every lane contains.
    */
   boolean accepts(EventKind kind);
 

@@ -22,8 +22,9 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Flink function of the lane stage, keyed by run and lane. It loads the {@link Lane}, lets it process
- * the record and stores it. It sends the lane's messages to the run stage and its rows to side outputs.
+ * Flink function of the lane stage, keyed by run and lane. It loads the {@link Lane}, lets it
+ * process the record and stores it. It sends the lane's messages to the run stage and its rows to
+ * side outputs.
  */
 public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, LaneMessage> {
   private static final long serialVersionUID = 1;

@@ -12,7 +12,10 @@ record NotIssuedTotals(long noSlot, long scheduleOverrun, long stallSkipped, lon
 
   static NotIssuedTotals of(NotIssued counts) {
     return new NotIssuedTotals(
-        counts.getNoSlot(), counts.getScheduleOverrun(), counts.getStallSkipped(), counts.getStop());
+        counts.getNoSlot(),
+        counts.getScheduleOverrun(),
+        counts.getStallSkipped(),
+        counts.getStop());
   }
 
   /**

@@ -7,7 +7,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** A slice of a lane to which facts can still be added, by label set. Mutable; part of a lane's state. */
+/**
+ * A slice of a lane to which facts can still be added, by label set. Mutable; part of a lane's
+ * state.
+ */
 final class OpenSlice {
   private final LabelSets labels;
 

@@ -74,7 +74,9 @@ final class PromptHashSet {
     }
   }
 
-  /** Returns all hashes except 0 in sorted order, so that equal sets have equal serialized bytes. */
+  /**
+   * Returns all hashes except 0 in sorted order, so that equal sets have equal serialized bytes.
+   */
   private long[] sortedHashes() {
     return Arrays.stream(slots).filter(hash -> hash != 0).sorted().toArray();
   }

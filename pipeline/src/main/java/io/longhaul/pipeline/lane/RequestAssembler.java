@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Assembles requests from their fragments, which may arrive in any order. A request is complete when
- * all its fragments have arrived. If its end has arrived but a fragment is lost, the request is
- * incomplete. If its lane ends first, the request is lost.
+ * Assembles requests from their fragments, which may arrive in any order. A request is complete
+ * when all its fragments have arrived. If its end has arrived but a fragment is lost, the request
+ * is incomplete. If its lane ends first, the request is lost.
  *
- * <p>Waiting fragments are stored as the bytes from the log, so an open request needs as much memory as
- * its records.
+ * <p>Waiting fragments are stored as the bytes from the log, so an open request needs as much
+ * memory as its records.
  */
 final class RequestAssembler {
 
@@ -46,11 +46,12 @@ final class RequestAssembler {
    * Result of adding a fragment.
    *
    * @param completed the request, if the fragment completed it; else null
-   * @param firstSend whether the fragment is the first to contain the time of the connection or the send
+   * @param firstSend whether the fragment is the first to contain the time of the connection or the
+   *     send
    * @param coalescedAtEdges times of chunks that share a network read with the last chunk of the
    *     preceding fragment
-   * @param labelSets label sets of the request, determined by its first fragment in the log and the same
-   *     for all its fragments
+   * @param labelSets label sets of the request, determined by its first fragment in the log and the
+   *     same for all its fragments
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   record Added(
@@ -194,11 +195,14 @@ final class RequestAssembler {
                     && (fragment.getEnded() == null || request.pieces.lastKey() < fragmentNo)));
     if (!fits) {
       throw new IllegalArgumentException(
-          "Invalid fragment: number " + fragmentNo + " (it contradicts what was told of the request)");
+          "Invalid fragment: number "
+              + fragmentNo
+              + " (it contradicts what was told of the request)");
     }
   }
 
-  private static List<Long> coalescedWithNeighbours(OpenRequest request, int fragmentNo, Piece piece) {
+  private static List<Long> coalescedWithNeighbours(
+      OpenRequest request, int fragmentNo, Piece piece) {
     List<Long> coalesced = new ArrayList<>(0);
     Piece before = request.pieces.get(fragmentNo - 1);
     if (before != null && piece.continuesReadOf(before)) {
@@ -241,8 +245,8 @@ final class RequestAssembler {
   }
 
   /**
-   * Returns all open requests and removes them, because the lane has ended. A request without an end is
-   * lost at the lane's end, or at its own latest fact if that is later.
+   * Returns all open requests and removes them, because the lane has ended. A request without an
+   * end is lost at the lane's end, or at its own latest fact if that is later.
    */
   List<Assembled> endAll(long endAtNanos, EventCodecs codecs) {
     List<Assembled> assembled = new ArrayList<>(open.size());
@@ -310,8 +314,8 @@ final class RequestAssembler {
   }
 
   /**
-   * Returns whether a transport contains only the end of writing, because an earlier fragment contained
-   * the send. This happens if a request took long to write.
+   * Returns whether a transport contains only the end of writing, because an earlier fragment
+   * contained the send. This happens if a request took long to write.
    */
   static boolean hasOnlyWrittenTime(Transport transport) {
     return transport != null
@@ -414,7 +418,8 @@ final class RequestAssembler {
         int fragmentNo = in.readInt();
         byte[] payload = new byte[in.readInt()];
         in.readFully(payload);
-        request.pieces.put(fragmentNo, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
+        request.pieces.put(
+            fragmentNo, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
       }
       assembly.open.put(id, request);
       assembly.waitingForGaps += request.hasEnding() ? 1 : 0;

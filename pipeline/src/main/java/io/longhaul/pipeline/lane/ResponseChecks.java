@@ -28,7 +28,8 @@ final class ResponseChecks {
       part.add(Count.USAGE_INPUT_DIFFERS, metrics.usageInputDiffers() ? 1 : 0);
       part.add(Count.USAGE_OUTPUT_DIFFERS, metrics.usageOutputDiffers() ? 1 : 0);
       countUnknownGaps(part, metrics);
-      Integer requested = request.planned() == null ? null : request.planned().getRequestedOutputTokens();
+      Integer requested =
+          request.planned() == null ? null : request.planned().getRequestedOutputTokens();
       if (requested != null) {
         countLength(part, request.ended(), requested, metrics);
       }
@@ -51,8 +52,11 @@ final class ResponseChecks {
     part.add(Count.SINGLE_EVENT_ANSWERS, isOneEvent ? 1 : 0);
   }
 
-  /** The server's count takes precedence over ours, because our tokenizer may not be the model's. */
-  private static void countLength(SlicePart part, Ended ended, long requested, RequestMetrics metrics) {
+  /**
+   * The server's count takes precedence over ours, because our tokenizer may not be the model's.
+   */
+  private static void countLength(
+      SlicePart part, Ended ended, long requested, RequestMetrics metrics) {
     boolean serverCounted =
         metrics.has(Metric.USAGE_COMPLETION_TOKENS)
             && metrics.value(Metric.USAGE_COMPLETION_TOKENS) > 0;
@@ -62,8 +66,10 @@ final class ResponseChecks {
     }
     long length = metrics.value(counted);
     boolean mismatch = RequestMetrics.isMismatch(length - requested, requested);
-    // A server that reports that it reached the limit may count tokens differently from us. It may also
-    // have reached another limit, such as the end of its context; only its own count can tell these cases
+    // A server that reports that it reached the limit may count tokens differently from us. It may
+    // also
+    // have reached another limit, such as the end of its context; only its own count can tell these
+    // cases
     // apart.
     boolean reachedLimit = finishReason(ended.getFinishReason()) == Count.FINISHED_LENGTH;
     boolean isShort = length < requested && (!reachedLimit || (serverCounted && mismatch));
@@ -82,8 +88,8 @@ final class ResponseChecks {
   }
 
   /**
-   * Current generators report an empty response as an error; generators of older versions reported it as
-   * ok.
+   * Current generators report an empty response as an error; generators of older versions reported
+   * it as ok.
    */
   private static boolean isEmpty(AssembledRequest request, RequestMetrics metrics) {
     return request.outcome() == Outcome.OK
@@ -91,7 +97,10 @@ final class ResponseChecks {
         : request.ended() != null && NO_CONTENT.equals(request.ended().getReason());
   }
 
-  /** Returns the counter for a server's finish reason. Servers use different words for the same reason. */
+  /**
+   * Returns the counter for a server's finish reason. Servers use different words for the same
+   * reason.
+   */
   static Count finishReason(String reason) {
     return switch (reason == null ? "" : reason) {
       case "" -> Count.FINISHED_UNTOLD;

@@ -19,9 +19,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Processes a sampler's lane. Every GPU sample is a row and is aggregated into slices. Every series of
- * a server's metrics page and every handshake is only a row, so that foreign content never becomes
- * state.
+ * Processes a sampler's lane. Every GPU sample is a row and is aggregated into slices. Every series
+ * of a server's metrics page and every handshake is only a row, so that foreign content never
+ * becomes state.
  */
 final class SamplerLaneProcessor implements LaneProcessor {
   private static final long BEFORE_THE_RUN = -1;
@@ -37,7 +37,8 @@ final class SamplerLaneProcessor implements LaneProcessor {
   SamplerLaneProcessor(LaneMetadata metadata) {
     this(
         metadata,
-        new GpuAggregator(metadata.sliceClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos()),
+        new GpuAggregator(
+            metadata.sliceClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos()),
         new ServerPages());
   }
 
@@ -178,7 +179,10 @@ final class SamplerLaneProcessor implements LaneProcessor {
         new SamplerLaneProcessor(
             metadata,
             GpuAggregator.readFrom(
-                metadata.sliceClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos(), in),
+                metadata.sliceClock(),
+                metadata.startEpochNanos(),
+                metadata.sampleIntervalNanos(),
+                in),
             ServerPages.readFrom(in));
     content.samples = in.readLong();
     content.serverSamples = in.readLong();

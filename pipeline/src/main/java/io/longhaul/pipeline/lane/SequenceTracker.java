@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tracks which records of a lane were read, are missing or are duplicates. A lane's {@code seq} has no
- * gaps, so a jump opens a gap. A gap is filled by later records, declared dropped by the writer, or
- * lost. At most {@link #MAX_GAPS} gaps are open; if there are more, the oldest one is lost.
+ * Tracks which records of a lane were read, are missing or are duplicates. A lane's {@code seq} has
+ * no gaps, so a jump opens a gap. A gap is filled by later records, declared dropped by the writer,
+ * or lost. At most {@link #MAX_GAPS} gaps are open; if there are more, the oldest one is lost.
  */
 final class SequenceTracker {
   static final int MAX_GAPS = 256;
@@ -65,7 +65,10 @@ final class SequenceTracker {
     droppedDeclared += close(from, to);
   }
 
-  /** Marks missing records below this seq as lost, because the broker has acknowledged every smaller seq. */
+  /**
+   * Marks missing records below this seq as lost, because the broker has acknowledged every smaller
+   * seq.
+   */
   void acknowledgedBelow(long seq) {
     if (seq > 0) {
       lost += close(0, seq - 1);
@@ -123,7 +126,9 @@ final class SequenceTracker {
     return droppedDeclared;
   }
 
-  /** Returns the number of records that are missing without a declaration, or could not be decoded. */
+  /**
+   * Returns the number of records that are missing without a declaration, or could not be decoded.
+   */
   long lost() {
     return lost;
   }

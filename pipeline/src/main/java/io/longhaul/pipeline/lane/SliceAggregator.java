@@ -18,15 +18,18 @@ import java.util.TreeMap;
 
 /**
  * Aggregates the events of a generator's lane into its part of each slice. It sends each part once,
- * when the lane's frontier has passed the slice's end. An ended request counts in the slice in which it
- * ended, a chunk in which it arrived, a sent request in which it was sent, and a heartbeat in which it
- * was made. A request counts in each of its label sets, a heartbeat only in the set of all requests.
+ * when the lane's frontier has passed the slice's end. An ended request counts in the slice in
+ * which it ended, a chunk in which it arrived, a sent request in which it was sent, and a heartbeat
+ * in which it was made. A request counts in each of its label sets, a heartbeat only in the set of
+ * all requests.
  *
  * <p>The frontier promises that no fact precedes the first open slice. A fact that does, or that
  * precedes the lane's start, counts in the first possible slice and is called skewed.
  */
 final class SliceAggregator {
-  /** Facts further ahead of the frontier than this are rejected, to limit the number of open slices. */
+  /**
+   * Facts further ahead of the frontier than this are rejected, to limit the number of open slices.
+   */
   static final int MAX_SLICES_AHEAD = 10_000;
 
   private final SliceClock clock;
@@ -130,7 +133,10 @@ final class SliceAggregator {
     }
   }
 
-  /** Counts an already counted chunk as coalesced, because it shares its read with the preceding chunk. */
+  /**
+   * Counts an already counted chunk as coalesced, because it shares its read with the preceding
+   * chunk.
+   */
   void chunkWasCoalesced(long epochNanos, int[] sets) {
     OpenSlice slice = openAt(epochNanos);
     for (int set : sets) {
@@ -267,9 +273,10 @@ final class SliceAggregator {
     out.writeLong(droppedEvents);
   }
 
-  static SliceAggregator readFrom(SliceClock clock, long startEpochNanos, LabelSets labels, DataInput in)
-      throws IOException {
-    SliceAggregator aggregator = new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
+  static SliceAggregator readFrom(
+      SliceClock clock, long startEpochNanos, LabelSets labels, DataInput in) throws IOException {
+    SliceAggregator aggregator =
+        new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
     aggregator.firstOpen = in.readLong();
     for (int slices = in.readInt(); slices > 0; slices--) {
       long index = in.readLong();

@@ -18,8 +18,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Writes rows in Avro's single-object encoding to a topic for live views. Best effort: rows that cannot
- * be queued are dropped and counted, and a restarted job may send rows again.
+ * Writes rows in Avro's single-object encoding to a topic for live views. Best effort: rows that
+ * cannot be queued are dropped and counted, and a restarted job may send rows again.
  */
 public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T> {
   private static final long serialVersionUID = 1;

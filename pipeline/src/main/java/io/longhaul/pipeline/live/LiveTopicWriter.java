@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes rows to a thread that owns the producer. Writing never blocks: if the queue is full, the row
- * is dropped and counted. Flushing does nothing, so checkpoints are not delayed.
+ * Passes rows to a thread that owns the producer. Writing never blocks: if the queue is full, the
+ * row is dropped and counted. Flushing does nothing, so checkpoints are not delayed.
  */
 final class LiveTopicWriter<T> implements SinkWriter<T> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
@@ -73,7 +73,10 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
-  /** Creates the producer and retries until it succeeds. Meanwhile the oldest rows wait in the queue. */
+  /**
+   * Creates the producer and retries until it succeeds. Meanwhile the oldest rows wait in the
+   * queue.
+   */
   private Producer<byte[], byte[]> createProducer(Supplier<Producer<byte[], byte[]>> producers)
       throws InterruptedException {
     boolean warned = false;

@@ -57,8 +57,8 @@ public record AssembledRequest(
   }
 
   /**
-   * Returns the start of the time in flight: the connection or send, else when the event loop took the
-   * request, else its end.
+   * Returns the start of the time in flight: the connection or send, else when the event loop took
+   * the request, else its end.
    */
   public long startNanos() {
     Long sending = sendStartAtNanos();
@@ -72,7 +72,10 @@ public record AssembledRequest(
     return chunkAtNanos.length == 0 ? Long.MAX_VALUE : chunkAtNanos[0];
   }
 
-  /** Returns the output tokens without reasoning, counted by the run's token source; null if unknown. */
+  /**
+   * Returns the output tokens without reasoning, counted by the run's token source; null if
+   * unknown.
+   */
   public Integer outputTokens(TokenSource source) {
     if (ended == null) {
       return null;
@@ -111,8 +114,8 @@ public record AssembledRequest(
   }
 
   /**
-   * Returns the trace from which the metrics are computed. The trace of an incomplete request has no
-   * chunks, because metrics of a part of the chunks would look complete.
+   * Returns the trace from which the metrics are computed. The trace of an incomplete request has
+   * no chunks, because metrics of a part of the chunks would look complete.
    */
   public RequestTrace trace(boolean streaming, TokenSource source) {
     var trace =

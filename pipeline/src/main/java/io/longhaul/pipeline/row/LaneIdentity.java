@@ -10,7 +10,9 @@ package io.longhaul.pipeline.row;
 public record LaneIdentity(
     String runId, String laneId, String processId, String phase, long anchorEpochNanos) {
 
-  /** Returns the event time of a lane time. Times that exceed the range of {@code long} are clamped. */
+  /**
+   * Returns the event time of a lane time. Times that exceed the range of {@code long} are clamped.
+   */
   public long epochOf(long atNanos) {
     long epoch = anchorEpochNanos + atNanos;
     boolean overflown = ((anchorEpochNanos ^ epoch) & (atNanos ^ epoch)) < 0;

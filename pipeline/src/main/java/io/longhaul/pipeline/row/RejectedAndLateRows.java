@@ -6,8 +6,8 @@ import io.longhaul.pipeline.source.FlatRecord;
 import java.nio.ByteBuffer;
 
 /**
- * Converts records that do not count to rows of {@code late} and {@code rejected}, with their topic,
- * partition and offset.
+ * Converts records that do not count to rows of {@code late} and {@code rejected}, with their
+ * topic, partition and offset.
  */
 public final class RejectedAndLateRows {
   private RejectedAndLateRows() {}

@@ -61,7 +61,8 @@ public final class RequestRows {
     return row.build();
   }
 
-  private static void setPlanned(RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
+  private static void setPlanned(
+      RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
     Planned planned = request.planned();
     if (planned == null) {
       long known = lane.epochOf(request.startNanos());
@@ -99,7 +100,8 @@ public final class RequestRows {
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
   }
 
-  private static void setTransport(RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
+  private static void setTransport(
+      RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
     Transport transport = request.transport();
     boolean known = transport != null;
     row.setConnectStartedEpochNs(known ? epoch(lane, transport.getConnectStartedAtNs()) : null)

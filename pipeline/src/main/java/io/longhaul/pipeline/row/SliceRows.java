@@ -30,8 +30,8 @@ public final class SliceRows {
   }
 
   /**
-   * Converts each label set, in order of name. Generators report on themselves and not by label set, so
-   * the quality columns are those of the set of all requests.
+   * Converts each label set, in order of name. Generators report on themselves and not by label
+   * set, so the quality columns are those of the set of all requests.
    *
    * @param coveredNanos time within the span for which the run covered a label set
    */
@@ -71,7 +71,10 @@ public final class SliceRows {
     return row.setEmpty(isEmpty(part, part));
   }
 
-  /** Returns whether no request was sent, in flight or ended, and none was waiting, not issued or dropped. */
+  /**
+   * Returns whether no request was sent, in flight or ended, and none was waiting, not issued or
+   * dropped.
+   */
   private static boolean isEmpty(SlicePart part, SlicePart everything) {
     SliceQuality quality = everything.quality();
     boolean noRequests =

@@ -20,7 +20,8 @@ record JoinedLane(
     String processId, String kind, String phase, boolean sliced, long joinsEpochNanos) {
 
   static JoinedLane of(LaneJoined joined) {
-    boolean sliced = joined.getLaneKind() == LaneKind.SAMPLER || joined.getPhase() == Phase.PROFILING;
+    boolean sliced =
+        joined.getLaneKind() == LaneKind.SAMPLER || joined.getPhase() == Phase.PROFILING;
     return new JoinedLane(
         joined.getProcessId(),
         EnumNames.of(joined.getLaneKind()),

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * One run, from the first message of any of its lanes until the last lane is closed. It emits each
- * slice when all facts of the slice were read, and the summary when every lane has ended. Mutable; the
- * state of one key.
+ * slice when all facts of the slice were read, and the summary when every lane has ended. Mutable;
+ * the state of one key.
  */
 final class Run {
   private static final byte VERSION = 2;
@@ -69,7 +69,8 @@ final class Run {
   private void advance(EventCodecs codecs, RunOutput out) {
     Optional<RunTermination> end = progress.end(codecs);
     if (started.length == 0) {
-      return; // without a start there are no slices; a run that was stopped before its start has no row
+      return; // without a start there are no slices; a run that was stopped before its start has no
+      // row
       // row
     }
     RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
@@ -84,7 +85,8 @@ final class Run {
       return;
     }
     long earliestEnd =
-        end.map(RunTermination::earliestEndEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
+        end.map(RunTermination::earliestEndEpochNanos)
+            .orElseGet(progress::coordinatorFrontierEpochNanos);
     if (earliestEnd != Long.MAX_VALUE) {
       merger.emitUntil(progress.completeEpochNanos(), earliestEnd, grid, progress, out);
     }
@@ -95,7 +97,8 @@ final class Run {
     long runEnd = Math.max(clock.runStartEpochNanos(), end.earliestEndEpochNanos());
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       if (member.getValue().isProfilingGenerator()) {
-        LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
+        LaneEnding ending =
+            progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
         runEnd = Math.max(runEnd, ending.latestFactEpochNanos());
       }
     }

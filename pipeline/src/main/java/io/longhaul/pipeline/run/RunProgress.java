@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The lanes of a run, and the time up to which all of them are complete. The coordinator's lane defines
- * the members; its frontier promises that no lane joins at an earlier time. Messages of a lane may
- * arrive before its join.
+ * The lanes of a run, and the time up to which all of them are complete. The coordinator's lane
+ * defines the members; its frontier promises that no lane joins at an earlier time. Messages of a
+ * lane may arrive before its join.
  */
 final class RunProgress {
   /** Maximum number of lanes; further ones are rejected, and the run's row reports this. */
@@ -95,9 +95,7 @@ final class RunProgress {
     if (lane == null) {
       return member.joinsEpochNanos();
     }
-    return lane.hasEnded()
-        ? ALL
-        : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
+    return lane.hasEnded() ? ALL : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
   }
 
   /** Returns the time before which no lane joins any more and the run does not end. */

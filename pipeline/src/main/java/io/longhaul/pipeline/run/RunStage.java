@@ -14,8 +14,9 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Flink function of the run stage, keyed by run. It loads the {@link Run}, lets it process the message
- * and stores it. It emits slices to the main output, and GPU slices and summaries to side outputs.
+ * Flink function of the run stage, keyed by run. It loads the {@link Run}, lets it process the
+ * message and stores it. It emits slices to the main output, and GPU slices and summaries to side
+ * outputs.
  */
 public final class RunStage extends KeyedProcessFunction<String, LaneMessage, SliceRow> {
   private static final long serialVersionUID = 1;

@@ -8,10 +8,10 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.ServerPages;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
-import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.PlanFacts;
@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds a run's row: the totals of its slices, how its lanes ended, and which data are missing. The row
- * is built once, when every lane has ended; later rows in {@code late} do not change it.
+ * Builds a run's row: the totals of its slices, how its lanes ended, and which data are missing.
+ * The row is built once, when every lane has ended; later rows in {@code late} do not change it.
  */
 final class RunSummary {
   private static final String COMPLETE = "complete";
@@ -70,7 +70,8 @@ final class RunSummary {
               .formatted(progress.refusedLanes(), RunProgress.MAX_LANES));
     }
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
-      LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
+      LaneEnding ending =
+          progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
       summary.add(member.getKey(), member.getValue(), ending);
     }
     return summary.row(runId, merged);
@@ -208,8 +209,8 @@ final class RunSummary {
   }
 
   /**
-   * Returns the number of rows by dataset. Rows of lost lanes in {@code late} are not included, because
-   * their number is not yet known.
+   * Returns the number of rows by dataset. Rows of lost lanes in {@code late} are not included,
+   * because their number is not yet known.
    */
   private List<DatasetCount> rowCounts(SliceMerger merged) {
     return List.of(

@@ -7,7 +7,8 @@ package io.longhaul.pipeline.run;
  * @param stopCondition the stop condition that was met, in a sentence; empty if none was
  * @param loadEndedEpochNanos end of the load's last phase
  * @param frontierEpochNanos the coordinator's last frontier before that
- * @param coordinatorLost whether the coordinator's lane ended without a stop and without a successor
+ * @param coordinatorLost whether the coordinator's lane ended without a stop and without a
+ *     successor
  */
 record RunTermination(
     String reason,

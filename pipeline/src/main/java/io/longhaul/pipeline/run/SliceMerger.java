@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Merges the lanes' parts of each slice into exactly one row per slice and label set, in the order of
- * the slices, and adds up the slices. Lanes are merged in order of name, so that floating-point sums
- * are reproducible.
+ * Merges the lanes' parts of each slice into exactly one row per slice and label set, in the order
+ * of the slices, and adds up the slices. Lanes are merged in order of name, so that floating-point
+ * sums are reproducible.
  *
- * <p>A label set that the plan lists has a row in every slice. Other values of a dimension have a row in
- * the slices in which a fact counted.
+ * <p>A label set that the plan lists has a row in every slice. Other values of a dimension have a
+ * row in the slices in which a fact counted.
  */
 final class SliceMerger {
   private long nextSlice;
@@ -39,8 +39,8 @@ final class SliceMerger {
   }
 
   /**
-   * Emits every slice that is complete and cannot be the run's last one, whose content depends on the
-   * run's end.
+   * Emits every slice that is complete and cannot be the run's last one, whose content depends on
+   * the run's end.
    *
    * @param completeEpochNanos time up to which all facts were read
    * @param runEndsAtLeastEpochNanos earliest possible end of the run
@@ -59,8 +59,8 @@ final class SliceMerger {
   }
 
   /**
-   * Emits the remaining slices of a run that has ended. Facts of generators after the run's end count in
-   * the last slice; GPU samples are cut at the run's end.
+   * Emits the remaining slices of a run that has ended. Facts of generators after the run's end
+   * count in the last slice; GPU samples are cut at the run's end.
    */
   void emitRest(long runEndEpochNanos, SliceLayout grid, RunProgress progress, RunOutput out) {
     long slices = grid.clock().slicesUntil(runEndEpochNanos);
@@ -81,11 +81,13 @@ final class SliceMerger {
     SliceParts slice = SliceParts.emptyOf(grid.labels().listed());
     GpuSlices gpus = new GpuSlices();
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
-      // A part before the lane's join is caused by a wrong clock; it waits for the slice of the join.
+      // A part before the lane's join is caused by a wrong clock; it waits for the slice of the
+      // join.
       boolean counts = grid.clock().endOf(nextSlice) > member.getValue().joinsEpochNanos();
       LaneProgress lane = progress.lane(member.getKey()).orElse(null);
       if (counts && lane != null) {
-        removeUpTo(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
+        removeUpTo(lane.parts(), partsUpTo)
+            .forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
         removeUpTo(lane.gpuParts(), partsUpTo)
             .forEach(part -> gpus.add(GpuParts.ofBytes(part).until(gpusUntilEpochNanos)));
       }

@@ -1,8 +1,8 @@
 package io.longhaul.pipeline.slice;
 
 /**
- * Counters that are summed over lanes and slices. The stored format contains the ordinal, so constants
- * may only be appended.
+ * Counters that are summed over lanes and slices. The stored format contains the ordinal, so
+ * constants may only be appended.
  */
 public enum Count {
   REQUESTS_SENT,
@@ -67,7 +67,8 @@ public enum Count {
   BACKED_OFF_NANOS;
 
   /** Returns the index in arrays and in the stored format. */
-  @SuppressWarnings("EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   int index() {
     return ordinal();
   }

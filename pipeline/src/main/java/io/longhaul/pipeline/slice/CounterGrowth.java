@@ -7,8 +7,8 @@ import java.math.BigInteger;
 import java.util.OptionalLong;
 
 /**
- * The growth of a counter between two samples, in whole units, distributed evenly over the time between
- * them. Adjacent parts add up exactly.
+ * The growth of a counter between two samples, in whole units, distributed evenly over the time
+ * between them. Adjacent parts add up exactly.
  */
 public record CounterGrowth(long fromEpochNanos, long toEpochNanos, long amount) {
 

@@ -12,9 +12,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Errors by kind: their number, the first and the last time, and the ten smallest examples by time and
- * ID, so that the order of arrival has no effect. Kinds beyond {@link #MAX_KINDS} are counted as one.
- * This limit is applied only where the order is fixed: within a lane, and from slice to slice.
+ * Errors by kind: their number, the first and the last time, and the ten smallest examples by time
+ * and ID, so that the order of arrival has no effect. Kinds beyond {@link #MAX_KINDS} are counted
+ * as one. This limit is applied only where the order is fixed: within a lane, and from slice to
+ * slice.
  */
 public final class ErrorTally {
   static final int MAX_KINDS = 256;
@@ -74,8 +75,8 @@ public final class ErrorTally {
   }
 
   /**
-   * Adds another lane's errors of the same slice. All kinds are added, so that the order of lanes has no
-   * effect.
+   * Adds another lane's errors of the same slice. All kinds are added, so that the order of lanes
+   * has no effect.
    */
   void addAll(ErrorTally other) {
     other.entries.forEach(

@@ -4,8 +4,8 @@ import io.longhaul.wire.GpuSample;
 import java.util.Arrays;
 
 /**
- * GPU gauges that are weighted by time in slices. The stored format contains the ordinal, so constants
- * may only be appended.
+ * GPU gauges that are weighted by time in slices. The stored format contains the ordinal, so
+ * constants may only be appended.
  */
 public enum Gauge {
   POWER_WATTS,
@@ -19,7 +19,8 @@ public enum Gauge {
   private static final int GAUGES = values().length;
 
   /** Returns the index in arrays and in the stored format. */
-  @SuppressWarnings("EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   public int index() {
     return ordinal();
   }

@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A gauge, weighted by time. The sum is a floating-point number. Values are added in the order of the
- * lane, then of slices and lanes, so that every replay yields the same sum.
+ * A gauge, weighted by time. The sum is a floating-point number. Values are added in the order of
+ * the lane, then of slices and lanes, so that every replay yields the same sum.
  */
 public final class GaugeSum {
   private double valueNanos;

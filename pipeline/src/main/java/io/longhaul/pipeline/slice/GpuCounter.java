@@ -4,8 +4,8 @@ import io.longhaul.wire.GpuSample;
 import java.util.Map;
 
 /**
- * GPU counters, which only increase and are divided at slice edges. They are integers, so that slices
- * add up exactly. The stored format contains the ordinal, so constants may only be appended.
+ * GPU counters, which only increase and are divided at slice edges. They are integers, so that
+ * slices add up exactly. The stored format contains the ordinal, so constants may only be appended.
  */
 public enum GpuCounter {
   ENERGY_NANOJOULES,
@@ -25,7 +25,8 @@ public enum GpuCounter {
   private static final double NANOS_PER_MICRO = 1e3;
 
   /** Returns the index in arrays and in the stored format. */
-  @SuppressWarnings("EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   public int index() {
     return ordinal();
   }

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One lane's data of one GPU in one slice, as a list of pieces. The end of a run is known only when all
- * lanes have ended, so a part can be cut at any time until it becomes a row. Its size is proportional
- * to the number of samples in the slice. Mutable; part of a lane's state.
+ * One lane's data of one GPU in one slice, as a list of pieces. The end of a run is known only when
+ * all lanes have ended, so a part can be cut at any time until it becomes a row. Its size is
+ * proportional to the number of samples in the slice. Mutable; part of a lane's state.
  */
 public final class GpuPart {
   private static final byte VERSION = 3;

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The aggregates of one GPU in one slice. The growth of counters is an integer, so that slices add up
- * exactly; {@link #UNKNOWN} without a counter. Mutable; belongs to one key's state.
+ * The aggregates of one GPU in one slice. The growth of counters is an integer, so that slices add
+ * up exactly; {@link #UNKNOWN} without a counter. Mutable; belongs to one key's state.
  */
 public final class GpuSlice {
   public static final long UNKNOWN = -1;

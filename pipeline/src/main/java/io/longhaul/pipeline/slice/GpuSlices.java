@@ -17,7 +17,9 @@ public final class GpuSlices {
     gpus.computeIfAbsent(gpu, unknown -> new GpuSlice()).add(next);
   }
 
-  /** Adds the next slice, or another lane's data. Calls must follow the order of slices and lanes. */
+  /**
+   * Adds the next slice, or another lane's data. Calls must follow the order of slices and lanes.
+   */
   public void add(GpuSlices next) {
     next.gpus.forEach(this::add);
   }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The label sets of a run: the set of all requests and, for each dimension, one set for each value that
- * the plan lists and one for all other values. A request is in the first set and in one set of each
- * dimension. All sets are known before the first request, so they are few, and the order of requests
- * has no effect. Immutable.
+ * The label sets of a run: the set of all requests and, for each dimension, one set for each value
+ * that the plan lists and one for all other values. A request is in the first set and in one set of
+ * each dimension. All sets are known before the first request, so they are few, and the order of
+ * requests has no effect. Immutable.
  */
 public final class LabelSets {
   /** Number of the set of all requests. */
@@ -104,7 +104,8 @@ public final class LabelSets {
   }
 
   /**
-   * Returns the sets of a request, starting with the set of all requests. The array must not be modified.
+   * Returns the sets of a request, starting with the set of all requests. The array must not be
+   * modified.
    *
    * @param labels the request's values by dimension; a missing one counts as an unlisted value
    */

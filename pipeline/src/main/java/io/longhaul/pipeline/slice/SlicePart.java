@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The aggregates of a slice, for all requests or for one label set: of one lane, of all lanes, or of all
- * slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs to one key's
- * state.
+ * The aggregates of a slice, for all requests or for one label set: of one lane, of all lanes, or
+ * of all slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs
+ * to one key's state.
  */
 public final class SlicePart {
   private static final byte VERSION = 1;
   private static final Count[] COUNTS = Count.values();
 
   /**
-   * Metrics for which a slice contains a distribution. The stored format contains the position in this
-   * list.
+   * Metrics for which a slice contains a distribution. The stored format contains the position in
+   * this list.
    */
   static final List<Metric> METRICS_WITH_DISTRIBUTION =
       List.of(

@@ -16,8 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The aggregates of a slice, for all requests and for each label set: of one lane, of all lanes, or of
- * all slices of a run. Mutable; belongs to one key's state.
+ * The aggregates of a slice, for all requests and for each label set: of one lane, of all lanes, or
+ * of all slices of a run. Mutable; belongs to one key's state.
  */
 public final class SliceParts {
   private static final byte VERSION = 1;

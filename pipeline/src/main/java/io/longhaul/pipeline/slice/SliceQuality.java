@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.TreeSet;
 
 /**
- * The health of the measuring processes during a slice, and values that are only known as maxima. Times
- * are in nanoseconds; {@link #UNKNOWN} if not reported.
+ * The health of the measuring processes during a slice, and values that are only known as maxima.
+ * Times are in nanoseconds; {@link #UNKNOWN} if not reported.
  */
 public final class SliceQuality {
   public static final long UNKNOWN = -1;
@@ -51,7 +51,9 @@ public final class SliceQuality {
     loopLagMaxNanos = Math.max(loopLagMaxNanos, nanos);
   }
 
-  /** Adds the longest pause since the previous heartbeat and the time spent in garbage collection. */
+  /**
+   * Adds the longest pause since the previous heartbeat and the time spent in garbage collection.
+   */
   public void pauses(long longestNanos, long gcNanos) {
     pauseMaxNanos = Math.max(pauseMaxNanos, longestNanos);
     gcPauseNanos += gcNanos;

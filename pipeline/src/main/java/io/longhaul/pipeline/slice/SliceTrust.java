@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Decides whether a slice can be trusted: whether the measuring machine was late, paused, short of CPU
- * or losing events. The initial limits are those of Hyperfoil.
+ * Decides whether a slice can be trusted: whether the measuring machine was late, paused, short of
+ * CPU or losing events. The initial limits are those of Hyperfoil.
  */
 public final class SliceTrust {
   private static final long MAX_PAUSE_NANOS = 100_000_000;

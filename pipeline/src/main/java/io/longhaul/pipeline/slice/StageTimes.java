@@ -4,8 +4,8 @@ import io.longhaul.wire.PlanFacts;
 import java.util.List;
 
 /**
- * The times of the rate stages, relative to the run's start. Figures of a stage are divided by its own
- * time. Immutable.
+ * The times of the rate stages, relative to the run's start. Figures of a stage are divided by its
+ * own time. Immutable.
  */
 public final class StageTimes {
   private static final String PREFIX = "stage=";
@@ -46,8 +46,8 @@ public final class StageTimes {
   }
 
   /**
-   * Returns the time for which a label set applies within a span of the run: for a stage the time of the
-   * stage, for other label sets the whole span.
+   * Returns the time for which a label set applies within a span of the run: for a stage the time
+   * of the stage, for other label sets the whole span.
    *
    * @param fromNanos start of the span, relative to the run's start
    * @param toNanos end of the span, relative to the run's start
@@ -57,7 +57,9 @@ public final class StageTimes {
     return stage < 0 ? toNanos - fromNanos : until(stage, toNanos) - until(stage, fromNanos);
   }
 
-  /** Returns the index of the stage, from 0; -1 if the label set is not a stage with a known time. */
+  /**
+   * Returns the index of the stage, from 0; -1 if the label set is not a stage with a known time.
+   */
   private int stageOf(String labelSet) {
     for (int stage = 0; stage < durationsNanos.size(); stage++) {
       if (labelSet.equals(PREFIX + (stage + 1))) {

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Starts at the earliest offset and fails if the log no longer contains an offset. (The connector's own
- * {@code earliest()} silently resets even restored offsets, and thereby loses data.)
+ * Starts at the earliest offset and fails if the log no longer contains an offset. (The connector's
+ * own {@code earliest()} silently resets even restored offsets, and thereby loses data.)
  */
 final class EarliestOrFail implements OffsetsInitializer {
   private static final long serialVersionUID = 1;

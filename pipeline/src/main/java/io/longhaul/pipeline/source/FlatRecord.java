@@ -4,8 +4,8 @@ import io.longhaul.pipeline.types.BinaryTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /**
- * A record of a lane from the log, with its key parsed and its payload unchanged. The arrays must not be
- * modified.
+ * A record of a lane from the log, with its key parsed and its payload unchanged. The arrays must
+ * not be modified.
  *
  * @param runId empty if the key could not be parsed; lane and kind are then empty, too
  * @param laneId lane of the record

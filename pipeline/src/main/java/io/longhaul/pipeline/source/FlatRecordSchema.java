@@ -8,8 +8,8 @@ import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Parses a record's key and leaves its payload unchanged. It never throws an exception, because Flink
- * would read the record again forever.
+ * Parses a record's key and leaves its payload unchanged. It never throws an exception, because
+ * Flink would read the record again forever.
  */
 public final class FlatRecordSchema implements KafkaRecordDeserializationSchema<FlatRecord> {
   private static final long serialVersionUID = 1;

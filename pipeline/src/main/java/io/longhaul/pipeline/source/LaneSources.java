@@ -7,8 +7,8 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 
 /**
- * Kafka sources of the lanes. They are unbounded: the log itself defines the end of a run, and a bounded
- * source never finishes after a restore.
+ * Kafka sources of the lanes. They are unbounded: the log itself defines the end of a run, and a
+ * bounded source never finishes after a restore.
  */
 public final class LaneSources {
   /** Maximum lead of a partition over the slowest one, in log-append time. */
@@ -18,9 +18,9 @@ public final class LaneSources {
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * The broker answers a fetch when it has this many bytes, or after this time. Each wake-up of the job
-   * can delay the measurement if both share processors. At 1,000 requests/s, fewer and larger fetches
-   * saved a quarter of the CPU time of job and broker.
+   * The broker answers a fetch when it has this many bytes, or after this time. Each wake-up of the
+   * job can delay the measurement if both share processors. At 1,000 requests/s, fewer and larger
+   * fetches saved a quarter of the CPU time of job and broker.
    */
   private static final String FETCH_MIN_BYTES = "262144";
 
@@ -32,8 +32,8 @@ public final class LaneSources {
    * Creates sources that read from the beginning of the log, or from a checkpoint.
    *
    * @param bootstrap brokers as host:port, separated by commas
-   * @param consumerGroup group for which offsets are committed with each checkpoint, to show the job's
-   *     progress; the job never reads them
+   * @param consumerGroup group for which offsets are committed with each checkpoint, to show the
+   *     job's progress; the job never reads them
    * @param consumerProperties additional properties of the consumers, such as security
    */
   public static Sources kafka(
@@ -56,7 +56,8 @@ public final class LaneSources {
         .setTopics(topic)
         .setStartingOffsets(new EarliestOrFail())
         .setDeserializer(new FlatRecordSchema())
-        // The number of partitions is fixed, and discovery would fail the job while the broker is unavailable.
+        // The number of partitions is fixed, and discovery would fail the job while the broker is
+        // unavailable.
         .setProperty("partition.discovery.interval.ms", "-1")
         .build();
   }

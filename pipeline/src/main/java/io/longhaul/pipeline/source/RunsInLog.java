@@ -17,9 +17,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads the names of the runs in the log. They are taken from the keys of the control topic, which is
- * small, whereas the lanes may be terabytes. This is used before a job is submitted; no row depends on
- * it.
+ * Reads the names of the runs in the log. They are taken from the keys of the control topic, which
+ * is small, whereas the lanes may be terabytes. This is used before a job is submitted; no row
+ * depends on it.
  */
 public final class RunsInLog {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);

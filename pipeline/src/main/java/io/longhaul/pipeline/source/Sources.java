@@ -4,7 +4,8 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 
 /**
- * The sources of the job. There are two, so that a high rate of GPU samples cannot delay the requests.
+ * The sources of the job. There are two, so that a high rate of GPU samples cannot delay the
+ * requests.
  *
  * @param timing lanes of generators and coordinators
  * @param gpu lanes of samplers

@@ -7,8 +7,8 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.formats.avro.typeutils.AvroSerializer;
 
 /**
- * Type information of a lake row on its way to a sink, with flink-avro's serializer. (flink-avro's own
- * {@code AvroTypeInfo} requires setters, which our generated rows do not have.)
+ * Type information of a lake row on its way to a sink, with flink-avro's serializer. (flink-avro's
+ * own {@code AvroTypeInfo} requires setters, which our generated rows do not have.)
  */
 public final class AvroRowTypeInfo<T extends SpecificRecordBase> extends TypeInformation<T> {
   private static final long serialVersionUID = 1;

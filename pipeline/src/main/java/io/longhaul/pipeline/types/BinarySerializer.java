@@ -8,8 +8,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Serializes a type in its own explicit format. A format in checkpoints starts with its version. Only
- * the newest version is supported: a checkpoint in another one is rejected with {@link
+ * Serializes a type in its own explicit format. A format in checkpoints starts with its version.
+ * Only the newest version is supported: a checkpoint in another one is rejected with {@link
  * UnreadableStateException}, which states the remedy. A snapshot therefore contains only the
  * serializer's name. Stateless.
  */
@@ -21,8 +21,8 @@ public abstract class BinarySerializer<T> extends TypeSerializer<T> {
   protected abstract T read(DataInput in) throws IOException;
 
   /**
-   * Returns an independent copy of the value, or the value itself if it is immutable. Flink's heap state
-   * uses this method for copy-on-write.
+   * Returns an independent copy of the value, or the value itself if it is immutable. Flink's heap
+   * state uses this method for copy-on-write.
    */
   @Override
   public abstract T copy(T from);

@@ -5,8 +5,9 @@ import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
- * Thrown if a checkpoint contains state in a format that this version of the job does not support. Every
- * restart would fail in the same way, so Flink ends the job immediately and keeps its checkpoints.
+ * Thrown if a checkpoint contains state in a format that this version of the job does not support.
+ * Every restart would fail in the same way, so Flink ends the job immediately and keeps its
+ * checkpoints.
  */
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class UnreadableStateException extends IOException {

@@ -23,8 +23,8 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * A log in memory that is read like Kafka: one split per partition, each in order, distributed over the
- * readers. Bounded. On request it fails once, after a checkpoint and before its end.
+ * A log in memory that is read like Kafka: one split per partition, each in order, distributed over
+ * the readers. Bounded. On request it fails once, after a checkpoint and before its end.
  */
 public final class FakeLogSource
     implements Source<

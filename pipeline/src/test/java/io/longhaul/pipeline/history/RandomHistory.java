@@ -16,10 +16,10 @@ import java.util.TreeMap;
 
 /**
  * A random run: two generators with two lanes and a warm-up, a sampler, a coordinator and perhaps a
- * generator that joins later. Records are lost, declared dropped, sent again, reordered or corrupted;
- * lanes are declared lost and continue to write; and the log contains foreign records. Slices may be
- * split by model and stage, and the plan does not list all values. Every lane's frontier is correct. The
- * seed determines the run.
+ * generator that joins later. Records are lost, declared dropped, sent again, reordered or
+ * corrupted; lanes are declared lost and continue to write; and the log contains foreign records.
+ * Slices may be split by model and stage, and the plan does not list all values. Every lane's
+ * frontier is correct. The seed determines the run.
  */
 public final class RandomHistory {
   private static final long TICK_MILLIS = 250;
@@ -245,7 +245,8 @@ public final class RandomHistory {
     }
 
     private void heartbeat(long now) {
-      // Records that are held back are not acknowledged; records that the network lost are, incorrectly.
+      // Records that are held back are not acknowledged; records that the network lost are,
+      // incorrectly.
       long acked = heldBack.isEmpty() ? writer.nextSeq() : 0;
       long slice = Math.floorDiv(now - 1, 1000);
       LedgerEntry entry =
@@ -321,7 +322,8 @@ public final class RandomHistory {
 
     RequestFragment last(long now, Ending how) {
       return fragment(
-          request().failedAt(now, how, 200 + random.nextInt(3), how == Ending.OK ? null : "server"));
+          request()
+              .failedAt(now, how, 200 + random.nextInt(3), how == Ending.OK ? null : "server"));
     }
 
     private TestRequest request() {

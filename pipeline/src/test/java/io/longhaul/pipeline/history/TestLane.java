@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Writes one lane to a log, record by record. Times are in milliseconds after the run's start. Slices
- * last one second.
+ * Writes one lane to a log, record by record. Times are in milliseconds after the run's start.
+ * Slices last one second.
  */
 public final class TestLane {
   public static final String RUN = "run-1";

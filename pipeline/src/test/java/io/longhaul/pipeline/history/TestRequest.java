@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builder of a request's fragments. Times are in milliseconds after the run's start. One token and one
- * read per chunk by default.
+ * Builder of a request's fragments. Times are in milliseconds after the run's start. One token and
+ * one read per chunk by default.
  */
 public final class TestRequest {
   private final long number;
@@ -156,8 +156,8 @@ public final class TestRequest {
   /**
    * Returns the request in several fragments.
    *
-   * @param chunksPerFragment number of chunks of each fragment; the last one contains the end and all
-   *     remaining chunks
+   * @param chunksPerFragment number of chunks of each fragment; the last one contains the end and
+   *     all remaining chunks
    */
   public List<RequestFragment> fragments(int... chunksPerFragment) {
     List<RequestFragment> fragments = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.longhaul.pipeline.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.StateTransition;
 import io.longhaul.pipeline.history.StateFormat;
+import io.longhaul.pipeline.history.StateTransition;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -30,13 +30,15 @@ public final class LaneReplay {
   }
 
   /**
-   * Reads a whole log, partition by partition. It repeats this with every lane restored, and with every
-   * lane copied, before each of its records, and requires the same result.
+   * Reads a whole log, partition by partition. It repeats this with every lane restored, and with
+   * every lane copied, before each of its records, and requires the same result.
    */
   public static RecordingLaneOutput of(FakeLog log) {
     RecordingLaneOutput uninterrupted = read(log, StateTransition.KEPT);
     for (StateTransition transition : StateTransition.values()) {
-      assertThat(read(log, transition).rows()).as("state that is " + transition).isEqualTo(uninterrupted.rows());
+      assertThat(read(log, transition).rows())
+          .as("state that is " + transition)
+          .isEqualTo(uninterrupted.rows());
     }
     return uninterrupted;
   }

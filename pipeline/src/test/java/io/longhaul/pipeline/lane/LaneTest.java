@@ -103,7 +103,8 @@ class LaneTest {
     reasons.add(null);
     g0.started();
     for (int i = 0; i < reasons.size(); i++) {
-      g0.fragment(aRequest(i).sentAt(0).chunksAt(100).finishedBy(reasons.get(i)).endedAt(200).whole());
+      g0.fragment(
+          aRequest(i).sentAt(0).chunksAt(100).finishedBy(reasons.get(i)).endedAt(200).whole());
     }
     g0.fragment(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
     g0.heartbeat(1000);
@@ -205,7 +206,8 @@ class LaneTest {
   @Test
   void anErrorWithoutContentIsAnEmptyResponseAndNotOk() {
     g0.started();
-    g0.fragment(aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
+    g0.fragment(
+        aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
     g0.fragment(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
     g0.heartbeat(1000);
 
@@ -830,7 +832,8 @@ class LaneTest {
 
   @Test
   void withTheServersTokenCountsSlicesAddUpToTheUsage() {
-    g0.started(builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+    g0.started(
+        builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
     g0.fragments(
         aRequest(1)
             .sentAt(0)
@@ -851,7 +854,8 @@ class LaneTest {
 
   @Test
   void withTheServersTokenCountsAPromptWithoutUsageHasNoCount() {
-    g0.started(builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+    g0.started(
+        builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
     g0.fragment(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
     g0.ended(1200);
 

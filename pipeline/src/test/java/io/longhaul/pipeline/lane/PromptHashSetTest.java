@@ -57,7 +57,8 @@ class PromptHashSetTest {
     byte[] form = form(hashes);
 
     assertThat(form(other)).isEqualTo(form);
-    PromptHashSet read = PromptHashSet.readFrom(new DataInputStream(new ByteArrayInputStream(form)));
+    PromptHashSet read =
+        PromptHashSet.readFrom(new DataInputStream(new ByteArrayInputStream(form)));
     assertThat(form(read)).isEqualTo(form);
     assertThat(read.seenBefore(99)).isTrue();
     assertThat(read.seenBefore(100)).isFalse();

@@ -3,8 +3,8 @@ package io.longhaul.pipeline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.StateTransition;
 import io.longhaul.pipeline.history.StateFormat;
+import io.longhaul.pipeline.history.StateTransition;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.schema.EventCodecs;
@@ -30,14 +30,16 @@ public final class RunReplay {
   }
 
   /**
-   * Reads a whole log, partition by partition, through lanes and runs. It repeats this with every run
-   * restored, and with every run copied, before each message, and requires the same result.
+   * Reads a whole log, partition by partition, through lanes and runs. It repeats this with every
+   * run restored, and with every run copied, before each message, and requires the same result.
    */
   public static RecordingRunOutput of(FakeLog log) {
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
     RecordingRunOutput uninterrupted = read(messages, StateTransition.KEPT);
     for (StateTransition transition : StateTransition.values()) {
-      assertThat(read(messages, transition).rows()).as("state that is " + transition).isEqualTo(uninterrupted.rows());
+      assertThat(read(messages, transition).rows())
+          .as("state that is " + transition)
+          .isEqualTo(uninterrupted.rows());
     }
     return uninterrupted;
   }

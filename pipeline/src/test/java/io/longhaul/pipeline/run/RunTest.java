@@ -429,8 +429,7 @@ class RunTest {
   void ratesOfAStageAreDividedByItsOwnTime() {
     List<LabelDimension> stages = List.of(new LabelDimension("stage", List.of("1", "2")));
     FakeLog staged = new FakeLog();
-    TestLane speaker =
-        TestLane.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
+    TestLane speaker = TestLane.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
     TestLane lane =
         TestLane.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
     speaker.started();
@@ -540,8 +539,7 @@ class RunTest {
   void aMissingMessageBetweenTheStagesThrows() {
     RunReplay replay = new RunReplay();
     LaneMessage late =
-        new LaneMessage(
-            TestLane.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
+        new LaneMessage(TestLane.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
 
     assertThatThrownBy(() -> replay.take(late))
         .isInstanceOf(IllegalStateException.class)
