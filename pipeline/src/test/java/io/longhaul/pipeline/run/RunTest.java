@@ -543,7 +543,7 @@ class RunTest {
 
     assertThatThrownBy(() -> replay.take(late))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("message 1 came, 0 was due");
+        .hasMessageContaining("received message 1, expected 0");
   }
 
   private void joinBoth() {
