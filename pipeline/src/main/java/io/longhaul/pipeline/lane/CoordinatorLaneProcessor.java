@@ -4,6 +4,7 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.StageTimes;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.Names;
 import io.longhaul.wire.Heartbeat;
@@ -111,16 +112,14 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
   public void writeTo(DataOutput out) throws IOException {
     out.writeLong(frontierEpochNanos);
     out.writeLong(waitingStopSeq);
-    out.writeInt(waitingStop.length);
-    out.write(waitingStop);
+    LengthPrefixedBytes.write(waitingStop, out);
   }
 
   static CoordinatorLaneProcessor readFrom(DataInput in) throws IOException {
     CoordinatorLaneProcessor content = new CoordinatorLaneProcessor();
     content.frontierEpochNanos = in.readLong();
     content.waitingStopSeq = in.readLong();
-    content.waitingStop = new byte[in.readInt()];
-    in.readFully(content.waitingStop);
+    content.waitingStop = LengthPrefixedBytes.read(in);
     return content;
   }
 }

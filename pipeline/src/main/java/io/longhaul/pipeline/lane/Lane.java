@@ -6,6 +6,7 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -380,8 +381,7 @@ final class Lane {
     out.writeLong(frontierEpochNanos);
     sequence.writeTo(out);
     run.writeTo(out);
-    out.writeInt(started.length);
-    out.write(started);
+    LengthPrefixedBytes.write(started, out);
     if (processor != null) {
       processor.writeTo(out);
     }
@@ -396,8 +396,7 @@ final class Lane {
     long frontierEpochNanos = in.readLong();
     SequenceTracker sequence = SequenceTracker.readFrom(in);
     RunSender run = RunSender.readFrom(in);
-    byte[] started = new byte[in.readInt()];
-    in.readFully(started);
+    byte[] started = LengthPrefixedBytes.read(in);
     LaneMetadata metadata = started.length == 0 ? null : metadataOf(started);
     LaneProcessor processor = state == State.OPEN ? LaneProcessor.readFrom(metadata, in) : null;
     Lane lane = new Lane(topic, partition, lastOffset, sequence, run, started, metadata, processor);

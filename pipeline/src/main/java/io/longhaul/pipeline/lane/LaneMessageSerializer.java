@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.types.BinarySerializer;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -21,8 +22,7 @@ public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
     out.writeLong(message.partSeq());
     out.writeLong(message.sliceIndex());
     out.writeLong(message.epochNanos());
-    out.writeInt(message.body().length);
-    out.write(message.body());
+    LengthPrefixedBytes.write(message.body(), out);
   }
 
   @Override
@@ -33,8 +33,7 @@ public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
     long partSeq = in.readLong();
     long sliceIndex = in.readLong();
     long epochNanos = in.readLong();
-    byte[] body = new byte[in.readInt()];
-    in.readFully(body);
+    byte[] body = LengthPrefixedBytes.read(in);
     return new LaneMessage(runId, laneId, kind, partSeq, sliceIndex, epochNanos, body);
   }
 

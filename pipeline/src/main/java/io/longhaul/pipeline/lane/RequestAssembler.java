@@ -3,6 +3,7 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.slice.LabelSets;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
@@ -392,8 +393,7 @@ final class RequestAssembler {
       for (Map.Entry<Integer, Piece> numbered : request.pieces.entrySet()) {
         Piece piece = numbered.getValue();
         out.writeInt(numbered.getKey());
-        out.writeInt(piece.payload().length);
-        out.write(piece.payload());
+        LengthPrefixedBytes.write(piece.payload(), out);
         out.writeInt(piece.firstRead());
         out.writeInt(piece.lastRead());
         out.writeLong(piece.firstChunkAtNanos());
@@ -416,8 +416,7 @@ final class RequestAssembler {
       }
       for (int pieces = in.readInt(); pieces > 0; pieces--) {
         int fragmentNo = in.readInt();
-        byte[] payload = new byte[in.readInt()];
-        in.readFully(payload);
+        byte[] payload = LengthPrefixedBytes.read(in);
         request.pieces.put(
             fragmentNo, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
       }

@@ -2,6 +2,7 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

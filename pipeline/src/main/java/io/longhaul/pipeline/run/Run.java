@@ -3,6 +3,7 @@ package io.longhaul.pipeline.run;
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;

@@ -1,19 +1,19 @@
-package io.longhaul.pipeline.run;
+package io.longhaul.pipeline.types;
 
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
 /** Writes and reads byte arrays with a length prefix. */
-final class LengthPrefixedBytes {
+public final class LengthPrefixedBytes {
   private LengthPrefixedBytes() {}
 
-  static void write(byte[] bytes, DataOutput out) throws IOException {
+  public static void write(byte[] bytes, DataOutput out) throws IOException {
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  static byte[] read(DataInput in) throws IOException {
+  public static byte[] read(DataInput in) throws IOException {
     byte[] bytes = new byte[in.readInt()];
     in.readFully(bytes);
     return bytes;
