@@ -37,10 +37,7 @@ final class AudioTranscriptionEndpoint implements MockEndpoint {
   @Override
   public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     JsonNode form = MultipartReader.read(body, header.apply("content-type"));
-    String problem = SCHEMA.problemOf(form);
-    if (problem != null) {
-      throw new BadRequest(problem);
-    }
+    SCHEMA.validate(form);
     return form;
   }
 

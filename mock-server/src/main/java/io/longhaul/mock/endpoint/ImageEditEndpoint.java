@@ -44,10 +44,7 @@ final class ImageEditEndpoint implements MockEndpoint {
   @Override
   public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     JsonNode form = MultipartReader.read(body, header.apply("content-type"));
-    String problem = SCHEMA.problemOf(form);
-    if (problem != null) {
-      throw new BadRequest(problem);
-    }
+    SCHEMA.validate(form);
     if (form.has("image") == form.has("url")) {
       throw new BadRequest(
           "Invalid /image: " + (form.has("url") ? "not allowed with a url" : "missing"));

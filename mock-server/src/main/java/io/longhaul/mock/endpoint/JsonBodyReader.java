@@ -35,10 +35,7 @@ final class JsonBodyReader {
    */
   static JsonNode read(ByteBuf bytes, JsonSchema schema) throws BadRequest {
     JsonNode body = parse(bytes);
-    String problem = schema.problemOf(body);
-    if (problem != null) {
-      throw new BadRequest(problem);
-    }
+    schema.validate(body);
     return body;
   }
 

@@ -84,11 +84,19 @@ public final class JsonSchema {
     }
   }
 
-  /** Validates a value and returns the first problem with its path; null if the value is valid. */
-  public String problemOf(JsonNode value) {
-    return problemOf(value, "");
+  /**
+   * Validates a value.
+   *
+   * @throws BadRequest with the first problem and its path
+   */
+  void validate(JsonNode value) throws BadRequest {
+    String problem = problemOf(value, "");
+    if (problem != null) {
+      throw new BadRequest(problem);
+    }
   }
 
+  /** Returns the first problem with its path; null if the value is valid. */
   private String problemOf(JsonNode value, String path) {
     if (!types.isEmpty() && types.stream().noneMatch(type -> isOf(type, value))) {
       return invalid(path, value, String.join(" or ", types));
