@@ -21,13 +21,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Runs a mock LLM server and a mock DCGM exporter with scripted timings and faults. */
+/** An LLM server and a DCGM exporter that obey a script. */
 @Command(
     name = "mock-server",
     description = {
-      "Runs a mock LLM server and a mock DCGM exporter with scripted timings and faults.",
-      "The server is OpenAI-compatible and supports Triton's gRPC on the same port. Distributions:",
-      "50ms, uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
+      "An LLM server and a DCGM exporter that obey a script.",
+      "OpenAI-compatible, Triton's gRPC on the same port, with a truth log. Distributions: 50ms,",
+      "uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
     })
 final class MockServerCommand implements Action {
   /** Forms of rules stand before what they mean. */
@@ -42,13 +42,13 @@ final class MockServerCommand implements Action {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Port of the LLM server; 0 for any free port. Default: 8000")
+      description = "Port of the LLM server; 0 for any free one. Default: 8000")
   int port = 8000;
 
   @Option(
       names = "--dcgm-port",
       paramLabel = "PORT",
-      description = "Port of the DCGM exporter; 0 for any free port. Default: 9400")
+      description = "Port of the DCGM exporter; 0 for any free one. Default: 9400")
   int dcgmPort = 9400;
 
   @Option(
@@ -58,93 +58,88 @@ final class MockServerCommand implements Action {
       description = "Models to list. Default: mock-model")
   List<String> models = new ArrayList<>();
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed for all random choices. Default: 0")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of all that is drawn. Default: 0")
   long seed;
 
   @Option(
       names = "--ttft",
       paramLabel = "TIME",
-      description = "Distribution of the time to first token. Default: 50ms")
+      description = "Time to the first token, a distribution. Default: 50ms")
   String timeToFirstToken = "50ms";
 
   @Option(
       names = "--itl",
       paramLabel = "TIME",
-      description = "Distribution of the time between tokens. Default: 10ms")
+      description = "Time between tokens, a distribution. Default: 10ms")
   String interTokenLatency = "10ms";
 
   @Option(
       names = "--osl",
       paramLabel = "TOKENS",
-      description = "Distribution of the output length in tokens. Default: 64")
+      description = "Length of answers, a distribution. Default: 64")
   String outputTokens = "64";
 
   @Option(
       names = "--prefill-per-token",
       paramLabel = "TIME",
-      description = "Time that each word of the prompt adds to the time to first token. Default: 0")
+      description = "What each word of a prompt adds to the first token. Default: 0")
   String prefillPerToken;
 
   @Option(
       names = "--fault",
       paramLabel = "WHEN: WHAT",
-      description = "Fault to inject, such as 'rate 0.01: reset after 3'. May be repeated.")
+      description = "What goes wrong, such as 'rate 0.01: reset after 3'; may be repeated.")
   List<String> faults = new ArrayList<>();
 
   @Option(
       names = "--scrape-fault",
       paramLabel = "WHEN: WHAT",
-      description = "Fault of the DCGM exporter to inject. May be repeated.")
+      description = "What goes wrong with the DCGM exporter; may be repeated.")
   List<String> scrapeFaults = new ArrayList<>();
 
-  @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs to report. Default: 2")
+  @Option(names = "--gpus", paramLabel = "N", description = "GPUs to show. Default: 2")
   int gpus = 2;
 
   @Option(
       names = "--gpu-collect-interval",
       paramLabel = "TIME",
       description =
-          "Time for which the DCGM exporter reports the same sample. Default: a new sample for each"
-              + " scrape")
+          "For how long the DCGM exporter shows a sample before it takes the next. Default: a new"
+              + " one for each scrape")
   String gpuCollectInterval = "0s";
 
   @Option(
       names = "--ssl-certfile",
       paramLabel = "FILE",
-      description = "PEM file with the certificate for TLS. Needs --ssl-keyfile.")
+      description = "Speak TLS with this certificate, as PEM; needs --ssl-keyfile.")
   Path certificate;
 
   @Option(
       names = "--ssl-keyfile",
       paramLabel = "FILE",
-      description = "PEM file with the private key of the certificate, without a password.")
+      description = "Its key, as PEM without a password.")
   Path key;
 
   @Option(
       names = "--truth-log",
       paramLabel = "FILE",
-      description =
-          "File to which the server writes what it actually sent and when, one JSON object per"
-              + " request.")
+      description = "Where to write what really happened, one JSON object per request.")
   Path truthLog;
 
   @Mixin ParentOptions parent = new ParentOptions();
 
-  /** Adds the grammar of fault rules to the help. */
+  /** What rules of faults may say is in the help. */
   @Spec
   void describe(CommandSpec command) {
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add("WHEN, with requests or scrapes numbered from 1 in order of arrival:");
+    lines.add("WHEN, of requests or scrapes, which are numbered from 1 as they arrive:");
     FaultGrammar.triggers().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("WHAT for --fault; 'after N' counts chunks of the response:");
+    lines.add("WHAT of --fault; after N counts chunks of the answer:");
     FaultGrammar.faults().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("WHAT for --scrape-fault:");
+    lines.add("WHAT of --scrape-fault:");
     FaultGrammar.scrapeFaults().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("A request can select its own fault with the header X-Mock-Fault: WHAT.");
+    lines.add("A request chooses its own fault with the header X-Mock-Fault: WHAT.");
     lines.add("");
     lines.add("longhaul mock-server --port 8000 --ttft 'normal(80ms,10ms)' \\");
     lines.add("  --fault 'every 50: status 503' --fault 'rate 0.01: reset after 3'");
