@@ -11,7 +11,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule THE_LANGUAGE_TOUCHES_ONLY_AVRO =
+  static final ArchRule SCHEMAS_USE_ONLY_AVRO =
       classes()
           .that()
           .resideInAPackage("io.longhaul..")
