@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule SUBJECTS_DO_NOT_KNOW_WHO_COMPARES_THEM =
+  static final ArchRule SUBJECTS_DO_NOT_USE_BENCHMARKS =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.benchmarks.subject")
