@@ -30,5 +30,5 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.openjdk.jmh..")
-          .because("whole processes are timed by what they do, not in a loop of JMH's");
+          .because("subjects report their own figures and are not measured by JMH");
 }
