@@ -5,8 +5,8 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.WriteObstacle;
 import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportMerge;
 import io.longhaul.sinks.json.InvalidExportsException;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class ProcessExportFilesCommand implements Action {
     }
     ExportMerge merge = read();
     Path folder = artifactDir.resolve(merge.folderName()).toAbsolutePath().normalize();
-    ExportLayout layout = new ExportLayout(folder, stem, Set.of(AlsoWritten.GENAI_PERF));
+    ExportLayout layout = new ExportLayout(folder, stem, Set.of(OptionalExport.GENAI_PERF));
     try {
       merge.write(layout);
     } catch (IOException e) {

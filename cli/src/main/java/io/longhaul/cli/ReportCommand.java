@@ -13,12 +13,12 @@ import io.longhaul.cli.run.ClosingSentence;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.RebuiltRun;
 import io.longhaul.cli.run.WrittenDocuments;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AskedOfRun;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.json.RunReportOptions;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
@@ -111,7 +111,7 @@ final class ReportCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     ExportLevel level = TypedExportLevel.require(exportLevel);
-    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
+    Set<OptionalExport> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
     also.addAll(OlderTools.wanted(exportFormat, outputStyle));
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
     requireKept(level, layout);
@@ -127,7 +127,8 @@ final class ReportCommand implements Action {
             : new Lake(lakeFolder.toAbsolutePath().normalize());
     String run = run(lake);
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
-    RunReport report = RunReport.read(lake, run, declared, AskedOfRun.of(lake, run, declared));
+    RunReport report =
+        RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
     WrittenDocuments.of(report, lake, layout, level)
         .forEach(remark -> terminal.err().println("Note: " + remark));
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;

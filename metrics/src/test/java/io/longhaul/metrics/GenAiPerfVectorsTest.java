@@ -1,14 +1,14 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
-import static io.longhaul.metrics.Heard.latencyOf;
+import static io.longhaul.metrics.TestTraces.heard;
+import static io.longhaul.metrics.TestTraces.latencyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.metrics.slo.InvalidSlosException;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ExactStatistics;
 import java.util.EnumMap;
@@ -127,9 +127,9 @@ class GenAiPerfVectorsTest {
   void v4AThroughputIsALowerBound() {
     SloSet slos = SloSet.parse("request_latency:40 output_token_throughput_per_user:99");
 
-    assertThat(judged(slos, "t110 t130", 3)).isEqualTo(Verdict.GOOD);
-    assertThat(judged(slos, "t110 t130", 2)).isEqualTo(Verdict.NOT_GOOD);
-    assertThat(judged(slos, "t110 t150", 5)).isEqualTo(Verdict.NOT_GOOD);
+    assertThat(judged(slos, "t110 t130", 3)).isEqualTo(SloResult.GOOD);
+    assertThat(judged(slos, "t110 t130", 2)).isEqualTo(SloResult.NOT_GOOD);
+    assertThat(judged(slos, "t110 t150", 5)).isEqualTo(SloResult.NOT_GOOD);
     assertThat(DerivedMetrics.of(Map.of(Metric.GOOD_REQUEST_COUNT, 1L), 50 * MILLI))
         .containsEntry(Metric.GOODPUT, 20_000_000L);
   }
@@ -139,8 +139,8 @@ class GenAiPerfVectorsTest {
   void v4EveryRequestIsJudgedByItsOwnFigures() {
     SloSet slos = SloSet.parse("time_to_first_token:50 inter_token_latency:5");
 
-    assertThat(judged(slos, "t200", 1)).isEqualTo(Verdict.NO_VALUE);
-    assertThat(judged(slos, "t110 t112", 2)).isEqualTo(Verdict.GOOD);
+    assertThat(judged(slos, "t200", 1)).isEqualTo(SloResult.NO_VALUE);
+    assertThat(judged(slos, "t110 t112", 2)).isEqualTo(SloResult.GOOD);
   }
 
   @Test
@@ -176,14 +176,14 @@ class GenAiPerfVectorsTest {
     assertThat(request.displayValue(Metric.IMAGE_THROUGHPUT)).isEqualTo(20);
     assertThat(request.displayValue(Metric.IMAGE_LATENCY)).isEqualTo(50);
     assertThat(SloSet.parse("image_latency:60 image_throughput:10").judge(request))
-        .isEqualTo(Verdict.GOOD);
+        .isEqualTo(SloResult.GOOD);
     assertThat(SloSet.parse("image_latency:49 image_throughput:10").judge(request))
-        .isNotEqualTo(Verdict.GOOD);
+        .isNotEqualTo(SloResult.GOOD);
     assertThat(SloSet.parse("image_latency:60 image_throughput:21").judge(request))
-        .isNotEqualTo(Verdict.GOOD);
+        .isNotEqualTo(SloResult.GOOD);
   }
 
-  private static Verdict judged(SloSet slos, String story, int output) {
+  private static SloResult judged(SloSet slos, String story, int output) {
     return slos.judge(RequestMetrics.of(heard(story).outputTokens(output).build()));
   }
 

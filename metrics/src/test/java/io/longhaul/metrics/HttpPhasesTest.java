@@ -1,11 +1,11 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.TestTraces.heard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The phases of an exchange; {@link Heard} sends at 100 ms. */
+/** The phases of an exchange; {@link TestTraces} sends at 100 ms. */
 class HttpPhasesTest {
   private static final long MILLI = 1_000_000;
 

@@ -1,10 +1,10 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.TestTraces.heard;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.metrics.slo.Verdict;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ class OverruledVectorsTest {
     assertThat(
             SloSet.parse("request_latency:600 inter_token_latency:1000")
                 .judge(RequestMetrics.of(heard("t140").outputTokens(1).build())))
-        .isEqualTo(Verdict.NO_VALUE);
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   /** G5 and G11 had {@code thinking_efficiency}; hidden in 0.13, and not kept here. */

@@ -1,6 +1,6 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.TestTraces.heard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param prefix base name of the exports; {@link #DEFAULT_PREFIX} gives AIPerf's default names
  * @param also what is written besides
  */
-public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
+public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also) {
 
   public static final String DEFAULT_PREFIX = "profile_export";
 
@@ -312,7 +312,8 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   /** The names of everything that a run may write of itself, in whatever form it is asked for. */
   public Set<String> documentNames() {
     Set<String> names = new TreeSet<>();
-    for (Set<AlsoWritten> forms : List.of(Set.<AlsoWritten>of(), Set.of(AlsoWritten.GENAI_PERF))) {
+    for (Set<OptionalExport> forms :
+        List.of(Set.<OptionalExport>of(), Set.of(OptionalExport.GENAI_PERF))) {
       new ExportLayout(folder, prefix, forms)
           .documents()
           .forEach(document -> names.add(document.getFileName().toString()));
@@ -365,7 +366,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   }
 
   private String aiperfStem() {
-    boolean told = prefix.equals(DEFAULT_PREFIX) || also.contains(AlsoWritten.GENAI_PERF);
+    boolean told = prefix.equals(DEFAULT_PREFIX) || also.contains(OptionalExport.GENAI_PERF);
     return told ? prefix + "_aiperf" : prefix;
   }
 }

@@ -3,7 +3,7 @@ package io.longhaul.benchmarks.subject;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.RequestRows;
 import io.longhaul.pipeline.row.RequestStory;
@@ -125,7 +125,7 @@ public final class BareReaderMain {
             "profiling",
             lane.getAnchorEpochNs());
     return RequestRows.of(
-        identity, story, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
+        identity, story, metrics, SloResult.NO_VALUE, plan.getTokenSource(), 0, false);
   }
 
   /** Of all fragments of a request, in their order; most have one. */

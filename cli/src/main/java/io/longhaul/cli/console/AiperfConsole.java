@@ -3,8 +3,8 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -51,7 +51,7 @@ public final class AiperfConsole {
     return new AiperfConsole(
         ReadJson.from(layout.profileJson()),
         EndpointTitle.of(ReadJson.from(layout.longhaulJson())),
-        layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE));
+        layout.also().contains(OptionalExport.HTTP_TRACE_TABLE));
   }
 
   /** All of it, ending with a line break. */

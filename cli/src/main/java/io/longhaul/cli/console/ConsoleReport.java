@@ -1,8 +1,8 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,9 +53,9 @@ public final class ConsoleReport {
   public ConsoleReport(ExportLayout layout) throws IOException {
     this.run = ReadJson.from(layout.longhaulJson());
     this.slices = ReadJson.from(layout.slicesJson());
-    this.withHttpTrace = layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE);
+    this.withHttpTrace = layout.also().contains(OptionalExport.HTTP_TRACE_TABLE);
     this.olderTable =
-        layout.also().contains(AlsoWritten.RELEASE_24_03)
+        layout.also().contains(OptionalExport.RELEASE_24_03)
             ? "\n" + Release2403Table.of(layout.genAiPerfCsv())
             : "";
   }

@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.MetricUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * The names by which people call metrics on a command line: tags, and the usual abbreviations of
  * them. Files contain tags only.
  */
-final class MetricNames implements MetricReader {
+final class MetricNames implements MetricParser {
   private static final int MOST_SUGGESTIONS = 3;
 
   /** Server metrics and DCGM fields, as their pages name them. */
@@ -112,7 +112,7 @@ final class MetricNames implements MetricReader {
   public BigDecimal bound(Metric metric, String text) {
     boolean isTime = isTime(metric.unit());
     if (!isTime || Quantities.number(text).isPresent()) {
-      return MetricReader.super.bound(metric, text);
+      return MetricParser.super.bound(metric, text);
     }
     BigDecimal displayNanos =
         metric.unit() == MetricUnit.LONG_TIME

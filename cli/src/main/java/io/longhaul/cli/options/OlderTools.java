@@ -1,6 +1,6 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -20,26 +20,26 @@ public final class OlderTools {
    * @param style as typed; null when it was not
    * @throws InvalidOptionsException with all problems
    */
-  public static Set<AlsoWritten> wanted(String format, String style)
+  public static Set<OptionalExport> wanted(String format, String style)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    Set<AlsoWritten> also = wanted(format, style, problems);
+    Set<OptionalExport> also = wanted(format, style, problems);
     problems.throwIfAny();
     return also;
   }
 
-  static Set<AlsoWritten> wanted(String format, String style, OptionProblems problems) {
-    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+  static Set<OptionalExport> wanted(String format, String style, OptionProblems problems) {
+    Set<OptionalExport> also = EnumSet.noneOf(OptionalExport.class);
     if (format != null) {
       switch (format.toLowerCase(Locale.ROOT)) {
-        case "genai-perf", "genai_perf" -> also.add(AlsoWritten.GENAI_PERF);
+        case "genai-perf", "genai_perf" -> also.add(OptionalExport.GENAI_PERF);
         case "aiperf" -> {}
         default -> problems.invalid(EXPORT_FORMAT, format, "aiperf, or genai-perf for both");
       }
     }
     if (style != null) {
       if (style.equals("24.03")) {
-        also.add(AlsoWritten.RELEASE_24_03);
+        also.add(OptionalExport.RELEASE_24_03);
       } else {
         problems.invalid(OUTPUT_STYLE, style, "24.03, or leave it out");
       }
@@ -49,9 +49,9 @@ public final class OlderTools {
 
   /** Refuses what GenAI-Perf has no words for. */
   static void requireKnown(
-      String endpointType, String format, Set<AlsoWritten> also, OptionProblems problems) {
+      String endpointType, String format, Set<OptionalExport> also, OptionProblems problems) {
     if (!also.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
-      boolean files = also.contains(AlsoWritten.GENAI_PERF);
+      boolean files = also.contains(OptionalExport.GENAI_PERF);
       problems.invalid(
           files ? EXPORT_FORMAT : OUTPUT_STYLE,
           files ? format : "24.03",

@@ -5,8 +5,8 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -288,8 +288,8 @@ final class OutputOptions {
     return unusedFolder;
   }
 
-  private Set<AlsoWritten> also() {
-    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
+  private Set<OptionalExport> also() {
+    Set<OptionalExport> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
     also.addAll(OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
     return also;
   }

@@ -24,8 +24,8 @@ import io.longhaul.load.plan.TokenLength;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -288,13 +288,13 @@ final class RunConfigurationJson {
       artifacts.putArray("records").add("jsonl");
       artifacts.put("raw", true);
     }
-    if (settings.layout().also().contains(AlsoWritten.OUTPUTS_JSON)) {
+    if (settings.layout().also().contains(OptionalExport.OUTPUTS_JSON)) {
       artifacts.put("export_outputs_json", true);
     }
-    if (settings.layout().also().contains(AlsoWritten.HTTP_TRACE)) {
+    if (settings.layout().also().contains(OptionalExport.HTTP_TRACE)) {
       artifacts.put("trace", true);
     }
-    if (settings.layout().also().contains(AlsoWritten.HTTP_TRACE_TABLE)) {
+    if (settings.layout().also().contains(OptionalExport.HTTP_TRACE_TABLE)) {
       artifacts.put("show_trace_timing", true);
     }
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));

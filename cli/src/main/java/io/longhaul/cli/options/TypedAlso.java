@@ -1,6 +1,6 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.sinks.OptionalExport;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -9,16 +9,16 @@ public final class TypedAlso {
   private TypedAlso() {}
 
   /** Those that were asked for. */
-  public static Set<AlsoWritten> of(boolean outputs, boolean httpTrace, boolean traceTable) {
-    Set<AlsoWritten> also = EnumSet.noneOf(AlsoWritten.class);
+  public static Set<OptionalExport> of(boolean outputs, boolean httpTrace, boolean traceTable) {
+    Set<OptionalExport> also = EnumSet.noneOf(OptionalExport.class);
     if (outputs) {
-      also.add(AlsoWritten.OUTPUTS_JSON);
+      also.add(OptionalExport.OUTPUTS_JSON);
     }
     if (httpTrace) {
-      also.add(AlsoWritten.HTTP_TRACE);
+      also.add(OptionalExport.HTTP_TRACE);
     }
     if (traceTable) {
-      also.add(AlsoWritten.HTTP_TRACE_TABLE);
+      also.add(OptionalExport.HTTP_TRACE_TABLE);
     }
     return also;
   }

@@ -16,8 +16,8 @@ import io.longhaul.load.keep.Keeping;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.Precedence;
 import io.longhaul.schema.Topics;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
@@ -183,7 +183,7 @@ final class EmbeddedGround implements RunGround {
     if (exportLevel == ExportLevel.RAW) {
       kept.add(Keeping.RAW);
     }
-    if (layout.also().contains(AlsoWritten.OUTPUTS_JSON)) {
+    if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
       kept.add(Keeping.TEXT);
     }
     return kept.stream().map(Keeping::name).collect(Collectors.joining(","));

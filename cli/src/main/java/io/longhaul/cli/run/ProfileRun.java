@@ -40,8 +40,8 @@ import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AskedOfRun;
 import io.longhaul.sinks.json.DeclaredRunJson;
+import io.longhaul.sinks.json.RunReportOptions;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.DeclaredRun;
@@ -412,7 +412,7 @@ public final class ProfileRun {
             ground.lake(),
             plan.runId(),
             Optional.empty(),
-            AskedOfRun.of(ground.lake(), plan.runId(), Optional.empty()));
+            RunReportOptions.of(ground.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
     LOG.info("The report is read");
     progress.says("Writing documents");

@@ -8,8 +8,8 @@ import io.longhaul.cli.options.Sweep;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.aggregate.SweepCell;
 import io.longhaul.sinks.aggregate.SweepComparison;
-import io.longhaul.sinks.aggregate.SweptCell;
 import io.longhaul.sinks.json.AggregateDocuments;
 import io.longhaul.sinks.json.AiperfSweepDocuments;
 import java.io.IOException;
@@ -138,7 +138,7 @@ public final class SweptCells {
     }
     Aggregate.Terms terms = repeats.terms();
     String mode = sweep.order().word();
-    for (SweptCell cell : comparison.measured()) {
+    for (SweepCell cell : comparison.measured()) {
       AggregateDocuments.write(
           Aggregate.of(cell.runs(), terms), cell, mode, layout.aggregate(cell.name()));
     }
@@ -150,11 +150,11 @@ public final class SweptCells {
   }
 
   private SweepComparison comparison(EndedRuns ended) throws IOException {
-    List<SweptCell> cells = new ArrayList<>();
+    List<SweepCell> cells = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
       List<RunOutcome> runs = ended.outcomesOf(cell.name());
       if (!runs.isEmpty()) {
-        cells.add(new SweptCell(cell.name(), cell.label(), cell.values(), cell.model(), runs));
+        cells.add(new SweepCell(cell.name(), cell.label(), cell.values(), cell.model(), runs));
       }
     }
     return new SweepComparison(cells);

@@ -3,8 +3,8 @@ package io.longhaul.cli.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ class WrittenResultsTest {
 
   @Test
   void aRunWithAnotherPrefixIsKnown() throws IOException {
-    ExportLayout named = new ExportLayout(folder, "mine", Set.of(AlsoWritten.GENAI_PERF));
+    ExportLayout named = new ExportLayout(folder, "mine", Set.of(OptionalExport.GENAI_PERF));
     leaveRun(named, "first");
     Files.writeString(named.profileJson(), "first");
     Files.writeString(named.genAiPerfJson(), "first");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.longhaul.load.endpoint.TritonBackend;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.sinks.OptionalExport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ class GenAiPerfLineTest {
     assertThat(settings.plan().request().backend()).isEqualTo(backend);
     assertThat(settings.plan().target().urls()).containsExactly("http://localhost:8001");
     assertThat(settings.layout().folder().getFileName()).hasToString(folder + "-concurrency1");
-    assertThat(settings.layout().also()).contains(AlsoWritten.GENAI_PERF);
+    assertThat(settings.layout().also()).contains(OptionalExport.GENAI_PERF);
   }
 
   /** Of a method it knows no more than its name; messages stand in the file. */
@@ -189,7 +189,7 @@ class GenAiPerfLineTest {
     assertThat(settings.plan().load().profiling().durationNanos())
         .isEqualTo(TimeUnit.SECONDS.toNanos(30));
     assertThat(settings.layout().also())
-        .containsExactlyInAnyOrder(AlsoWritten.GENAI_PERF, AlsoWritten.RELEASE_24_03);
+        .containsExactlyInAnyOrder(OptionalExport.GENAI_PERF, OptionalExport.RELEASE_24_03);
   }
 
   @ParameterizedTest

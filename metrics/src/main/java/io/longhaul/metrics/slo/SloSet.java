@@ -1,7 +1,7 @@
 package io.longhaul.metrics.slo;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.RequestMetrics;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public record SloSet(List<Slo> slos) {
    * @throws InvalidSlosException with all problems
    */
   public static SloSet parse(String text) {
-    return parse(text, MetricReader.OF_FILES);
+    return parse(text, MetricParser.OF_FILES);
   }
 
   /**
@@ -38,7 +38,7 @@ public record SloSet(List<Slo> slos) {
    *
    * @throws InvalidSlosException with all problems, among them a metric that the run does not have
    */
-  public static SloSet parse(String text, MetricReader reader) {
+  public static SloSet parse(String text, MetricParser reader) {
     List<String> problems = new ArrayList<>();
     Map<Metric, Slo> slos = new LinkedHashMap<>();
     for (String word : text.strip().split("\\s+", -1)) {
@@ -51,7 +51,7 @@ public record SloSet(List<Slo> slos) {
   }
 
   private static void readSlo(
-      String word, MetricReader reader, Map<Metric, Slo> slos, List<String> problems) {
+      String word, MetricParser reader, Map<Metric, Slo> slos, List<String> problems) {
     int colon = word.lastIndexOf(':');
     if (colon <= 0) {
       problems.add("Invalid SLO: '" + word + "' (TAG:VALUE, as in request_latency:2000)");
@@ -78,7 +78,7 @@ public record SloSet(List<Slo> slos) {
     }
   }
 
-  private static Metric metricOf(String name, MetricReader reader) {
+  private static Metric metricOf(String name, MetricParser reader) {
     Metric metric = reader.metric(name);
     if (!canBePromised(metric)) {
       throw new IllegalArgumentException(
@@ -106,21 +106,21 @@ public record SloSet(List<Slo> slos) {
    * Judges a request. One that is not valid is never good; one that lacks a promised metric has no
    * value, as in AIPerf.
    */
-  public Verdict judge(RequestMetrics request) {
+  public SloResult judge(RequestMetrics request) {
     if (slos.isEmpty()) {
-      return Verdict.NO_VALUE;
+      return SloResult.NO_VALUE;
     }
     if (!request.isValid()) {
-      return Verdict.NOT_GOOD;
+      return SloResult.NOT_GOOD;
     }
-    Verdict verdict = Verdict.GOOD;
+    SloResult verdict = SloResult.GOOD;
     for (int i = 0; i < slos.size(); i++) {
       Slo slo = slos.get(i);
       if (!request.has(slo.metric())) {
-        return Verdict.NO_VALUE;
+        return SloResult.NO_VALUE;
       }
       if (!slo.isMetBy(request)) {
-        verdict = Verdict.NOT_GOOD;
+        verdict = SloResult.NOT_GOOD;
       }
     }
     return verdict;

@@ -1,12 +1,12 @@
 package io.longhaul.metrics.slo;
 
-import static io.longhaul.metrics.Heard.heard;
-import static io.longhaul.metrics.Heard.latencyOf;
+import static io.longhaul.metrics.TestTraces.heard;
+import static io.longhaul.metrics.TestTraces.latencyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTraceBuilder;
@@ -16,55 +16,56 @@ import org.junit.jupiter.api.Test;
 class SloSetTest {
   @Test
   void meetingABoundExactlyIsGood() {
-    assertThat(judge("request_latency:100", latencyOf(100))).isEqualTo(Verdict.GOOD);
+    assertThat(judge("request_latency:100", latencyOf(100))).isEqualTo(SloResult.GOOD);
   }
 
   @Test
   void aNanosecondTooMuchIsNotGood() {
     assertThat(SloSet.parse("request_latency:99.999999").slos())
         .containsExactly(new Slo(Metric.REQUEST_LATENCY, 99_999_999));
-    assertThat(judge("request_latency:99.999999", latencyOf(100))).isEqualTo(Verdict.NOT_GOOD);
+    assertThat(judge("request_latency:99.999999", latencyOf(100))).isEqualTo(SloResult.NOT_GOOD);
   }
 
   @Test
   void aRequestWithoutAPromisedMetricHasNoValue() {
     assertThat(judge("request_latency:100 inter_token_latency:70", heard("t140").outputTokens(1)))
-        .isEqualTo(Verdict.NO_VALUE);
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   @Test
   void aMissingMetricOutweighsABrokenPromise() {
     assertThat(judge("request_latency:1 inter_token_latency:70", heard("t140").outputTokens(1)))
-        .isEqualTo(Verdict.NO_VALUE);
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   @Test
   void whereMoreIsBetterTheBoundIsALowerOne() {
     String twentyPerSecond = "output_token_throughput_per_user:20";
 
-    assertThat(judge(twentyPerSecond, heard("t140 t190").outputTokens(2))).isEqualTo(Verdict.GOOD);
+    assertThat(judge(twentyPerSecond, heard("t140 t190").outputTokens(2)))
+        .isEqualTo(SloResult.GOOD);
     assertThat(judge(twentyPerSecond, heard("t140 t191").outputTokens(2)))
-        .isEqualTo(Verdict.NOT_GOOD);
+        .isEqualTo(SloResult.NOT_GOOD);
   }
 
   @Test
   void everyPromiseMustBeKept() {
     assertThat(judge("request_latency:100 time_to_first_token:39", heard("t140 t150")))
-        .isEqualTo(Verdict.NOT_GOOD);
+        .isEqualTo(SloResult.NOT_GOOD);
     assertThat(judge("request_latency:100 time_to_first_token:40", heard("t140 t150")))
-        .isEqualTo(Verdict.GOOD);
+        .isEqualTo(SloResult.GOOD);
   }
 
   @Test
   void anErrorIsNeverGoodHoweverFastItWas() {
     assertThat(judge("client_overhead:100", heard("t101").outcome(Outcome.HTTP_ERROR)))
-        .isEqualTo(Verdict.NOT_GOOD);
+        .isEqualTo(SloResult.NOT_GOOD);
   }
 
   @Test
   void whereNothingIsPromisedNothingIsJudged() {
     assertThat(SloSet.NONE.judge(RequestMetrics.of(latencyOf(1).build())))
-        .isEqualTo(Verdict.NO_VALUE);
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   @Test
@@ -120,7 +121,7 @@ class SloSetTest {
 
   @Test
   void aReaderDecidesWhatNamesMeanAndWhatARunHas() {
-    MetricReader reader =
+    MetricParser reader =
         name -> {
           if (name.equals("ttft")) {
             throw new IllegalArgumentException("time_to_first_token needs --streaming");
@@ -143,7 +144,7 @@ class SloSetTest {
     assertThat(problems("request_latency:1e-999999999")).hasSize(1);
   }
 
-  private static Verdict judge(String slos, RequestTraceBuilder request) {
+  private static SloResult judge(String slos, RequestTraceBuilder request) {
     return SloSet.parse(slos).judge(RequestMetrics.of(request.build()));
   }
 

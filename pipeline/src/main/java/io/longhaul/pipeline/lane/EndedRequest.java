@@ -3,7 +3,7 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.pipeline.row.RequestStory;
 import io.longhaul.pipeline.row.Words;
 import io.longhaul.pipeline.slice.Count;
@@ -19,7 +19,7 @@ import io.longhaul.wire.Ended;
 record EndedRequest(
     RequestStory story,
     RequestMetrics metrics,
-    Verdict verdict,
+    SloResult verdict,
     boolean skewed,
     long tokenCorrection) {
 
@@ -39,8 +39,8 @@ record EndedRequest(
     part.addValues(metrics);
     if (metrics.isValid()) {
       part.add(Count.VALID_REQUESTS, 1);
-      part.add(Count.GOOD_REQUESTS, verdict == Verdict.GOOD ? 1 : 0);
-      part.add(Count.JUDGED_REQUESTS, verdict == Verdict.NO_VALUE ? 0 : 1);
+      part.add(Count.GOOD_REQUESTS, verdict == SloResult.GOOD ? 1 : 0);
+      part.add(Count.JUDGED_REQUESTS, verdict == SloResult.NO_VALUE ? 0 : 1);
       addValue(part, Count.INPUT_TOKENS_COMPLETED, Metric.INPUT_SEQUENCE_LENGTH);
       addValue(part, Count.OUTPUT_TOKENS_COMPLETED, Metric.OUTPUT_SEQUENCE_LENGTH);
       addValue(part, Count.REASONING_TOKENS_COMPLETED, Metric.REASONING_TOKEN_COUNT);

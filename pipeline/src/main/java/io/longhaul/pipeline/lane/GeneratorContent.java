@@ -2,7 +2,7 @@ package io.longhaul.pipeline.lane;
 
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.RequestRows;
 import io.longhaul.pipeline.row.RequestStory;
@@ -155,7 +155,7 @@ final class GeneratorContent implements LaneContent {
   private void tell(RequestAssembly.Assembled request, Desk desk) {
     RequestStory story = request.story();
     RequestMetrics metrics = RequestMetrics.of(story.trace(facts.streaming(), facts.tokenSource()));
-    Verdict verdict = facts.slos().judge(metrics);
+    SloResult verdict = facts.slos().judge(metrics);
     long endedEpoch = facts.epochOf(story.endedAtNanos());
     latestFactEpochNanos = Math.max(latestFactEpochNanos, endedEpoch);
     long slice = NO_SLICE;

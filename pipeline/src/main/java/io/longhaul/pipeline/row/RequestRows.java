@@ -4,7 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTrace;
-import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.wire.Ended;
 import io.longhaul.wire.Planned;
 import io.longhaul.wire.TokenSource;
@@ -29,7 +29,7 @@ public final class RequestRows {
       LaneIdentity lane,
       RequestStory story,
       RequestMetrics metrics,
-      Verdict verdict,
+      SloResult verdict,
       TokenSource tokens,
       long sliceIndex,
       boolean skewed) {
@@ -55,7 +55,7 @@ public final class RequestRows {
     setChunks(row, story);
     setEnded(row, lane, story.ended());
     setFigures(row, metrics);
-    row.setGood(verdict == Verdict.NO_VALUE ? null : verdict == Verdict.GOOD);
+    row.setGood(verdict == SloResult.NO_VALUE ? null : verdict == SloResult.GOOD);
     return row.build();
   }
 

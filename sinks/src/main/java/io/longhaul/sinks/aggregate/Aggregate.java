@@ -1,6 +1,6 @@
 package io.longhaul.sinks.aggregate;
 
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.report.Statistic;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +25,7 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
   }
 
   /** A figure of all runs that have it. */
-  public record Figure(String unit, AcrossRuns across) {}
+  public record Figure(String unit, CrossRunStatistics across) {}
 
   /**
    * What is settled before they begin.
@@ -43,7 +43,10 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
     Figure figure(double confidence) {
       double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
       return new Figure(
-          unit, all.length == 1 ? AcrossRuns.ofOne(all[0]) : AcrossRuns.of(all, confidence));
+          unit,
+          all.length == 1
+              ? CrossRunStatistics.ofOne(all[0])
+              : CrossRunStatistics.of(all, confidence));
     }
   }
 
@@ -67,7 +70,7 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
               });
     }
     long measured = runs.stream().filter(run -> !run.hasFailed()).count();
-    long fewest = Math.min(measured, AcrossRuns.FEWEST_RUNS);
+    long fewest = Math.min(measured, CrossRunStatistics.FEWEST_RUNS);
     Map<String, Figure> figures = new LinkedHashMap<>();
     told.forEach(
         (name, all) -> {
@@ -89,7 +92,7 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
 
   /** Whether enough runs have figures to say how they differ. */
   public boolean isOfSeveral() {
-    return labels().size() >= AcrossRuns.FEWEST_RUNS;
+    return labels().size() >= CrossRunStatistics.FEWEST_RUNS;
   }
 
   /** Whether they have converged, if that was asked. */

@@ -1,6 +1,6 @@
 package io.longhaul.sinks.aggregate;
 
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.report.Statistic;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +40,7 @@ public record Convergence(String metric, Statistic statistic, Mode mode, double 
       return name().toLowerCase(Locale.ROOT);
     }
 
-    private double spread(AcrossRuns across) {
+    private double spread(CrossRunStatistics across) {
       double apart = this == CV ? across.std() : across.ciHigh() - across.ciLow();
       return apart / Math.abs(across.mean());
     }
@@ -76,10 +76,10 @@ public record Convergence(String metric, Statistic statistic, Mode mode, double 
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .toArray();
-    if (values.length < AcrossRuns.FEWEST_RUNS) {
+    if (values.length < CrossRunStatistics.FEWEST_RUNS) {
       return new Verdict(this, values.length, Double.NaN);
     }
-    AcrossRuns across = AcrossRuns.of(values, confidence);
+    CrossRunStatistics across = CrossRunStatistics.of(values, confidence);
     return new Verdict(this, values.length, across.mean() == 0 ? Double.NaN : mode.spread(across));
   }
 

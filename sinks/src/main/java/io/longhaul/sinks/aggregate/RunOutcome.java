@@ -11,13 +11,13 @@ import java.util.Map;
  * @param metrics its figures by tag, in the order of its document; empty when it has none
  * @param failure why it has none, in words; empty when it has some
  */
-public record RunOutcome(String label, Map<String, MetricOfRun> metrics, String failure) {
+public record RunOutcome(String label, Map<String, RunMetric> metrics, String failure) {
   public RunOutcome {
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
   }
 
   /** A run with figures. */
-  public static RunOutcome of(String label, Map<String, MetricOfRun> metrics) {
+  public static RunOutcome of(String label, Map<String, RunMetric> metrics) {
     return new RunOutcome(label, metrics, "");
   }
 

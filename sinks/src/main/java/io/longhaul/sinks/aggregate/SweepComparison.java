@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param cells in the order of the sweep
  */
-public record SweepComparison(List<SweptCell> cells) {
+public record SweepComparison(List<SweepCell> cells) {
   private static final Objective THROUGHPUT = new Objective("request_throughput", Statistic.AVG);
   private static final List<Objective> LATENCIES =
       List.of(
@@ -26,11 +26,11 @@ public record SweepComparison(List<SweptCell> cells) {
 
   /** A figure that is compared. */
   private record Objective(String metric, Statistic statistic) {
-    boolean isKnownOf(List<SweptCell> cells) {
+    boolean isKnownOf(List<SweepCell> cells) {
       return cells.stream().allMatch(cell -> cell.mean(metric, statistic).isPresent());
     }
 
-    double of(SweptCell cell) {
+    double of(SweepCell cell) {
       return cell.mean(metric, statistic).orElseThrow();
     }
   }
@@ -40,10 +40,10 @@ public record SweepComparison(List<SweptCell> cells) {
    *
    * @param value of what it is the best in
    */
-  public record Best(SweptCell cell, double value, String unit) {}
+  public record Best(SweepCell cell, double value, String unit) {}
 
   /** Those with figures. */
-  public List<SweptCell> measured() {
+  public List<SweepCell> measured() {
     return cells.stream().filter(cell -> !cell.measured().isEmpty()).toList();
   }
 
@@ -59,7 +59,7 @@ public record SweepComparison(List<SweptCell> cells) {
     return latency().flatMap(objective -> best(objective, objective::of));
   }
 
-  private Optional<Best> best(Objective objective, ToDoubleFunction<SweptCell> cost) {
+  private Optional<Best> best(Objective objective, ToDoubleFunction<SweepCell> cost) {
     return measured().stream()
         .min(Comparator.comparingDouble(cost))
         .map(cell -> new Best(cell, objective.of(cell), cell.unit(objective.metric())));
@@ -71,7 +71,7 @@ public record SweepComparison(List<SweptCell> cells) {
   }
 
   /** The Pareto front: cells of which no other has both more throughput and less latency. */
-  public List<SweptCell> front() {
+  public List<SweepCell> front() {
     Optional<Objective> latency = latency();
     if (latency.isEmpty() || !THROUGHPUT.isKnownOf(measured())) {
       return List.of();
@@ -81,7 +81,7 @@ public record SweepComparison(List<SweptCell> cells) {
         .toList();
   }
 
-  private static boolean beats(SweptCell one, SweptCell other, Objective latency) {
+  private static boolean beats(SweepCell one, SweepCell other, Objective latency) {
     double faster = THROUGHPUT.of(one) - THROUGHPUT.of(other);
     double sooner = latency.of(other) - latency.of(one);
     return faster >= 0 && sooner >= 0 && faster + sooner > 0;

@@ -3,12 +3,12 @@ package io.longhaul.sinks.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.aggregate.RunOutcome;
-import io.longhaul.sinks.aggregate.SweptCell;
+import io.longhaul.sinks.aggregate.SweepCell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,12 +47,12 @@ public final class AggregateDocuments {
    *
    * @param mode in which order the sweep is carried out
    */
-  public static void write(Aggregate aggregate, SweptCell cell, String mode, Path folder)
+  public static void write(Aggregate aggregate, SweepCell cell, String mode, Path folder)
       throws IOException {
     ObjectNode about = NODES.objectNode();
     about.put("variation_label", cell.label());
     ObjectNode values = about.putObject("variation_values");
-    cell.values().forEach((path, value) -> values.set(path, SweptValue.node(value)));
+    cell.values().forEach((path, value) -> values.set(path, SweepValueJson.node(value)));
     about.put("sweep_mode", mode);
     about.put("model", cell.model());
     write(new AggregateDocuments(aggregate, about), folder);
@@ -112,7 +112,7 @@ public final class AggregateDocuments {
   }
 
   private static void writeFigure(JsonDocument json, Aggregate.Figure figure) throws IOException {
-    AcrossRuns across = figure.across();
+    CrossRunStatistics across = figure.across();
     json.number("mean", across.mean());
     json.number("std", across.std());
     json.number("min", across.min());
@@ -183,7 +183,7 @@ public final class AggregateDocuments {
   }
 
   private static void writeLine(CsvText csv, String name, Aggregate.Figure figure) {
-    AcrossRuns across = figure.across();
+    CrossRunStatistics across = figure.across();
     csv.word(name)
         .number(across.mean(), FEWER_DECIMALS)
         .number(across.std(), FEWER_DECIMALS)

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
-import io.longhaul.sinks.aggregate.MetricOfRun;
+import io.longhaul.sinks.aggregate.RunMetric;
 import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.aggregate.SweepCell;
 import io.longhaul.sinks.aggregate.SweepComparison;
-import io.longhaul.sinks.aggregate.SweptCell;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +72,7 @@ public final class AiperfSweepDocuments {
   }
 
   /** The last part of a path, unless another path has it, too. */
-  private static Map<String, String> names(List<SweptCell> cells) {
+  private static Map<String, String> names(List<SweepCell> cells) {
     Set<String> paths = new LinkedHashSet<>();
     cells.forEach(cell -> paths.addAll(cell.values().keySet()));
     Map<String, String> names = new LinkedHashMap<>();
@@ -88,13 +88,13 @@ public final class AiperfSweepDocuments {
   }
 
   private void fill() {
-    List<SweptCell> cells = sweep.cells();
+    List<SweepCell> cells = sweep.cells();
     document.put("aggregation_type", TYPE);
     document.put("num_profile_runs", cells.stream().mapToInt(cell -> cell.runs().size()).sum());
     document.put(
         "num_successful_runs", cells.stream().mapToInt(cell -> cell.measured().size()).sum());
     ArrayNode failed = document.putArray("failed_runs");
-    for (SweptCell cell : cells) {
+    for (SweepCell cell : cells) {
       cell.runs().stream()
           .filter(RunOutcome::hasFailed)
           .forEach(
@@ -108,7 +108,7 @@ public final class AiperfSweepDocuments {
           .map(cell -> cell.values().get(name.getKey()))
           .filter(value -> value != null)
           .distinct()
-          .map(SweptValue::node)
+          .map(SweepValueJson::node)
           .forEach(values::add);
     }
     metadata.put("num_combinations", cells.size());
@@ -119,7 +119,7 @@ public final class AiperfSweepDocuments {
         cells.stream().mapToInt(cell -> cell.runs().size()).max().orElse(0));
     metadata.put("aggregation_type", TYPE);
     ArrayNode combinations = document.putArray("per_combination_metrics");
-    for (SweptCell cell : sweep.measured()) {
+    for (SweepCell cell : sweep.measured()) {
       combinations
           .addObject()
           .put("name", cell.name())
@@ -133,9 +133,10 @@ public final class AiperfSweepDocuments {
     sweep.front().forEach(cell -> optimal.add(parametersOf(cell)));
   }
 
-  private ObjectNode parametersOf(SweptCell cell) {
+  private ObjectNode parametersOf(SweepCell cell) {
     ObjectNode parameters = NODES.objectNode();
-    cell.values().forEach((path, value) -> parameters.set(names.get(path), SweptValue.node(value)));
+    cell.values()
+        .forEach((path, value) -> parameters.set(names.get(path), SweepValueJson.node(value)));
     return parameters;
   }
 
@@ -146,12 +147,12 @@ public final class AiperfSweepDocuments {
   }
 
   /** A run's own label begins anew in each cell. */
-  private String label(SweptCell cell, RunOutcome run) {
+  private String label(SweepCell cell, RunOutcome run) {
     return terms.manyRuns() ? cell.name() + "/" + run.label() : cell.name();
   }
 
   /** As in AIPerf, of several runs each statistic is a member of its own. */
-  private ObjectNode metricsOf(SweptCell cell) {
+  private ObjectNode metricsOf(SweepCell cell) {
     ObjectNode metrics = NODES.objectNode();
     if (terms.manyRuns()) {
       Aggregate.of(cell.runs(), terms.ofRuns())
@@ -167,7 +168,7 @@ public final class AiperfSweepDocuments {
   }
 
   private static ObjectNode figuresOf(Aggregate.Figure figure) {
-    AcrossRuns across = figure.across();
+    CrossRunStatistics across = figure.across();
     ObjectNode figures = NODES.objectNode();
     figures.put("mean", across.mean()).put("std", across.std());
     figures.put("min", across.min()).put("max", across.max());
@@ -183,7 +184,7 @@ public final class AiperfSweepDocuments {
   }
 
   /** One run has no deviation, and its mean is its average. */
-  private static ObjectNode figuresOf(MetricOfRun metric) {
+  private static ObjectNode figuresOf(RunMetric metric) {
     Map<Statistic, Double> told = metric.statistics();
     double average = told.getOrDefault(Statistic.AVG, 0.0);
     ObjectNode figures = NODES.objectNode();

@@ -1,7 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.sinks.report.Attainment;
+import io.longhaul.sinks.report.SloAttainment;
 import java.io.IOException;
 import java.util.List;
 
@@ -10,7 +10,7 @@ final class AttainmentJson {
   private AttainmentJson() {}
 
   /** A member {@code objectives}; none when nothing was promised. */
-  static void write(JsonDocument json, List<Attainment> attainments) throws IOException {
+  static void write(JsonDocument json, List<SloAttainment> attainments) throws IOException {
     if (attainments.isEmpty()) {
       return;
     }

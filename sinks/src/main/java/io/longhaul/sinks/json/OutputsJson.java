@@ -5,10 +5,10 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.kept.InPlanOrder;
-import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.kept.PlanOrderSorter;
+import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.report.RecordFigures;
+import io.longhaul.sinks.report.RecordMetrics;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.util.HashMap;
@@ -37,11 +37,11 @@ final class OutputsJson {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final KeptExchanges kept;
-  private final RecordFigures figures;
+  private final StoredExchanges kept;
+  private final RecordMetrics figures;
   private long withoutExchange;
 
-  private OutputsJson(KeptExchanges kept, RecordFigures figures) {
+  private OutputsJson(StoredExchanges kept, RecordMetrics figures) {
     this.kept = kept;
     this.figures = figures;
   }
@@ -52,9 +52,9 @@ final class OutputsJson {
    * @return of how many requests nothing was kept: their text is null
    */
   static long write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
-    try (KeptExchanges kept = new KeptExchanges(layout.kept());
-        InPlanOrder ordered = InPlanOrder.in(layout.folder(), "outputs")) {
-      OutputsJson outputs = new OutputsJson(kept, RecordFigures.of(report.run()));
+    try (StoredExchanges kept = new StoredExchanges(layout.kept());
+        PlanOrderSorter ordered = PlanOrderSorter.in(layout.folder(), "outputs")) {
+      OutputsJson outputs = new OutputsJson(kept, RecordMetrics.of(report.run()));
       new ReportedRequests(report, lake)
           .forEach(Set.of(), row -> outputs.putIfProfiling(row, ordered));
       JsonDocument.write(
@@ -71,7 +71,7 @@ final class OutputsJson {
     }
   }
 
-  private void putIfProfiling(RequestRow row, InPlanOrder ordered) throws IOException {
+  private void putIfProfiling(RequestRow row, PlanOrderSorter ordered) throws IOException {
     if (row.getPhase().equals(PROFILING)) {
       ordered.put(row.getPlanIndex(), JsonDocument.compact(json -> write(json, row)));
     }
@@ -85,14 +85,14 @@ final class OutputsJson {
     json.plainInteger("request_start_ns", RecordJson.startOf(row));
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.object("metrics", () -> writeMetrics(json, row));
-    json.textOrNull("response_text", RecordFigures.isValid(row) ? textOf(row) : null);
+    json.textOrNull("response_text", RecordMetrics.isValid(row) ? textOf(row) : null);
   }
 
   private void writeMetrics(JsonDocument json, RequestRow row) throws IOException {
     Map<Metric, Long> numbers = new HashMap<>();
     figures.tell(
         row,
-        new RecordFigures.Reader() {
+        new RecordMetrics.Reader() {
           @Override
           public void number(Metric metric, long stored) {
             numbers.put(metric, stored);

@@ -156,7 +156,7 @@ final class PerfAnalyzerFile {
     LongStream.Builder responses = LongStream.builder();
     for (int i = 0; i < stamps.size(); i++) {
       requireOfRequest(stamps.get(i).isIntegralNumber(), "has a response without a time");
-      int events = events(outputs.get(i).path(StandInExchange.RESPONSE).asText());
+      int events = events(outputs.get(i).path(PlaceholderExchange.RESPONSE).asText());
       for (int event = 0; event < events; event++) {
         responses.add(stamps.get(i).longValue());
       }
@@ -179,10 +179,10 @@ final class PerfAnalyzerFile {
   /** Events of a stream that came at one time stand in one response. */
   private static int events(String response) {
     int events = 0;
-    int end = response.indexOf(StandInExchange.EVENT_END);
+    int end = response.indexOf(PlaceholderExchange.EVENT_END);
     while (end >= 0) {
       events++;
-      end = response.indexOf(StandInExchange.EVENT_END, end + 1);
+      end = response.indexOf(PlaceholderExchange.EVENT_END, end + 1);
     }
     return Math.max(events, 1);
   }

@@ -3,7 +3,7 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
-import io.longhaul.sinks.genaiperf.StandInText;
+import io.longhaul.sinks.genaiperf.PlaceholderText;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.util.Collections;
@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 
 /**
  * {@code profile_export.json}, the Perf Analyzer's raw record: one experiment and its answered
- * requests, on one line. Texts are not recorded; words stand in for them ({@link StandInText}), in
- * the shape of the endpoint's answers, so that GenAI-Perf's own parser finds as many tokens. What
- * it does not read besides: {@code request_id}, {@code input_tokens}, {@code output_tokens} and
- * {@code good} of a request, {@code run_id} and {@code texts} of the run.
+ * requests, on one line. Texts are not recorded; words stand in for them ({@link PlaceholderText}),
+ * in the shape of the endpoint's answers, so that GenAI-Perf's own parser finds as many tokens.
+ * What it does not read besides: {@code request_id}, {@code input_tokens}, {@code output_tokens}
+ * and {@code good} of a request, {@code run_id} and {@code texts} of the run.
  */
 final class PerfAnalyzerJson {
   static final String EXPERIMENTS = "experiments";
@@ -40,12 +40,12 @@ final class PerfAnalyzerJson {
 
   private final JsonDocument json;
   private final GenAiPerfRun run;
-  private final StandInExchange exchange;
+  private final PlaceholderExchange exchange;
 
   private PerfAnalyzerJson(JsonDocument json, GenAiPerfRun run) {
     this.json = json;
     this.run = run;
-    this.exchange = new StandInExchange(run.endpoint(), run.streaming());
+    this.exchange = new PlaceholderExchange(run.endpoint(), run.streaming());
   }
 
   /**
@@ -93,7 +93,7 @@ final class PerfAnalyzerJson {
     json.object(
         REQUEST_INPUTS,
         () -> {
-          String prompt = StandInText.of(Math.max(request.inputTokens(), 0));
+          String prompt = PlaceholderText.of(Math.max(request.inputTokens(), 0));
           json.members(exchange.inputs(row.getModel(), prompt));
           json.textIfAny(SESSION_ID, request.session());
         });
@@ -125,7 +125,7 @@ final class PerfAnalyzerJson {
       return Collections.nCopies(pieces, "");
     }
     List<String> words =
-        StandInText.pieces(Math.max(request.outputTokens(), 0), pieces, row.getChunkTokens());
+        PlaceholderText.pieces(Math.max(request.outputTokens(), 0), pieces, row.getChunkTokens());
     List<String> outputs =
         IntStream.range(0, pieces)
             .mapToObj(i -> exchange.output(words.get(i), isReasoning(row, i)))

@@ -6,8 +6,8 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
-import io.longhaul.sinks.kept.KeptExchanges;
 import io.longhaul.sinks.kept.SseMessages;
+import io.longhaul.sinks.kept.StoredExchanges;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -24,10 +24,10 @@ final class RawJson {
   private static final String EVENT_STREAM = "text/event-stream";
 
   private final RecordJson record;
-  private final KeptExchanges kept;
+  private final StoredExchanges kept;
   private long withoutExchange;
 
-  RawJson(RecordJson record, KeptExchanges kept) {
+  RawJson(RecordJson record, StoredExchanges kept) {
     this.record = record;
     this.kept = kept;
   }

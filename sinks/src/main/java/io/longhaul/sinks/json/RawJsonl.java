@@ -1,7 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -23,7 +23,7 @@ final class RawJsonl {
    */
   static long write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
       throws IOException {
-    try (KeptExchanges kept = new KeptExchanges(layout.kept())) {
+    try (StoredExchanges kept = new StoredExchanges(layout.kept())) {
       RawJson raw = new RawJson(RecordJson.of(report.run(), false), kept);
       new RequestLines(new ReportedRequests(report, lake), layout.rawJsonl(), raw::write)
           .write(mostInOneFile);

@@ -4,7 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
-import io.longhaul.sinks.report.RecordFigures;
+import io.longhaul.sinks.report.RecordMetrics;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -20,11 +20,11 @@ final class RecordJson {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final RecordFigures figures;
+  private final RecordMetrics figures;
   private final boolean hasWarmup;
   private final boolean withTrace;
 
-  private RecordJson(RecordFigures figures, boolean hasWarmup, boolean withTrace) {
+  private RecordJson(RecordMetrics figures, boolean hasWarmup, boolean withTrace) {
     this.figures = figures;
     this.hasWarmup = hasWarmup;
     this.withTrace = withTrace;
@@ -36,7 +36,7 @@ final class RecordJson {
    * @param withTrace whether lines tell of the HTTP exchange, too
    */
   static RecordJson of(RunRow run, boolean withTrace) {
-    return new RecordJson(RecordFigures.of(run), run.getWarmupRequests() > 0, withTrace);
+    return new RecordJson(RecordMetrics.of(run), run.getWarmupRequests() > 0, withTrace);
   }
 
   /** Writes the members of the line. */
@@ -54,7 +54,7 @@ final class RecordJson {
   }
 
   void writeErrorIfAny(JsonDocument json, RequestRow row) throws IOException {
-    if (!RecordFigures.isValid(row)) {
+    if (!RecordMetrics.isValid(row)) {
       json.object("error", () -> writeError(json, row));
     }
   }
@@ -153,7 +153,7 @@ final class RecordJson {
   }
 
   /** Each metric as a member, in units that people read. */
-  private record MetricMembers(JsonDocument json) implements RecordFigures.Reader {
+  private record MetricMembers(JsonDocument json) implements RecordMetrics.Reader {
     @Override
     public void number(Metric metric, long stored) throws IOException {
       json.object(

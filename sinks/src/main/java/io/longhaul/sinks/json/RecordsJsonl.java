@@ -1,7 +1,7 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
@@ -15,7 +15,8 @@ final class RecordsJsonl {
 
   static void write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
       throws IOException {
-    RecordJson record = RecordJson.of(report.run(), layout.also().contains(AlsoWritten.HTTP_TRACE));
+    RecordJson record =
+        RecordJson.of(report.run(), layout.also().contains(OptionalExport.HTTP_TRACE));
     new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
         .write(mostInOneFile);
   }

@@ -1,12 +1,12 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.GpuField;
-import io.longhaul.sinks.report.HandshakeTally;
+import io.longhaul.sinks.report.HandshakeStatistics;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -37,13 +37,13 @@ public final class RunDocuments {
     if (!report.gpuTelemetry().isEmpty()) {
       List<GpuField> fields =
           GpuField.with(
-              AskedOfRun.gpuFieldsIn(Configuration.of(report.run().getConfigurationJson())));
+              RunReportOptions.gpuFieldsIn(Configuration.of(report.run().getConfigurationJson())));
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerMetricsDocuments.write(report, lake, layout);
     List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
-    if (layout.also().contains(AlsoWritten.GENAI_PERF)
-        || layout.also().contains(AlsoWritten.RELEASE_24_03)) {
+    if (layout.also().contains(OptionalExport.GENAI_PERF)
+        || layout.also().contains(OptionalExport.RELEASE_24_03)) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }
     JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
@@ -69,19 +69,19 @@ public final class RunDocuments {
     if (lake.count(Dataset.HANDSHAKES, runId) > 0) {
       NetworkLatencyJsonl.write(layout.networkLatencyJsonl(), lake, runId);
     }
-    return HandshakeTally.of(lake, runId).remarks();
+    return HandshakeStatistics.of(lake, runId).remarks();
   }
 
   /** Whether documents are asked for that need what generators keep. */
-  public static boolean needsKept(Set<AlsoWritten> also, ExportLevel level) {
-    return level == ExportLevel.RAW || also.contains(AlsoWritten.OUTPUTS_JSON);
+  public static boolean needsKept(Set<OptionalExport> also, ExportLevel level) {
+    return level == ExportLevel.RAW || also.contains(OptionalExport.OUTPUTS_JSON);
   }
 
   /** Joins the lake with what generators on this machine kept. */
   private static List<String> join(
       RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
     List<String> remarks = new ArrayList<>();
-    if (layout.also().contains(AlsoWritten.OUTPUTS_JSON)) {
+    if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
       long missing = OutputsJson.write(report, lake, layout);
       remark(missing, "no text is in " + layout.outputsJson().getFileName(), remarks);
     }

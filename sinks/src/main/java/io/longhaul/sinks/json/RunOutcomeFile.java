@@ -3,7 +3,7 @@ package io.longhaul.sinks.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
-import io.longhaul.sinks.aggregate.MetricOfRun;
+import io.longhaul.sinks.aggregate.RunMetric;
 import io.longhaul.sinks.aggregate.RunOutcome;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
@@ -34,8 +34,8 @@ public final class RunOutcomeFile {
     } catch (JsonProcessingException e) {
       return RunOutcome.failed(label, profileJson.getFileName() + " is no JSON");
     }
-    Map<String, MetricOfRun> metrics = metricsIn(document);
-    MetricOfRun answered = metrics.get(Metric.REQUEST_COUNT.tag());
+    Map<String, RunMetric> metrics = metricsIn(document);
+    RunMetric answered = metrics.get(Metric.REQUEST_COUNT.tag());
     if (answered == null || answered.statistics().getOrDefault(Statistic.AVG, 0.0) == 0) {
       return RunOutcome.failed(label, "no request was answered");
     }
@@ -47,13 +47,13 @@ public final class RunOutcomeFile {
    *
    * @throws IOException when the file is missing, or cannot be read
    */
-  public static Map<String, MetricOfRun> metrics(Path profileJson) throws IOException {
+  public static Map<String, RunMetric> metrics(Path profileJson) throws IOException {
     return metricsIn(ReadJson.from(profileJson));
   }
 
   /** Whatever has a unit is a metric. */
-  private static Map<String, MetricOfRun> metricsIn(JsonNode document) {
-    Map<String, MetricOfRun> metrics = new LinkedHashMap<>();
+  private static Map<String, RunMetric> metricsIn(JsonNode document) {
+    Map<String, RunMetric> metrics = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> member : document.properties()) {
       if (member.getValue().has(UNIT)) {
         Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
@@ -64,7 +64,7 @@ public final class RunOutcomeFile {
           }
         }
         metrics.put(
-            member.getKey(), new MetricOfRun(member.getValue().path(UNIT).asText(), statistics));
+            member.getKey(), new RunMetric(member.getValue().path(UNIT).asText(), statistics));
       }
     }
     return metrics;

@@ -32,7 +32,7 @@ final class RowWriters {
       throws java.io.IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    DatedRows<T> rows = new DatedRows<>(dataset);
+    RowDataWithDay<T> rows = new RowDataWithDay<>(dataset);
     return AvroParquetWriter.<T>builder(out)
         .withConf(configuration)
         .withDataModel(rows)

@@ -18,14 +18,14 @@ import java.util.Map;
  * @param objectives over the run, in the order of the plan
  * @param slices the same by slice, and its good tokens; a slice without a valid request is not here
  */
-public record Goodput(List<Attainment> objectives, Map<Long, OfSlice> slices) {
+public record Goodput(List<SloAttainment> objectives, Map<Long, OfSlice> slices) {
   /** Of a run that promised nothing, or that has too many requests to look at. */
   static final Goodput NONE = new Goodput(List.of(), Map.of());
 
   /**
    * @param goodOutputTokens of requests that kept every promise
    */
-  public record OfSlice(List<Attainment> objectives, long goodOutputTokens) {}
+  public record OfSlice(List<SloAttainment> objectives, long goodOutputTokens) {}
 
   static Goodput of(PhaseRequests requests, List<Objective> promised) throws IOException {
     List<Slo> slos = new ArrayList<>();
@@ -85,9 +85,9 @@ public record Goodput(List<Attainment> objectives, Map<Long, OfSlice> slices) {
       met[slo] += kept ? 1 : 0;
     }
 
-    List<Attainment> attainments(List<Slo> slos) {
-      Attainment[] all = new Attainment[slos.size()];
-      Arrays.setAll(all, i -> new Attainment(slos.get(i), met[i], judged[i]));
+    List<SloAttainment> attainments(List<Slo> slos) {
+      SloAttainment[] all = new SloAttainment[slos.size()];
+      Arrays.setAll(all, i -> new SloAttainment(slos.get(i), met[i], judged[i]));
       return List.of(all);
     }
   }

@@ -47,7 +47,7 @@ public record RunReport(
     GpuEnergy energy,
     Availability availability,
     List<ErrorReport> errors,
-    LedgerSums ledger,
+    LedgerTotals ledger,
     List<DatasetRows> datasets,
     List<String> aheadOfKafka) {
 
@@ -62,14 +62,14 @@ public record RunReport(
    * @throws IOException when the lake cannot be read or has nothing of the run
    */
   public static RunReport read(
-      Lake lake, String runId, Optional<DeclaredRun> declared, AskedFigures asked)
+      Lake lake, String runId, Optional<DeclaredRun> declared, ReportOptions asked)
       throws IOException {
     return new RunReportReader(lake, runId, declared, asked, MOST_EXACT_REQUESTS).read();
   }
 
   /** Reads a run of which only the lake is there, with the usual figures. */
   public static RunReport read(Lake lake, String runId) throws IOException {
-    return read(lake, runId, Optional.empty(), AskedFigures.NONE);
+    return read(lake, runId, Optional.empty(), ReportOptions.NONE);
   }
 
   /** Length of the window W. */

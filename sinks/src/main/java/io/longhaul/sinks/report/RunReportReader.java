@@ -33,14 +33,14 @@ final class RunReportReader {
   private final Lake lake;
   private final String runId;
   private final Optional<DeclaredRun> declared;
-  private final AskedFigures asked;
+  private final ReportOptions asked;
   private final long mostExactRequests;
 
   RunReportReader(
       Lake lake,
       String runId,
       Optional<DeclaredRun> declared,
-      AskedFigures asked,
+      ReportOptions asked,
       long mostExactRequests) {
     this.declared = declared;
     this.asked = asked;
@@ -94,8 +94,8 @@ final class RunReportReader {
               asked.roundTrip(),
               arrivedTokens(run.getTotals()));
       WindowFold pieces = new WindowFold(cut.windows(), asked.roundTrip(), Map.of());
-      StatisticsOfRequests.read(requests, wanted, whole, pieces);
-      Optional<SweepCurves> sweep = SweptRequests.sweep(requests, run.getStreaming());
+      RequestStatistics.read(requests, wanted, whole, pieces);
+      Optional<SweepCurves> sweep = RequestSweep.sweep(requests, run.getStreaming());
       statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
       if (run.getFixedSchedule()) {
         Map<Metric, Double> lag = ReplayLag.of(requests.offsetsFromSchedule());
@@ -135,9 +135,9 @@ final class RunReportReader {
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         available,
         readErrors(run.getTotals().getErrors()),
-        LedgerSums.of(lake.rows(Dataset.LEDGER, runId)),
+        LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run),
-        AheadOfKafka.findings(lake, runId));
+        ClockAheadRejections.findings(lake, runId));
   }
 
   /**
@@ -199,13 +199,10 @@ final class RunReportReader {
     long span = requests.spanNanos();
     WindowFold all =
         new WindowFold(Windows.one(requests.rows(), span), asked.roundTrip(), Map.of());
-    StatisticsOfRequests.read(requests, wanted, all);
+    RequestStatistics.read(requests, wanted, all);
     long start = requests.firstStartEpochNanos();
     return swept(
-        all.finish().get(0),
-        SweptRequests.sweep(requests, run.getStreaming()),
-        start,
-        start + span);
+        all.finish().get(0), RequestSweep.sweep(requests, run.getStreaming()), start, start + span);
   }
 
   private static WindowStatistics swept(

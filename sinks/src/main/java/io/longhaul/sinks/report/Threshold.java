@@ -1,7 +1,7 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.OptionalDouble;
@@ -68,7 +68,7 @@ public record Threshold(
    * @throws IllegalArgumentException with what would be right
    */
   public static Threshold parse(String text) {
-    return parse(text, MetricReader.OF_FILES);
+    return parse(text, MetricParser.OF_FILES);
   }
 
   /**
@@ -76,7 +76,7 @@ public record Threshold(
    *
    * @throws IllegalArgumentException with what would be right
    */
-  public static Threshold parse(String text, MetricReader reader) {
+  public static Threshold parse(String text, MetricParser reader) {
     String typed = text.strip();
     Matcher parts = FORM.matcher(typed);
     if (!parts.matches()) {

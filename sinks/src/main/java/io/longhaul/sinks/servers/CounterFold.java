@@ -13,17 +13,17 @@ import java.util.Optional;
  * In a slice it grew from the last reading before its start to the last before its end.
  */
 final class CounterFold extends SeriesFold {
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private double reference;
   private long referenceAt;
   private boolean hasReference;
   private double last = Double.NaN;
   private long lastAt;
-  private final SliceWalk walk = new SliceWalk(this::closeSlice);
+  private final SliceCursor walk = new SliceCursor(this::closeSlice);
   private double atSliceStart;
 
-  CounterFold(SeriesId id, Budget budget) {
+  CounterFold(SeriesId id, SeriesBudget budget) {
     super(id);
     this.budget = budget;
   }

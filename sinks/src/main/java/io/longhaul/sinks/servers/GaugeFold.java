@@ -17,7 +17,7 @@ import java.util.Optional;
 final class GaugeFold extends SeriesFold {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final List<Stretch> stretches = new ArrayList<>();
   private double[] values = new double[16];
   private long count;
@@ -72,7 +72,7 @@ final class GaugeFold extends SeriesFold {
     }
   }
 
-  GaugeFold(SeriesId id, Budget budget) {
+  GaugeFold(SeriesId id, SeriesBudget budget) {
     super(id);
     this.budget = budget;
   }

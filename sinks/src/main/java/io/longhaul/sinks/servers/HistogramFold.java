@@ -14,15 +14,15 @@ import java.util.Optional;
  * buckets and, in a slice, no slice, as AIPerf has it.
  */
 final class HistogramFold extends SeriesFold {
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private final BucketMeans means = new BucketMeans();
   private HistogramReading reference;
   private HistogramReading last;
-  private final SliceWalk walk = new SliceWalk(this::closeSlice);
+  private final SliceCursor walk = new SliceCursor(this::closeSlice);
   private HistogramReading atSliceStart;
 
-  HistogramFold(SeriesId id, Budget budget) {
+  HistogramFold(SeriesId id, SeriesBudget budget) {
     super(id);
     this.budget = budget;
   }

@@ -15,7 +15,7 @@ final class SeriesSlicer {
 
   private final SeriesId id;
   private final RunSlices slices;
-  private final SliceTaker out;
+  private final SliceConsumer out;
   private final SeriesPart whole = new SeriesPart();
   private SeriesPart part = new SeriesPart();
   private String help = "";
@@ -27,7 +27,7 @@ final class SeriesSlicer {
   private double lastValue;
   private double[] lastNumbers = {};
 
-  SeriesSlicer(SeriesId id, RunSlices slices, SliceTaker out) {
+  SeriesSlicer(SeriesId id, RunSlices slices, SliceConsumer out) {
     this.id = id;
     this.slices = slices;
     this.out = out;

@@ -16,15 +16,15 @@ import java.util.TreeMap;
 public final class ServerFiguresFold {
   private final long startEpochNanos;
   private final long sliceNanos;
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final Map<String, PageFold> pages = new TreeMap<>();
   private final Map<SeriesId, SeriesFold> series = new HashMap<>();
 
   public ServerFiguresFold(long startEpochNanos, long sliceNanos) {
-    this(startEpochNanos, sliceNanos, new Budget());
+    this(startEpochNanos, sliceNanos, new SeriesBudget());
   }
 
-  ServerFiguresFold(long startEpochNanos, long sliceNanos, Budget budget) {
+  ServerFiguresFold(long startEpochNanos, long sliceNanos, SeriesBudget budget) {
     this.budget = budget;
     this.startEpochNanos = startEpochNanos;
     this.sliceNanos = sliceNanos;

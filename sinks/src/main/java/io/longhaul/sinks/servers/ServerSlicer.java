@@ -12,14 +12,14 @@ import java.util.Map;
 /** Cuts what servers told into the slices of the run. For one thread. */
 public final class ServerSlicer {
   private final RunSlices slices;
-  private final SliceTaker out;
+  private final SliceConsumer out;
   private final Map<SeriesId, SeriesSlicer> series = new HashMap<>();
 
   /**
    * @param out takes rows of slices as they are complete, series by series in no order, and of the
    *     whole run at the end
    */
-  public ServerSlicer(RunRow run, SliceTaker out) {
+  public ServerSlicer(RunRow run, SliceConsumer out) {
     this.slices = RunSlices.of(run);
     this.out = out;
   }

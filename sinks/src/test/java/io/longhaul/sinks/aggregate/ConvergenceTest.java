@@ -63,7 +63,7 @@ class ConvergenceTest {
             value ->
                 RunOutcome.of(
                     "run",
-                    Map.of("request_latency", new MetricOfRun("ms", Map.of(Statistic.P99, value)))))
+                    Map.of("request_latency", new RunMetric("ms", Map.of(Statistic.P99, value)))))
         .toList();
   }
 }

@@ -9,7 +9,7 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.aggregate.RunOutcome;
-import io.longhaul.sinks.aggregate.SweptCell;
+import io.longhaul.sinks.aggregate.SweepCell;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,8 @@ class AggregateDocumentsTest {
                 """
                 {"aggregation_type": "confidence", "num_profile_runs": 3, "num_successful_runs": 3,
                  "failed_runs": [], "confidence_level": 0.95,
-                 "run_labels": ["run_0001", "run_0002", "run_0003"], "cooldown_seconds": 1.5}"""));
+                 "run_labels": ["run_0001", "run_0002", "run_0003"], "cooldown_seconds": 1.5}\
+                """));
     assertThat(document.path("metrics").fieldNames())
         .toIterable()
         .containsExactly("request_count_avg", "request_latency_avg");
@@ -107,8 +108,8 @@ class AggregateDocumentsTest {
   /** As AIPerf tells a cell of a sweep that is carried out once. */
   @Test
   void aCellOfASweepTellsWhatItIs() throws IOException {
-    SweptCell cell =
-        new SweptCell(
+    SweepCell cell =
+        new SweepCell(
             "rate_5.0",
             "phases.profiling.rate=5.0",
             Map.of("phases.profiling.rate", 5.0),
@@ -127,13 +128,15 @@ class AggregateDocumentsTest {
                  "single_run": true, "cooldown_seconds": 1.5,
                  "variation_label": "phases.profiling.rate=5.0",
                  "variation_values": {"phases.profiling.rate": 5.0},
-                 "sweep_mode": "independent", "model": "m"}"""));
+                 "sweep_mode": "independent", "model": "m"}\
+                """));
     assertThat(document.at("/metrics/request_latency_avg"))
         .isEqualTo(
             MAPPER.readTree(
                 """
                 {"mean": 808.0, "std": 0.0, "min": 808.0, "max": 808.0, "cv": 0.0, "se": 0.0,
-                 "ci_low": 808.0, "ci_high": 808.0, "t_critical": null, "unit": "ms"}"""));
+                 "ci_low": 808.0, "ci_high": 808.0, "t_critical": null, "unit": "ms"}\
+                """));
     assertThat(Files.readString(layout().aggregateCsv()))
         .contains("request_latency_avg,808.00,0.00,808.00,808.00,0.0000,0.0000,808.00,808.00,,ms")
         .endsWith(
@@ -198,7 +201,8 @@ class AggregateDocumentsTest {
         {"schema_version": "1.0",
          "request_count": {"unit": "requests", "avg": 10},
          "request_latency": {"unit": "ms", %s},
-         "input_config": {"endpoint": {}}}"""
+         "input_config": {"endpoint": {}}}\
+        """
             .formatted(latency));
     return RunOutcomeFile.read(label, file);
   }

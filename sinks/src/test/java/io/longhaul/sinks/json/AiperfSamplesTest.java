@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -128,7 +128,7 @@ class AiperfSamplesTest {
         new ExportLayout(
             folder.resolve("traced"),
             ExportLayout.DEFAULT_PREFIX,
-            EnumSet.of(AlsoWritten.HTTP_TRACE));
+            EnumSet.of(OptionalExport.HTTP_TRACE));
     Lake lake = new Lake(folder.resolve("lake"));
     RunDocuments.write(RunReport.read(lake, "run"), lake, traced, ExportLevel.RECORDS);
     JsonNode theirs = firstLine(samples.resolve("full/profile_export.jsonl"));

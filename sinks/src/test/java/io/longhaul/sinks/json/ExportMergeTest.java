@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -125,7 +125,7 @@ class ExportMergeTest {
             new ExportLayout(
                 folder.resolve("again/all"),
                 ExportLayout.DEFAULT_PREFIX,
-                Set.of(AlsoWritten.GENAI_PERF)));
+                Set.of(OptionalExport.GENAI_PERF)));
 
     assertThat(ExportMerge.of(folder.resolve("again")).size()).isEqualTo(1);
   }
@@ -171,9 +171,11 @@ class ExportMergeTest {
             is("e-theirs/profile_export.json: Longhaul did not write it: its answers are texts"),
             is("f-stamp/profile_export.json: request 2 has no timestamp"),
             is(
-                "g-count/profile_export.json: it has 1 requests, and profile_export_genai_perf.json"),
+                "g-count/profile_export.json: it has 1 requests, and"
+                    + " profile_export_genai_perf.json"),
             is(
-                "h-other/profile_export.json: its endpoint.type is \"completions\", and \"chat\" in"),
+                "h-other/profile_export.json: its endpoint.type is \"completions\", and \"chat\""
+                    + " in"),
             is("i-alone: it has no profile_export.json beside profile_export_genai_perf.json"));
   }
 
@@ -206,7 +208,7 @@ class ExportMergeTest {
   private ExportLayout written(ExportMerge merge) throws IOException {
     ExportLayout layout =
         new ExportLayout(
-            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, Set.of(AlsoWritten.GENAI_PERF));
+            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, Set.of(OptionalExport.GENAI_PERF));
     merge.write(layout);
     return layout;
   }
@@ -222,7 +224,8 @@ class ExportMergeTest {
                 {"input_config": {"models": {"items": [{"name": "m"}]},
                   "endpoint": {"streaming": true},
                   "slos": {"time_to_first_token": 150.0},
-                  "phases": [{"name": "profiling", "type": "concurrency", "concurrency": 2}]}}""")
+                  "phases": [{"name": "profiling", "type": "concurrency", "concurrency": 2}]}}\
+                """)
             .with(
                 aGpuSample(name, startsMs[0] + 50, watts, 0)
                     .setMemoryUsedBytes(gigabytes * 1e9)
@@ -243,7 +246,7 @@ class ExportMergeTest {
         RunReport.read(lake, name),
         lake,
         new ExportLayout(
-            nodes().resolve(name), ExportLayout.DEFAULT_PREFIX, Set.of(AlsoWritten.GENAI_PERF)),
+            nodes().resolve(name), ExportLayout.DEFAULT_PREFIX, Set.of(OptionalExport.GENAI_PERF)),
         ExportLevel.SUMMARY);
   }
 

@@ -20,9 +20,9 @@ import io.longhaul.export.RunGenerator;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -131,7 +131,9 @@ class ExportsDocumentTest {
   void everyMemberOfALineOfRequestsIsDescribed() throws IOException {
     ExportLayout layout =
         new ExportLayout(
-            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, EnumSet.of(AlsoWritten.HTTP_TRACE));
+            folder.resolve("out"),
+            ExportLayout.DEFAULT_PREFIX,
+            EnumSet.of(OptionalExport.HTTP_TRACE));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
             .with(

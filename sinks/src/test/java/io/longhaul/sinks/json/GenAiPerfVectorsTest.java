@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.RequestRow;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -53,7 +53,8 @@ class GenAiPerfVectorsTest {
       {"input_config": {"models": {"items": [{"name": "gpt2"}]},
         "endpoint": {"urls": ["http://localhost:8000"], "type": "chat", "streaming": true},
         "phases": [{"name": "profiling", "type": "concurrency", "concurrency": 2, "requests": 2}],
-        "tokenizer": {"name": "gpt2"}}}""";
+        "tokenizer": {"name": "gpt2"}}}\
+      """;
 
   @TempDir Path folder;
 
@@ -146,7 +147,7 @@ class GenAiPerfVectorsTest {
                 .with(turn("A", 0, 0, 10))
                 .with(turn("A", 1, 20, 30))
                 .with(turn("B", 0, 5, 15)),
-            Set.of(AlsoWritten.GENAI_PERF));
+            Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(MAPPER.readTree(written.perfAnalyzerJson().toFile()).at("/experiments/0/requests"))
         .extracting(request -> request.at("/request_inputs/session_id").textValue())
@@ -223,7 +224,7 @@ class GenAiPerfVectorsTest {
                     .setGpuUtilizationPercent(90.0)
                     .setSmActivePercent(50.0));
 
-    ExportLayout written = written(run, Set.of(AlsoWritten.GENAI_PERF));
+    ExportLayout written = written(run, Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(Files.readString(written.genAiPerfCsv()))
         .isEqualTo(
@@ -262,7 +263,7 @@ class GenAiPerfVectorsTest {
     ExportLayout written =
         written(
             aRun().with(sample(10).setPowerWatts(1234.56).setPowerLimitWatts(1234.56)),
-            Set.of(AlsoWritten.GENAI_PERF));
+            Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(Files.readString(written.genAiPerfCsv()))
         .contains("GPU Power Usage (W),0,\"1,234.56\",")
@@ -334,10 +335,10 @@ class GenAiPerfVectorsTest {
 
   private JsonNode figures(FakePipeline run) throws IOException {
     return MAPPER.readTree(
-        Files.readString(written(run, Set.of(AlsoWritten.GENAI_PERF)).genAiPerfJson()));
+        Files.readString(written(run, Set.of(OptionalExport.GENAI_PERF)).genAiPerfJson()));
   }
 
-  private ExportLayout written(FakePipeline run, Set<AlsoWritten> also) throws IOException {
+  private ExportLayout written(FakePipeline run, Set<OptionalExport> also) throws IOException {
     Lake lake = run.finished(at(80));
     ExportLayout layout =
         new ExportLayout(folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, also);

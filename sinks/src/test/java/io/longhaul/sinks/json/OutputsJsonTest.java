@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.kept.KeptExchange;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -30,13 +30,13 @@ class OutputsJsonTest {
   @TempDir Path folder;
   private ExportLayout layout;
   private FakePipeline pipeline;
-  private KeptRecords kept;
+  private StoredRecords kept;
 
   @BeforeEach
   void anEmptyFolder() throws IOException {
-    layout = new ExportLayout(folder.resolve("out"), "foo", Set.of(AlsoWritten.OUTPUTS_JSON));
+    layout = new ExportLayout(folder.resolve("out"), "foo", Set.of(OptionalExport.OUTPUTS_JSON));
     pipeline = new FakePipeline(layout.lake(), RUN);
-    kept = new KeptRecords(Files.createDirectories(layout.kept()));
+    kept = new StoredRecords(Files.createDirectories(layout.kept()));
   }
 
   @Test
@@ -71,7 +71,8 @@ class OutputsJsonTest {
                   "response_text": " tok ü"
                 }
               ]
-            }"""
+            }\
+            """
                 .formatted(at(100), at(500)));
   }
 

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -41,7 +41,8 @@ class PerfAnalyzerJsonTest {
                    "{\\"model\\":\\"m\\",\\"messages\\":[{\\"role\\":\\"user\\",\\"content\\":\\"token token\\"}],\\"stream\\":true}"},
                  "response_timestamps": [%d, %d, %d],
                  "response_outputs": [{"response": "%s"}, {"response": "%s"}, {"response": "%s"}],
-                 "request_id": "a", "input_tokens": 2, "output_tokens": 3}"""
+                 "request_id": "a", "input_tokens": 2, "output_tokens": 3}\
+                """
                     .formatted(
                         at(0),
                         at(40),
@@ -57,7 +58,8 @@ class PerfAnalyzerJsonTest {
 
   @Test
   void theFileIsOneLine() throws IOException {
-    aRecord(aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(AlsoWritten.GENAI_PERF));
+    aRecord(
+        aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(Files.readAllLines(layout(Set.of()).perfAnalyzerJson())).hasSize(1);
   }
@@ -267,7 +269,7 @@ class PerfAnalyzerJsonTest {
   void withAPrefixBothToolsFilesAreThere() throws IOException {
     Lake lake = aRun().with(aRequest("run", "a")).finished(at(1000));
     ExportLayout layout =
-        new ExportLayout(folder.resolve("out"), "foo", Set.of(AlsoWritten.GENAI_PERF));
+        new ExportLayout(folder.resolve("out"), "foo", Set.of(OptionalExport.GENAI_PERF));
     RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.SUMMARY);
 
     for (String name :
@@ -290,7 +292,7 @@ class PerfAnalyzerJsonTest {
   @Test
   void inTheFormOfRelease2403ThereIsACsvOfWholeNumbers() throws IOException {
     aRecord(
-        aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(AlsoWritten.RELEASE_24_03));
+        aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(OptionalExport.RELEASE_24_03));
 
     assertThat(Files.readString(layout(Set.of()).genAiPerfCsv()))
         .isEqualTo(
@@ -311,7 +313,7 @@ class PerfAnalyzerJsonTest {
   void aRunOfAnEndpointThatGenAiPerfDoesNotKnowIsRefused() throws IOException {
     Lake lake = aRun().with(aRequest("run", "a")).crashedAfter(List.of());
 
-    assertThatThrownBy(() -> aRecord(lake, Set.of(AlsoWritten.GENAI_PERF)))
+    assertThatThrownBy(() -> aRecord(lake, Set.of(OptionalExport.GENAI_PERF)))
         .isInstanceOf(IOException.class)
         .hasMessage(
             "Cannot write GenAI-Perf's files: the run's endpoint is ''"
@@ -333,15 +335,15 @@ class PerfAnalyzerJsonTest {
   }
 
   private JsonNode record(FakePipeline run) throws IOException {
-    aRecord(run.finished(at(1000)), Set.of(AlsoWritten.GENAI_PERF));
+    aRecord(run.finished(at(1000)), Set.of(OptionalExport.GENAI_PERF));
     return MAPPER.readTree(layout(Set.of()).perfAnalyzerJson().toFile());
   }
 
-  private void aRecord(Lake lake, Set<AlsoWritten> also) throws IOException {
+  private void aRecord(Lake lake, Set<OptionalExport> also) throws IOException {
     RunDocuments.write(RunReport.read(lake, "run"), lake, layout(also), ExportLevel.SUMMARY);
   }
 
-  private ExportLayout layout(Set<AlsoWritten> also) {
+  private ExportLayout layout(Set<OptionalExport> also) {
     return new ExportLayout(folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, also);
   }
 }

@@ -68,7 +68,8 @@ class RawJsonlTest {
                    {"perf_ns": %d, "packets": [{"name": "data", "value": "{\\"choices\\": []}"}]},
                    {"perf_ns": %d, "packets": [{"name": "comment", "value": "ping"}]},
                    {"perf_ns": %d, "packets": [{"name": "data", "value": "[DONE]"}]}],
-                 "payload": {"messages": [], "temperature": 0.1}}"""
+                 "payload": {"messages": [], "temperature": 0.1}}\
+                """
                     .formatted(metadataOfRecords(), at(100), at(0), at(1), at(1))));
     assertThat(text)
         .as("the payload comes last, to the byte")
@@ -88,7 +89,8 @@ class RawJsonlTest {
             MAPPER.readTree(
                 """
                 [{"perf_ns": %d, "text": "{\\"error\\": \\"busy\\"}",
-                  "content_type": "application/json"}]"""
+                  "content_type": "application/json"}]\
+                """
                     .formatted(at(1))));
     assertThat(line.path("status").intValue()).isEqualTo(503);
     assertThat(line.at("/error/type").textValue()).isEqualTo("http_503");
@@ -179,7 +181,7 @@ class RawJsonlTest {
             ByteBuffer.wrap(String.join("", parts).getBytes(UTF_8)),
             ends,
             times);
-    new KeptRecords(layout.kept()).add(lane, planIndex, new KeptExchange("id", raw, null));
+    new StoredRecords(layout.kept()).add(lane, planIndex, new KeptExchange("id", raw, null));
   }
 
   private JsonNode metadataOfRecords() throws IOException {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -64,7 +64,8 @@ class RecordsJsonlTest {
                  "benchmark_phase": "profiling", "phase_index": 0, "profiling_index": 0,
                  "phase_name": "profiling", "phase_kind": "profiling", "was_cancelled": false,
                  "context_overflow_skip": false, "agent_depth": 0,
-                 "root_correlation_id": "c"}"""
+                 "root_correlation_id": "c"}\
+                """
                     .formatted(at(90), at(95), at(300), at(500))));
     assertThat(line.path("metrics"))
         .isEqualTo(
@@ -100,7 +101,8 @@ class RecordsJsonlTest {
                  "http_req_chunks_received": {"value": 3, "unit": "count"},
                  "http_req_connection_overhead": {"value": 2.0, "unit": "ms"},
                  "http_req_duration": {"value": 400.0, "unit": "ms"},
-                 "http_req_total": {"value": 402.0, "unit": "ms"}}"""));
+                 "http_req_total": {"value": 402.0, "unit": "ms"}}\
+                """));
     assertThat(line.has("error")).isFalse();
   }
 
@@ -129,7 +131,8 @@ class RecordsJsonlTest {
             MAPPER.readTree(
                 """
                 {"code": 499, "type": "RequestCancellationError",
-                 "message": "Request cancelled 0.050s after being sent"}"""));
+                 "message": "Request cancelled 0.050s after being sent"}\
+                """));
   }
 
   @Test
@@ -206,7 +209,7 @@ class RecordsJsonlTest {
   void whenItIsAskedForALineTellsWhenWhatOfTheExchangeHappened() throws IOException {
     layout =
         new ExportLayout(
-            layout.folder(), ExportLayout.DEFAULT_PREFIX, EnumSet.of(AlsoWritten.HTTP_TRACE));
+            layout.folder(), ExportLayout.DEFAULT_PREFIX, EnumSet.of(OptionalExport.HTTP_TRACE));
     long sent = at(10);
     JsonNode trace =
         only(aRequest(RUN, "a", 10, 400)
@@ -235,7 +238,8 @@ class RecordsJsonlTest {
                  "response_chunks_count": 17, "response_bytes_total": 3191,
                  "response_receive_end_ns": %4$d, "tcp_connect_start_ns": %5$d,
                  "tcp_connect_end_ns": %6$d, "sending_ns": 2, "waiting_ns": 3,
-                 "receiving_ns": 100, "duration_ns": 105, "connecting_ns": 5000000}"""
+                 "receiving_ns": 100, "duration_ns": 105, "connecting_ns": 5000000}\
+                """
                     .formatted(sent, sent + 2, sent + 5, sent + 105, at(4), at(9))));
   }
 

@@ -16,9 +16,9 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RejectionReason;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.report.AskedFigures;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.FakePipeline;
+import io.longhaul.sinks.report.ReportOptions;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -301,7 +301,7 @@ class RunDocumentsTest {
     Lake crashed = pipeline.crashedAfter(pipeline.slicesUpTo(at(2000)));
 
     RunDocuments.write(
-        RunReport.read(crashed, "run", read, AskedFigures.NONE),
+        RunReport.read(crashed, "run", read, ReportOptions.NONE),
         crashed,
         layout,
         ExportLevel.RECORDS);
@@ -545,7 +545,7 @@ class RunDocumentsTest {
             .with(aGpuSample("run", 100, 90, 0).setOther(clockAndRetries(1980, 3)))
             .with(aGpuSample("run", 300, 90, 0).setOther(clockAndRetries(1000, 8)))
             .finished(at(1000));
-    AskedFigures asked = AskedOfRun.of(lake, "run", Optional.empty());
+    ReportOptions asked = RunReportOptions.of(lake, "run", Optional.empty());
 
     RunDocuments.write(
         RunReport.read(lake, "run", Optional.empty(), asked), lake, layout, ExportLevel.SUMMARY);
@@ -580,7 +580,7 @@ class RunDocumentsTest {
             .with(aRequest("run", "a", 0, 400))
             .with(aRequest("run", "b", 100, 200))
             .finished(at(1000));
-    AskedFigures asked = AskedOfRun.of(lake, "run", Optional.empty());
+    ReportOptions asked = RunReportOptions.of(lake, "run", Optional.empty());
 
     RunReport report = RunReport.read(lake, "run", Optional.empty(), asked);
     RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
@@ -624,7 +624,8 @@ class RunDocumentsTest {
             .finished(at(1000));
 
     RunReport report =
-        RunReport.read(lake, "run", Optional.empty(), AskedOfRun.of(lake, "run", Optional.empty()));
+        RunReport.read(
+            lake, "run", Optional.empty(), RunReportOptions.of(lake, "run", Optional.empty()));
     List<String> remarks = RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
 
     JsonNode summary = MAPPER.readTree(layout.profileJson().toFile());
@@ -658,7 +659,8 @@ class RunDocumentsTest {
             .finished(at(1000));
 
     RunReport report =
-        RunReport.read(lake, "run", Optional.empty(), AskedOfRun.of(lake, "run", Optional.empty()));
+        RunReport.read(
+            lake, "run", Optional.empty(), RunReportOptions.of(lake, "run", Optional.empty()));
 
     assertThat(report.statistics().distributions().keySet())
         .noneMatch(metric -> metric.kind() == Metric.Kind.NETWORK);

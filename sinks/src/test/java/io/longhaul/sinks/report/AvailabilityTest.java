@@ -94,7 +94,7 @@ class AvailabilityTest {
 
     RunReport exact = RunReport.read(lake, RUN);
     RunReport merged =
-        new RunReportReader(lake, RUN, Optional.empty(), AskedFigures.NONE, 1).read();
+        new RunReportReader(lake, RUN, Optional.empty(), ReportOptions.NONE, 1).read();
 
     assertThat(exact.availability().outages()).containsExactly(new Availability.Outage(1, 3, 1));
     assertThat(merged.availability()).isEqualTo(exact.availability());

@@ -127,12 +127,12 @@ class RunReportTest {
             .goodput();
 
     assertThat(goodput.objectives())
-        .extracting(Attainment::met, Attainment::judged)
+        .extracting(SloAttainment::met, SloAttainment::judged)
         .containsExactly(tuple(2L, 3L), tuple(3L, 3L));
     assertThat(goodput.objectives().get(0).share()).isEqualTo(2 / 3.0);
     assertThat(goodput.slices()).containsOnlyKeys(0L, 1L, 2L);
     assertThat(goodput.slices().get(1L).objectives())
-        .extracting(Attainment::met, Attainment::judged)
+        .extracting(SloAttainment::met, SloAttainment::judged)
         .containsExactly(tuple(0L, 1L), tuple(1L, 1L));
     assertThat(goodput.slices().get(0L).goodOutputTokens()).isEqualTo(2);
     assertThat(goodput.slices().get(1L).goodOutputTokens()).isZero();
@@ -236,7 +236,8 @@ class RunReportTest {
     Lake lake = aRun().finished(at(3000));
 
     RunReport exact = RunReport.read(lake, RUN);
-    RunReport large = new RunReportReader(lake, RUN, Optional.empty(), AskedFigures.NONE, 3).read();
+    RunReport large =
+        new RunReportReader(lake, RUN, Optional.empty(), ReportOptions.NONE, 3).read();
 
     DistributionSummary latency = large.statistics().distributions().get(Metric.REQUEST_LATENCY);
     DistributionSummary same = exact.statistics().distributions().get(Metric.REQUEST_LATENCY);

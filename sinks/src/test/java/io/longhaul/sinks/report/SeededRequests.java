@@ -8,8 +8,8 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTrace;
 import io.longhaul.metrics.RequestTraceBuilder;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.sinks.Rows;
 import java.util.Arrays;
 import java.util.List;
@@ -42,8 +42,8 @@ public final class SeededRequests {
     RequestRow.Builder row = Rows.aRequest(runId, "r" + number);
     setFacts(row, trace);
     setFigures(row, metrics);
-    Verdict verdict = slos.judge(metrics);
-    return row.setGood(verdict == Verdict.NO_VALUE ? null : verdict == Verdict.GOOD);
+    SloResult verdict = slos.judge(metrics);
+    return row.setGood(verdict == SloResult.NO_VALUE ? null : verdict == SloResult.GOOD);
   }
 
   private boolean seldom() {

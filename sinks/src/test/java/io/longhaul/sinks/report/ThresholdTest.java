@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -114,8 +114,8 @@ class ThresholdTest {
 
   @Test
   void theTextIsTheOneThatFilesContain() {
-    MetricReader reader =
-        new MetricReader() {
+    MetricParser reader =
+        new MetricParser() {
           @Override
           public Metric metric(String name) {
             return Metric.TIME_TO_FIRST_TOKEN;

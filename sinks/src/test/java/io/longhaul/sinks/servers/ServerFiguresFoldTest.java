@@ -156,20 +156,20 @@ class ServerFiguresFoldTest {
 
   @Test
   void moreReadingsThanCanBeKeptHaveNoPercentiles() {
-    assertThat(gaugeAndCounter(new Budget(7, 100)).get(1).statistics())
+    assertThat(gaugeAndCounter(new SeriesBudget(7, 100)).get(1).statistics())
         .containsOnlyKeys("avg", "min", "max", "std");
   }
 
   @Test
   void moreSlicesThanCanBeKeptAreLeftOutForAll() {
-    List<SeriesFigures> series = gaugeAndCounter(new Budget(100, 15));
+    List<SeriesFigures> series = gaugeAndCounter(new SeriesBudget(100, 15));
 
     assertThat(series).allMatch(each -> each.slices().isEmpty());
     assertThat(series.get(0).statistics()).containsOnlyKeys("total", "rate");
     assertThat(series.get(1).statistics()).containsKey("p99");
   }
 
-  private static List<SeriesFigures> gaugeAndCounter(Budget budget) {
+  private static List<SeriesFigures> gaugeAndCounter(SeriesBudget budget) {
     ServerFiguresFold fold = new ServerFiguresFold(0, SECOND, budget);
     for (int i = 0; i < 10; i++) {
       fold.add(gauge(i, i % 2));

@@ -1,0 +1,55 @@
+package io.longhaul.sinks.kept;
+
+import io.longhaul.kept.KeptExchange;
+import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.WireCodec;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The exchanges in the files of a folder. A file is looked through once, when the first of its
+ * exchanges is asked for; where each stands is held in a file beside it, which goes when this is
+ * closed. So memory does not grow with the run.
+ */
+public final class StoredExchanges implements Closeable {
+  private final Path folder;
+  private final Map<String, Optional<StoredLane>> lanes = new HashMap<>();
+  private final WireCodec<KeptExchange> codec = new WireCodec<>(KeptExchange.class);
+
+  /**
+   * @param folder need not exist: then nothing was kept
+   */
+  public StoredExchanges(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The exchange of a request.
+   *
+   * @return empty when it was not kept
+   * @throws IOException when its file cannot be read
+   */
+  public Optional<KeptExchange> of(String laneId, long planIndex) throws IOException {
+    Optional<StoredLane> lane = lanes.get(laneId);
+    if (lane == null) {
+      Path file = folder.resolve(KeptFile.nameOf(laneId));
+      lane = Files.exists(file) ? Optional.of(StoredLane.open(file, codec)) : Optional.empty();
+      lanes.put(laneId, lane);
+    }
+    return lane.isPresent() ? lane.get().at(planIndex) : Optional.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Optional<StoredLane> lane : lanes.values()) {
+      if (lane.isPresent()) {
+        lane.get().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Rates;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Exact statistics of requests in several windows at once: each column is read once and one metric
+ * is in memory at a time. Linear interpolation between ranks, standard deviation of the population,
+ * as AIPerf has them.
+ */
+final class RequestStatistics {
+  /**
+   * Above so many gaps between chunks (160 MB of them) the run's own distribution is taken instead.
+   */
+  private static final long MOST_GAPS = 20_000_000;
+
+  /** Ten percent, as stored. */
+  private static final long MOST_DIFFERENCE = 10 * Rates.SCALE;
+
+  private final PhaseRequests requests;
+  private final Predicate<Metric> wanted;
+  private final List<WindowFold> folds;
+
+  private RequestStatistics(
+      PhaseRequests requests, Predicate<Metric> wanted, List<WindowFold> folds) {
+    this.requests = requests;
+    this.wanted = wanted;
+    this.folds = folds;
+  }
+
+  /**
+   * Gives all values to all folds.
+   *
+   * @param wanted the metrics that mean something for this run
+   */
+  static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
+      throws IOException {
+    RequestStatistics statistics = new RequestStatistics(requests, wanted, List.of(folds));
+    statistics.countRequests();
+    statistics.countContextOverflows();
+    statistics.countDiscrepancies();
+    statistics.readColumns();
+    statistics.readChunkGaps();
+  }
+
+  private void readColumns() throws IOException {
+    for (Metric metric : Metric.values()) {
+      if (wanted.test(metric) && RequestColumn.of(metric).isPresent()) {
+        long[] values = requests.values(metric);
+        folds.forEach(fold -> fold.add(metric, values));
+        if (!RequestColumn.of(metric).equals(RequestColumn.asAiperf(metric))) {
+          long[] asAiperf = requests.aiperfValues(metric);
+          if (!Arrays.equals(values, asAiperf)) {
+            folds.forEach(fold -> fold.addAsAiperf(metric, asAiperf));
+          }
+        }
+      }
+    }
+  }
+
+  private void readChunkGaps() throws IOException {
+    long[] count = new long[1];
+    requests.forEachChunkGap(
+        (row, gap) -> {
+          count[0]++;
+          folds.forEach(fold -> fold.announceGap(row));
+        });
+    if (count[0] > MOST_GAPS) {
+      return;
+    }
+    folds.forEach(WindowFold::beginGaps);
+    requests.forEachChunkGap((row, gap) -> folds.forEach(fold -> fold.addGap(row, gap)));
+    folds.forEach(WindowFold::endGaps);
+  }
+
+  private void countRequests() throws IOException {
+    long[] good = requests.good();
+    long[] latency = requests.values(Metric.REQUEST_LATENCY);
+    long[] length = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
+    for (int row = 0; row < requests.rows(); row++) {
+      if (requests.isValid(row)) {
+        long start = requests.startEpochNanos(row);
+        fold(row, Metric.REQUEST_COUNT, 1);
+        fold(row, Metric.MIN_REQUEST_TIMESTAMP, start);
+        fold(row, Metric.MAX_RESPONSE_TIMESTAMP, start + latency[row]);
+        if (good[row] != PhaseRequests.NONE) {
+          fold(row, Metric.GOOD_OUTPUT_TOKENS, good[row] * Math.max(length[row], 0));
+        }
+      } else if (requests.isError(row)) {
+        fold(row, Metric.ERROR_REQUEST_COUNT, 1);
+      }
+    }
+  }
+
+  /** Of failed requests; 0 is told as soon as there is one. */
+  private void countContextOverflows() throws IOException {
+    requests.forEachErrorText(
+        (row, text) ->
+            fold(row, Metric.CONTEXT_OVERFLOW_COUNT, ContextOverflow.isIn(text) ? 1 : 0));
+  }
+
+  /** Requests of which the server's counts and ours differ by more than a tenth. */
+  private void countDiscrepancies() throws IOException {
+    if (!wanted.test(Metric.USAGE_DISCREPANCY_COUNT)) {
+      return;
+    }
+    long[] prompt = requests.values(Metric.USAGE_PROMPT_TOKENS_DIFF_PCT);
+    long[] completion = requests.values(Metric.USAGE_COMPLETION_TOKENS_DIFF_PCT);
+    long[] reasoning = requests.values(Metric.USAGE_REASONING_TOKENS_DIFF_PCT);
+    for (int row = 0; row < requests.rows(); row++) {
+      if (prompt[row] != PhaseRequests.NONE && completion[row] != PhaseRequests.NONE) {
+        long most = Math.max(prompt[row], Math.max(completion[row], reasoning[row]));
+        fold(row, Metric.USAGE_DISCREPANCY_COUNT, most > MOST_DIFFERENCE ? 1 : 0);
+      }
+    }
+  }
+
+  private void fold(int row, Metric metric, long value) {
+    for (WindowFold fold : folds) {
+      fold.fold(row, metric, value);
+    }
+  }
+}
