@@ -11,9 +11,9 @@ import java.util.Arrays;
  * The figures of one request: what {@link Metric} defines, computed from a {@link RequestTrace}.
  *
  * <p>A request is <i>valid</i> when its outcome is {@link Outcome#OK}, it has at least one content
- * chunk, and its start lies before its end. Valid requests have the ordinary metrics, failed ones
- * only the error metrics; what the generator tells about itself ({@link Metric.Flag#ANY_OUTCOME})
- * every request has that got so far.
+ * chunk, its last chunk is not before its start, and its start lies before its end. Valid requests
+ * have the ordinary metrics, failed ones only the error metrics; what the generator tells about
+ * itself ({@link Metric.Flag#ANY_OUTCOME}) every request has that got so far.
  *
  * <p>The phases of the HTTP exchange ({@link Metric.Flag#HTTP_PHASE}) are computed when they are
  * asked for: few runs promise anything of them.
@@ -72,9 +72,9 @@ public final class RequestMetrics {
       return false;
     }
     long start = trace.startNanos();
-    long end =
-        trace.endedAtNanos() != NONE ? trace.endedAtNanos() : trace.chunkAtNanos()[chunks - 1];
-    return start != NONE && start < end;
+    long last = trace.chunkAtNanos()[chunks - 1];
+    long end = trace.endedAtNanos() != NONE ? trace.endedAtNanos() : last;
+    return start != NONE && start <= last && start < end;
   }
 
   private void weighGenerator() {
@@ -95,7 +95,9 @@ public final class RequestMetrics {
     setDifference(Metric.TIME_TO_FIRST_TOKEN, first, trace.startNanos());
     setDifference(Metric.TIME_TO_FIRST_TOKEN_FROM_SCHEDULE, first, trace.scheduledAtNanos());
     setDifference(Metric.TIME_TO_FIRST_OUTPUT_TOKEN, firstOutput(), trace.startNanos());
-    setDifference(Metric.DECODE_DURATION, last, first);
+    if (has(Metric.TIME_TO_FIRST_TOKEN)) {
+      setDifference(Metric.DECODE_DURATION, last, first);
+    }
     if (chunks.length > 1) {
       setDifference(Metric.TIME_TO_SECOND_TOKEN, chunks[1], first);
       weighGaps();

@@ -135,7 +135,18 @@ class RequestMetricsTest {
 
     assertThat(metrics.has(Metric.TIME_TO_FIRST_TOKEN)).isFalse();
     assertThat(metrics.has(Metric.PREFILL_THROUGHPUT_PER_USER)).isFalse();
+    assertThat(metrics.has(Metric.DECODE_DURATION)).isFalse();
+    assertThat(metrics.has(Metric.INTER_TOKEN_LATENCY)).isFalse();
     assertThat(metrics.value(Metric.REQUEST_LATENCY)).isEqualTo(50 * MILLI);
+  }
+
+  /** Its row has no request latency, by which documents decide the same. */
+  @Test
+  void aRequestWhoseLastChunkIsBeforeItsStartIsNotValid() {
+    RequestMetrics metrics = RequestMetrics.of(heard("t80 t90 e150").build());
+
+    assertThat(metrics.isValid()).isFalse();
+    assertThat(metrics.isError()).isTrue();
   }
 
   @Test
