@@ -4,7 +4,6 @@ import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
 import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
 import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
 import static io.longhaul.metrics.Metric.Flag.FIXED_SCHEDULE;
-import static io.longhaul.metrics.Metric.Flag.HTTP_PHASE;
 import static io.longhaul.metrics.Metric.Flag.INTERNAL;
 import static io.longhaul.metrics.Metric.Flag.LARGER_IS_BETTER;
 import static io.longhaul.metrics.Metric.Flag.NOT_IN_RECORDS;
@@ -812,8 +811,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2000),
-      "0: there is no limit of connections to wait for",
-      HTTP_PHASE),
+      "0: there is no limit of connections to wait for"),
   HTTP_REQ_DNS_LOOKUP(
       "http_req_dns_lookup",
       "HTTP DNS Lookup",
@@ -821,8 +819,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2010),
-      "0 on a reused connection; else none, a lookup lies before the connection is begun",
-      HTTP_PHASE),
+      "0 on a reused connection; else none, a lookup lies before the connection is begun"),
   HTTP_REQ_CONNECTING(
       "http_req_connecting",
       "HTTP Connecting",
@@ -830,8 +827,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2020),
-      "connected - connect started, 0 on a reused connection",
-      HTTP_PHASE),
+      "connected - connect started, 0 on a reused connection"),
   HTTP_REQ_SENDING(
       "http_req_sending",
       "HTTP Sending",
@@ -839,8 +835,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2030),
-      "written - sent",
-      HTTP_PHASE),
+      "written - sent"),
   HTTP_REQ_WAITING(
       "http_req_waiting",
       "HTTP Waiting (TTFB)",
@@ -848,8 +843,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2040),
-      "first byte - written",
-      HTTP_PHASE),
+      "first byte - written"),
   HTTP_REQ_RECEIVING(
       "http_req_receiving",
       "HTTP Receiving",
@@ -857,8 +851,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2050),
-      "ended - first byte",
-      HTTP_PHASE),
+      "ended - first byte"),
   HTTP_REQ_CONNECTION_REUSED(
       "http_req_connection_reused",
       "HTTP Connection Reused",
@@ -866,8 +859,7 @@ public enum Metric {
       MetricUnit.RATIO,
       RECORD,
       Console.HTTP_TRACE.at(2060),
-      "1 on a reused connection, else 0",
-      HTTP_PHASE),
+      "1 on a reused connection, else 0"),
   HTTP_REQ_DATA_SENT(
       "http_req_data_sent",
       "HTTP Data Sent",
@@ -875,8 +867,7 @@ public enum Metric {
       MetricUnit.BYTES,
       RECORD,
       Console.HTTP_TRACE.at(2070),
-      "bytes of the request on the wire: head, body, TLS",
-      HTTP_PHASE),
+      "bytes of the request on the wire: head, body, TLS"),
   HTTP_REQ_CHUNKS_SENT(
       "http_req_chunks_sent",
       "HTTP Chunks Sent",
@@ -884,8 +875,7 @@ public enum Metric {
       MetricUnit.COUNT,
       RECORD,
       Console.HTTP_TRACE.at(2080),
-      "1: a request is written as a whole",
-      HTTP_PHASE),
+      "1: a request is written as a whole"),
   HTTP_REQ_DATA_RECEIVED(
       "http_req_data_received",
       "HTTP Data Received",
@@ -893,8 +883,7 @@ public enum Metric {
       MetricUnit.BYTES,
       RECORD,
       Console.HTTP_TRACE.at(2090),
-      "bytes of the answer's body",
-      HTTP_PHASE),
+      "bytes of the answer's body"),
   HTTP_REQ_CHUNKS_RECEIVED(
       "http_req_chunks_received",
       "HTTP Chunks Received",
@@ -902,8 +891,7 @@ public enum Metric {
       MetricUnit.COUNT,
       RECORD,
       Console.HTTP_TRACE.at(2100),
-      "network reads that brought a part of the answer's body",
-      HTTP_PHASE),
+      "network reads that brought a part of the answer's body"),
   HTTP_REQ_CONNECTION_OVERHEAD(
       "http_req_connection_overhead",
       "HTTP Connection Overhead",
@@ -911,8 +899,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2110),
-      "http_req_blocked + http_req_connecting",
-      HTTP_PHASE),
+      "http_req_blocked + http_req_connecting"),
   HTTP_REQ_DURATION(
       "http_req_duration",
       "HTTP Duration (excl. conn)",
@@ -920,8 +907,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2120),
-      "ended - sent",
-      HTTP_PHASE),
+      "ended - sent"),
   HTTP_REQ_TOTAL(
       "http_req_total",
       "HTTP Total Time",
@@ -929,8 +915,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2130),
-      "http_req_connection_overhead + http_req_duration",
-      HTTP_PHASE),
+      "http_req_connection_overhead + http_req_duration"),
 
   CREDIT_TO_START_LATENCY(
       "credit_to_start_latency",
@@ -1236,8 +1221,6 @@ public enum Metric {
     ADJUSTED_TWIN,
     /** Of valid requests, and of failed ones that were sent: not where no connection was made. */
     OF_ERRORS_TOO,
-    /** A part of the HTTP exchange; computed when it is asked for. */
-    HTTP_PHASE,
     /** AIPerf's time slices do not have it. */
     NOT_IN_SLICES,
     /** Slices hold a whole distribution of it; of the others count, sum, least and greatest. */

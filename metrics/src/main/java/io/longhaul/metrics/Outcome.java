@@ -1,5 +1,7 @@
 package io.longhaul.metrics;
 
+import java.util.Locale;
+
 /** What became of a request. Every request that was issued has exactly one. */
 public enum Outcome {
   /**
@@ -39,6 +41,11 @@ public enum Outcome {
 
   Outcome(Group group) {
     this.group = group;
+  }
+
+  /** Returns the outcome that a row names, as in {@code http_error}. */
+  public static Outcome ofRow(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   /** The term of the accounting equation in which this outcome is counted. */

@@ -73,10 +73,8 @@ public record RequestTrace(
     int usageTotalTokens,
     int usageCompletionTokens,
     int usageReasoningTokens,
-    int usageCachedTokens) {
-
-  /** A fact that did not happen. */
-  public static final long NONE = Long.MIN_VALUE;
+    int usageCachedTokens)
+    implements RequestFacts {
 
   /** A number of tokens that nobody counted. */
   public static final int NO_COUNT = -1;
@@ -106,12 +104,29 @@ public record RequestTrace(
     }
   }
 
-  /**
-   * Where AIPerf-named metrics begin: when the connection was begun if one was made for this
-   * request, else when the first byte left; {@link #NONE} if it was never sent.
-   */
-  public long startNanos() {
-    return connectStartedAtNanos != NONE ? connectStartedAtNanos : sentAtNanos;
+  @Override
+  public long recorded(Metric metric) {
+    return RequestFormulas.recorded(metric, this);
+  }
+
+  /** Returns when the last content chunk arrived; {@link #NONE} if there is no content. */
+  long lastChunkAtNanos() {
+    return chunkAtNanos.length == 0 ? NONE : chunkAtNanos[chunkAtNanos.length - 1];
+  }
+
+  /** Returns when a content chunk of a stream arrived; {@link #NONE} if there is no such chunk. */
+  long streamedChunkAtNanos(int chunk) {
+    return streaming && chunk < chunkAtNanos.length ? chunkAtNanos[chunk] : NONE;
+  }
+
+  /** Returns when the first chunk of a stream arrived that is not reasoning. */
+  long firstOutputAtNanos() {
+    for (int i = 0; i < chunkKinds.length; i++) {
+      if (chunkKinds[i] == CONTENT) {
+        return streamedChunkAtNanos(i);
+      }
+    }
+    return NONE;
   }
 
   /** Begins a trace in which nothing has happened yet, to be filled in by name. */

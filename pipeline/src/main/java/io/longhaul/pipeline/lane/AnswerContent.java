@@ -2,6 +2,7 @@ package io.longhaul.pipeline.lane;
 
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.pipeline.row.RequestStory;
 import io.longhaul.pipeline.slice.Count;
@@ -61,7 +62,7 @@ final class AnswerContent {
       return;
     }
     long length = metrics.value(counted);
-    boolean mismatch = RequestMetrics.isMismatch(length - asked, asked);
+    boolean mismatch = RequestFormulas.isMismatch(length - asked, asked);
     // A server that says it reached the limit may count a token otherwise; it may also have reached
     // another limit, such as the end of its context: only its own count can say that.
     boolean reachedLimit = finishOf(ended.getFinishReason()) == Count.FINISHED_LENGTH;

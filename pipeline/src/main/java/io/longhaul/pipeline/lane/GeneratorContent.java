@@ -126,8 +126,7 @@ final class GeneratorContent implements LaneContent {
     Transport transport = fragment.getTransport();
     int[] sets = added.labelSets();
     if (added.firstSending()) {
-      Long began = transport.getConnectStartedAtNs();
-      fold.cameIntoFlight(facts.epochOf(began != null ? began : transport.getSentAtNs()), sets);
+      fold.cameIntoFlight(facts.epochOf(RequestStory.startNanos(transport)), sets);
     }
     if (transport != null && transport.getSentAtNs() != null) {
       fold.sent(facts.epochOf(transport.getSentAtNs()), transport, sets);

@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.row;
 
 import io.longhaul.metrics.Outcome;
+import io.longhaul.metrics.RequestFacts;
 import io.longhaul.metrics.RequestTrace;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.Ended;
@@ -36,14 +37,10 @@ public record RequestStory(
     long endedAtNanos,
     boolean incomplete) {
 
-  /** When the request was begun to be sent: the connection, else the first byte; else null. */
-  public Long sendingAtNanos() {
-    if (transport == null) {
-      return null;
-    }
-    return transport.getConnectStartedAtNs() != null
-        ? transport.getConnectStartedAtNs()
-        : transport.getSentAtNs();
+  /** Returns the start of a request; {@link RequestTrace#NONE} if it was never sent. */
+  public static long startNanos(Transport transport) {
+    return RequestFacts.startNanos(
+        time(transport.getConnectStartedAtNs()), time(transport.getSentAtNs()));
   }
 
   /** When a connection that was made for it stood, TLS included; else null. */
@@ -58,9 +55,9 @@ public record RequestStory(
 
   /** Where its time in flight begins: the sending, else when the loop took it up, else its end. */
   public long startNanos() {
-    Long sending = sendingAtNanos();
-    if (sending != null) {
-      return sending;
+    long start = transport == null ? RequestTrace.NONE : startNanos(transport);
+    if (start != RequestTrace.NONE) {
+      return start;
     }
     return planned != null ? planned.getHandedAtNs() : Math.min(earliestChunk(), endedAtNanos);
   }

@@ -4,6 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RowFacts;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
@@ -97,14 +98,14 @@ public final class GenAiPerfRun {
   /** Of the load, and valid; after a crash, in a slice that was finished. */
   private boolean isAnswered(RequestRow row) {
     return row.getPhase().equals("profiling")
-        && row.getRequestLatencyNs() != null
+        && RowFacts.isValid(row)
         && (report.hasSummary()
             || report.slices().isEmpty()
             || row.getSliceIndex() < report.slices().size());
   }
 
   private RecordedRequest recorded(RequestRow row) {
-    long start = startOf(row);
+    long start = RowFacts.of(row).startOrHandedNanos();
     long[] responses = new long[row.getChunkAfterStartNs().size()];
     for (int i = 0; i < responses.length; i++) {
       responses[i] = start + row.getChunkAfterStartNs().get(i);
@@ -116,13 +117,6 @@ public final class GenAiPerfRun {
         countOf(row.getOutputSequenceLength()),
         Boolean.TRUE.equals(row.getGood()),
         sessions.of(row));
-  }
-
-  private static long startOf(RequestRow row) {
-    if (row.getConnectStartedEpochNs() != null) {
-      return row.getConnectStartedEpochNs();
-    }
-    return row.getSentEpochNs() != null ? row.getSentEpochNs() : row.getHandedEpochNs();
   }
 
   private static int countOf(Integer tokens) {

@@ -9,6 +9,7 @@ import io.longhaul.sinks.kept.PlanOrderSorter;
 import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RecordMetrics;
+import io.longhaul.sinks.report.RowFacts;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.util.HashMap;
@@ -82,15 +83,15 @@ final class OutputsJson {
     json.text("conversation_id", row.getSessionId());
     json.plainInteger("turn_index", row.getTurnIndex());
     json.text("x_request_id", row.getRequestId());
-    json.plainInteger("request_start_ns", RecordJson.startOf(row));
+    json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.object("metrics", () -> writeMetrics(json, row));
-    json.textOrNull("response_text", RecordMetrics.isValid(row) ? textOf(row) : null);
+    json.textOrNull("response_text", RowFacts.isValid(row) ? textOf(row) : null);
   }
 
   private void writeMetrics(JsonDocument json, RequestRow row) throws IOException {
     Map<Metric, Long> numbers = new HashMap<>();
-    figures.tell(
+    figures.read(
         row,
         new RecordMetrics.Reader() {
           @Override

@@ -135,7 +135,7 @@ final class ProfileJson {
   }
 
   private static Outcome outcomeOf(ErrorReport error) {
-    return Outcome.valueOf(error.count().getOutcome().toUpperCase(Locale.ROOT));
+    return Outcome.ofRow(error.count().getOutcome());
   }
 
   private void writeTelemetry() throws IOException {

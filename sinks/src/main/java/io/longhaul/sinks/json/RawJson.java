@@ -8,6 +8,7 @@ import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
 import io.longhaul.sinks.kept.SseMessages;
 import io.longhaul.sinks.kept.StoredExchanges;
+import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ final class RawJson {
   /** Writes the members of the line; the payload comes last, as AIPerf has it. */
   void write(JsonDocument json, RequestRow row) throws IOException {
     record.writeMetadata(json, row);
-    json.plainInteger("start_perf_ns", RecordJson.startOf(row));
+    json.plainInteger("start_perf_ns", RowFacts.of(row).startOrHandedNanos());
     Optional<RawExchange> found =
         kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getRaw);
     if (found.isPresent()) {

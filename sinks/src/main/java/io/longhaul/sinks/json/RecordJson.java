@@ -5,6 +5,7 @@ import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.sinks.report.RecordMetrics;
+import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -20,12 +21,12 @@ final class RecordJson {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final RecordMetrics figures;
+  private final RecordMetrics metrics;
   private final boolean hasWarmup;
   private final boolean withTrace;
 
-  private RecordJson(RecordMetrics figures, boolean hasWarmup, boolean withTrace) {
-    this.figures = figures;
+  private RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
+    this.metrics = metrics;
     this.hasWarmup = hasWarmup;
     this.withTrace = withTrace;
   }
@@ -42,7 +43,7 @@ final class RecordJson {
   /** Writes the members of the line. */
   void write(JsonDocument json, RequestRow row) throws IOException {
     writeMetadata(json, row);
-    json.object("metrics", () -> figures.tell(row, new MetricMembers(json)));
+    json.object("metrics", () -> metrics.read(row, new MetricMembers(json)));
     if (withTrace) {
       HttpTraceJson.write(json, row);
     }
@@ -54,7 +55,7 @@ final class RecordJson {
   }
 
   void writeErrorIfAny(JsonDocument json, RequestRow row) throws IOException {
-    if (!RecordMetrics.isValid(row)) {
+    if (!RowFacts.isValid(row)) {
       json.object("error", () -> writeError(json, row));
     }
   }
@@ -67,7 +68,7 @@ final class RecordJson {
     json.text("conversation_id", row.getSessionId());
     json.plainInteger("turn_index", row.getTurnIndex());
     json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
-    json.plainInteger("request_start_ns", startOf(row));
+    json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
     if (row.getHeadersEpochNs() != null) {
       json.plainInteger("request_ack_ns", row.getHeadersEpochNs());
     }
@@ -90,26 +91,14 @@ final class RecordJson {
     json.text("root_correlation_id", row.getCorrelationId());
   }
 
-  /** When it began by AIPerf's definition, nanoseconds of the epoch. */
-  static long startOf(RequestRow row) {
-    if (row.getConnectStartedEpochNs() != null) {
-      return row.getConnectStartedEpochNs();
-    }
-    return row.getSentEpochNs() != null ? row.getSentEpochNs() : row.getHandedEpochNs();
-  }
-
   /** By the client, whether the plan wanted it or the time was over. */
   private static boolean isCancelled(RequestRow row) {
-    Outcome outcome = outcomeOf(row);
+    Outcome outcome = Outcome.ofRow(row.getOutcome());
     return outcome == Outcome.CANCELLED || outcome == Outcome.IN_FLIGHT_AT_STOP;
   }
 
-  private static Outcome outcomeOf(RequestRow row) {
-    return Outcome.valueOf(row.getOutcome().toUpperCase(Locale.ROOT));
-  }
-
   private static void writeError(JsonDocument json, RequestRow row) throws IOException {
-    switch (outcomeOf(row)) {
+    switch (Outcome.ofRow(row.getOutcome())) {
       case CANCELLED ->
           writeError(json, CANCELLED_CODE, "RequestCancellationError", whenCancelled(row));
       case IN_FLIGHT_AT_STOP ->
@@ -120,7 +109,7 @@ final class RecordJson {
               json, null, row.getOutcome(), "How it ended is not known: what told it is lost");
       case OK -> writeError(json, null, AiperfErrorType.INVALID_RESULT, whyInvalid(row));
       case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT -> {
-        String type = AiperfErrorType.of(outcomeOf(row), row.getReason());
+        String type = AiperfErrorType.of(Outcome.ofRow(row.getOutcome()), row.getReason());
         Integer code = AiperfErrorType.INVALID_RESULT.equals(type) ? null : row.getStatus();
         writeError(json, code, type, row.getMessage());
       }

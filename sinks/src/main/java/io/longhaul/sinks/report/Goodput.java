@@ -31,7 +31,7 @@ public record Goodput(List<SloAttainment> objectives, Map<Long, OfSlice> slices)
     List<Slo> slos = new ArrayList<>();
     for (Objective objective : promised) {
       Metric.ofTag(objective.getTag())
-          .filter(metric -> RequestColumn.of(metric).isPresent())
+          .filter(RequestColumn::isInRows)
           .map(metric -> Slo.ofDisplay(metric, BigDecimal.valueOf(objective.getThreshold())))
           .ifPresent(slos::add);
     }

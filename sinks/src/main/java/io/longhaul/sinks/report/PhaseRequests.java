@@ -3,17 +3,22 @@ package io.longhaul.sinks.report;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
-import io.longhaul.metrics.RequestTrace;
+import io.longhaul.metrics.RequestFacts;
+import io.longhaul.metrics.RequestFormulas;
+import io.longhaul.metrics.Validity;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -22,35 +27,31 @@ import java.util.stream.IntStream;
  * caller, so memory holds one metric at a time.
  */
 final class PhaseRequests {
-  static final long NONE = RequestTrace.NONE;
-
-  /** What a row is to the statistics: of another phase, or beyond the last slice. */
-  private static final byte LEFT_OUT = 0;
-
-  private static final byte VALID = 1;
-  private static final byte ERROR = 2;
-  private static final byte UNFINISHED = 3;
-
-  /** An error whose request was never sent: it has no latency. */
-  private static final byte NOT_SENT = 4;
+  static final long NONE = RequestFacts.NONE;
 
   private static final String CONNECT_FAILED = "connect_failed";
 
   private final ParquetFooters footers;
   private final List<Path> files;
   private final long[] firstRowOfFile;
-  private final byte[] kinds;
+  private final int rows;
+
+  /** Rows of this phase up to the last slice. */
+  private final BitSet ran = new BitSet();
+
+  private final Map<Validity, BitSet> byValidity = new EnumMap<>(Validity.class);
   private final BitSet refused = new BitSet();
-  private final long[] starts;
-  private final long[] ends;
+  private long[] starts;
+  private long[] ends;
 
   private PhaseRequests(ParquetFooters footers, List<Path> files, long[] firstRowOfFile, int rows) {
     this.footers = footers;
     this.files = files;
     this.firstRowOfFile = firstRowOfFile;
-    this.kinds = new byte[rows];
-    this.starts = new long[rows];
-    this.ends = new long[rows];
+    this.rows = rows;
+    for (Validity validity : Validity.values()) {
+      byValidity.put(validity, new BitSet());
+    }
   }
 
   /**
@@ -89,27 +90,31 @@ final class PhaseRequests {
     }
     PhaseRequests requests =
         new PhaseRequests(footers, files, firstRowOfFile, Math.toIntExact(rows));
-    requests.readKinds(phase, lastSlice);
-    requests.readTimes();
+    try {
+      requests.classify(phase, lastSlice);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
     return requests;
   }
 
   /** All rows, those of other phases included: what rows are counted by. */
   int rows() {
-    return kinds.length;
+    return rows;
   }
 
   boolean isValid(int row) {
-    return kinds[row] == VALID;
+    return byValidity.get(Validity.VALID).get(row);
   }
 
   /** Of this phase, whatever became of it. */
   boolean ran(int row) {
-    return kinds[row] != LEFT_OUT;
+    return ran.get(row);
   }
 
   boolean isError(int row) {
-    return kinds[row] == ERROR || kinds[row] == NOT_SENT;
+    return byValidity.get(Validity.ERROR).get(row)
+        || byValidity.get(Validity.ERROR_BEFORE_SENDING).get(row);
   }
 
   /** Whether it failed because a server refused its connection. */
@@ -119,7 +124,7 @@ final class PhaseRequests {
 
   /** Ended by the server, well or badly: what AIPerf would have a record of. */
   boolean isCompleted(int row) {
-    return kinds[row] == VALID || isError(row);
+    return isValid(row) || isError(row);
   }
 
   /** Start of the request in epoch nanoseconds: connect_started, else sent, else handed. */
@@ -134,7 +139,7 @@ final class PhaseRequests {
   /** The earliest start of a completed request; 0 when there is none. */
   long firstStartEpochNanos() {
     long first = Long.MAX_VALUE;
-    for (int row = 0; row < kinds.length; row++) {
+    for (int row = 0; row < rows; row++) {
       first = isCompleted(row) ? Math.min(first, starts[row]) : first;
     }
     return first == Long.MAX_VALUE ? 0 : first;
@@ -144,7 +149,7 @@ final class PhaseRequests {
   long spanNanos() {
     long first = firstStartEpochNanos();
     long last = first;
-    for (int row = 0; row < kinds.length; row++) {
+    for (int row = 0; row < rows; row++) {
       last = isCompleted(row) ? Math.max(last, ends[row]) : last;
     }
     return last - first;
@@ -155,26 +160,27 @@ final class PhaseRequests {
    * count for it.
    */
   long[] values(Metric metric) throws IOException {
-    return values(metric, RequestColumn.of(metric).orElseThrow());
+    return values(metric, RequestFormulas::value);
   }
 
-  /** The same as AIPerf has it. */
+  /** Returns the same as AIPerf defines it. */
   long[] aiperfValues(Metric metric) throws IOException {
-    return values(metric, RequestColumn.asAiperf(metric).orElseThrow());
+    return values(metric, RequestFormulas::aiperfValue);
   }
 
-  private long[] values(Metric metric, RequestColumn source) throws IOException {
-    long[][] columns = new long[source.columns().size()][];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = numbers(source.columns().get(i));
-    }
-    long[] values = columns[0];
-    long[] cells = new long[columns.length];
-    for (int row = 0; row < values.length; row++) {
-      for (int i = 0; i < cells.length; i++) {
-        cells[i] = columns[i][row];
+  private long[] values(Metric metric, ToLongBiFunction<Metric, RequestFacts> formula)
+      throws IOException {
+    BitSet applies = new BitSet();
+    byValidity.forEach((validity, all) -> applies.or(validity.has(metric) ? all : new BitSet()));
+    Cursor request = new Cursor();
+    long[] values = new long[rows];
+    try {
+      for (int row = 0; row < rows; row++) {
+        request.row = row;
+        values[row] = applies.get(row) ? formula.applyAsLong(metric, request) : NONE;
       }
-      values[row] = counts(metric, row) ? source.formula().of(cells) : NONE;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return values;
   }
@@ -268,74 +274,64 @@ final class PhaseRequests {
 
     void endRow() {
       int position = (int) (firstRow + row);
-      if (size > 1 && isValid(position) && isAscending()) {
+      if (size > 1 && isValid(position) && RequestFormulas.isAscending(chunks, size)) {
         reader.chunks(position, chunks, size);
       }
       size = 0;
     }
-
-    private boolean isAscending() {
-      for (int i = 1; i < size; i++) {
-        if (chunks[i] < chunks[i - 1]) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 
-  private boolean counts(Metric metric, int row) {
-    if (metric.is(Metric.Flag.ANY_OUTCOME)) {
-      return kinds[row] != LEFT_OUT;
-    }
-    if (metric.is(Metric.Flag.OF_ERRORS_TOO)) {
-      return kinds[row] == VALID || kinds[row] == ERROR;
-    }
-    return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
-  }
-
-  private void readKinds(String wanted, long lastSlice) throws IOException {
-    long[] latency = numbers("request_latency_ns");
-    long[] slices = numbers("slice_index");
+  private void classify(String wanted, long lastSlice) throws IOException {
+    long[] slices = slices();
     forEachText(
-        "phase",
-        (row, phase) ->
-            kinds[row] = wanted.equals(phase) && slices[row] <= lastSlice ? UNFINISHED : LEFT_OUT);
+        "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
+    Cursor request = new Cursor();
+    ends = request.column(RequestColumn.ENDED);
+    starts = request.column(RequestColumn.HANDED); // each is replaced after its last use
     forEachText(
         "outcome",
         (row, outcome) -> {
-          if (kinds[row] != LEFT_OUT
-              && Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)).isCompleted()) {
-            kinds[row] = latency[row] != NONE ? VALID : ERROR;
+          request.row = row;
+          if (ran.get(row)) {
+            request.outcome = Outcome.ofRow(outcome);
+            byValidity.get(Validity.of(request)).set(row);
           }
+          starts[row] = request.startOrHandedNanos();
         });
+    forEachText(
+        "reason", (row, reason) -> refused.set(row, isError(row) && CONNECT_FAILED.equals(reason)));
   }
 
-  private void readTimes() throws IOException {
-    long[] connects = numbers("connect_started_epoch_ns");
-    long[] sendings = numbers("sent_epoch_ns");
-    long[] handed = numbers("handed_epoch_ns");
-    for (int row = 0; row < kinds.length; row++) {
-      if (kinds[row] == ERROR && sendings[row] == NONE) {
-        kinds[row] = NOT_SENT;
-      }
-      starts[row] =
-          connects[row] != NONE
-              ? connects[row]
-              : sendings[row] != NONE ? sendings[row] : handed[row];
+  /** The facts of one row after another; a column is read when its first cell is needed. */
+  private final class Cursor extends RequestColumn.Facts {
+    private final long[][] columns = new long[RequestRow.getClassSchema().getFields().size()][];
+    private int row;
+    private Outcome outcome;
+
+    @Override
+    public Outcome outcome() {
+      return outcome;
     }
-    System.arraycopy(numbers("ended_epoch_ns"), 0, ends, 0, ends.length);
-    forEachText(
-        "reason",
-        (row, reason) -> {
-          if (isError(row) && CONNECT_FAILED.equals(reason)) {
-            refused.set(row);
-          }
-        });
+
+    @Override
+    long cell(RequestColumn column) {
+      return column(column)[row];
+    }
+
+    long[] column(RequestColumn column) {
+      if (columns[column.position()] == null) {
+        try {
+          columns[column.position()] = numbers(column.columnName());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return columns[column.position()];
+    }
   }
 
   private long[] numbers(String column) throws IOException {
-    long[] values = new long[kinds.length];
+    long[] values = new long[rows];
     Arrays.fill(values, NONE);
     for (int i = 0; i < files.size(); i++) {
       if (!isOlderThan(column, files.get(i))) {

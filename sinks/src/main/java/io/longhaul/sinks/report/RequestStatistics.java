@@ -1,7 +1,6 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.stats.Rates;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -17,9 +16,6 @@ final class RequestStatistics {
    * Above so many gaps between chunks (160 MB of them) the run's own distribution is taken instead.
    */
   private static final long MOST_GAPS = 20_000_000;
-
-  /** Ten percent, as stored. */
-  private static final long MOST_DIFFERENCE = 10 * Rates.SCALE;
 
   private final PhaseRequests requests;
   private final Predicate<Metric> wanted;
@@ -42,17 +38,16 @@ final class RequestStatistics {
     RequestStatistics statistics = new RequestStatistics(requests, wanted, List.of(folds));
     statistics.countRequests();
     statistics.countContextOverflows();
-    statistics.countDiscrepancies();
     statistics.readColumns();
     statistics.readChunkGaps();
   }
 
   private void readColumns() throws IOException {
     for (Metric metric : Metric.values()) {
-      if (wanted.test(metric) && RequestColumn.of(metric).isPresent()) {
+      if (wanted.test(metric) && RequestColumn.isInRows(metric)) {
         long[] values = requests.values(metric);
         folds.forEach(fold -> fold.add(metric, values));
-        if (!RequestColumn.of(metric).equals(RequestColumn.asAiperf(metric))) {
+        if (metric == Metric.INTER_TOKEN_LATENCY) {
           long[] asAiperf = requests.aiperfValues(metric);
           if (!Arrays.equals(values, asAiperf)) {
             folds.forEach(fold -> fold.addAsAiperf(metric, asAiperf));
@@ -101,22 +96,6 @@ final class RequestStatistics {
     requests.forEachErrorText(
         (row, text) ->
             fold(row, Metric.CONTEXT_OVERFLOW_COUNT, ContextOverflow.isIn(text) ? 1 : 0));
-  }
-
-  /** Requests of which the server's counts and ours differ by more than a tenth. */
-  private void countDiscrepancies() throws IOException {
-    if (!wanted.test(Metric.USAGE_DISCREPANCY_COUNT)) {
-      return;
-    }
-    long[] prompt = requests.values(Metric.USAGE_PROMPT_TOKENS_DIFF_PCT);
-    long[] completion = requests.values(Metric.USAGE_COMPLETION_TOKENS_DIFF_PCT);
-    long[] reasoning = requests.values(Metric.USAGE_REASONING_TOKENS_DIFF_PCT);
-    for (int row = 0; row < requests.rows(); row++) {
-      if (prompt[row] != PhaseRequests.NONE && completion[row] != PhaseRequests.NONE) {
-        long most = Math.max(prompt[row], Math.max(completion[row], reasoning[row]));
-        fold(row, Metric.USAGE_DISCREPANCY_COUNT, most > MOST_DIFFERENCE ? 1 : 0);
-      }
-    }
   }
 
   private void fold(int row, Metric metric, long value) {

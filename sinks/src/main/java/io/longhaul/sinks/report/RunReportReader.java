@@ -103,7 +103,7 @@ final class RunReportReader {
       }
       aiperfSlices = aiperfSlices(cut, pieces.finish(), sweep);
       goodput = Goodput.of(requests, run.getObjectives());
-      goodTokens = goodTokens(requests, run.getTotals());
+      goodTokens = goodTokens(statistics, run.getTotals());
       warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
     } else {
       // File by file: all rows at once need too much memory.
@@ -225,19 +225,10 @@ final class RunReportReader {
     return List.copyOf(slices);
   }
 
-  private static long goodTokens(PhaseRequests requests, SliceRow totals) throws IOException {
-    if (totals.getJudgedRequests() == 0) {
-      return GpuEnergy.UNKNOWN;
-    }
-    long[] good = requests.good();
-    long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
-    long tokens = 0;
-    for (int row = 0; row < good.length; row++) {
-      if (good[row] == 1 && lengths[row] != PhaseRequests.NONE) {
-        tokens += lengths[row];
-      }
-    }
-    return tokens;
+  private static long goodTokens(WindowStatistics statistics, SliceRow totals) {
+    return totals.getJudgedRequests() == 0
+        ? GpuEnergy.UNKNOWN
+        : statistics.values().getOrDefault(Metric.GOOD_OUTPUT_TOKENS, 0.0).longValue();
   }
 
   private List<ErrorReport> readErrors(List<ErrorCount> errors) throws IOException {

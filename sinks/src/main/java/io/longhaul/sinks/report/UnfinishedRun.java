@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -138,12 +137,12 @@ final class UnfinishedRun {
     totals.put("start_epoch_ns", Math.min(totals.getStartEpochNs(), row.getScheduledEpochNs()));
     totals.put("end_epoch_ns", Math.max(totals.getEndEpochNs(), row.getEndedEpochNs()));
     add(totals, "requests_ended", 1);
-    add(totals, columnOf(Outcome.valueOf(row.getOutcome().toUpperCase(Locale.ROOT))), 1);
+    add(totals, columnOf(Outcome.ofRow(row.getOutcome())), 1);
     add(totals, "retries", row.getRetries());
     add(totals, "bytes_sent", row.getBytesSent());
     add(totals, "bytes_received", row.getBytesReceived());
     add(totals, "chunks_arrived", row.getChunkAfterStartNs().size());
-    if (row.getRequestLatencyNs() != null) {
+    if (RowFacts.isValid(row)) {
       add(totals, "valid_requests", 1);
       add(totals, "input_tokens_completed", numberOf(row.getInputTokens()));
       add(totals, "output_tokens_completed", numberOf(row.getOutputSequenceLength()));

@@ -29,6 +29,7 @@ public final class SeededRequests {
 
   private final Random random;
   private final SloSet slos;
+  private RequestTrace lastTrace;
 
   public SeededRequests(long seed, SloSet slos) {
     this.random = new Random(seed);
@@ -38,12 +39,18 @@ public final class SeededRequests {
   /** The next request, which is scheduled in that millisecond of the run. */
   public RequestRow.Builder next(String runId, int number, long scheduledMs) {
     RequestTrace trace = trace(scheduledMs * MILLI + random.nextInt((int) MILLI));
+    lastTrace = trace;
     RequestMetrics metrics = RequestMetrics.of(trace);
     RequestRow.Builder row = Rows.aRequest(runId, "r" + number);
     setFacts(row, trace);
     setFigures(row, metrics);
     SloResult verdict = slos.judge(metrics);
     return row.setGood(verdict == SloResult.NO_VALUE ? null : verdict == SloResult.GOOD);
+  }
+
+  /** The trace of the request that {@link #next} returned last. */
+  RequestTrace lastTrace() {
+    return lastTrace;
   }
 
   private boolean seldom() {
