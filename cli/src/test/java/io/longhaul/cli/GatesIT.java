@@ -137,7 +137,7 @@ class GatesIT {
                 "--fail-if",
                 "request_count>5")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
-      String missed = "Threshold missed: request_count>4: it is 5.00 requests\n";
+      String missed = "Threshold missed: request_count>4: the value is 5.00 requests\n";
       assertThat(run.err()).contains(missed);
 
       RunningProfile report = runs.report("whole", runs.layout().folder().toString());

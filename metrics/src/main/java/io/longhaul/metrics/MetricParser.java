@@ -2,37 +2,34 @@ package io.longhaul.metrics;
 
 import java.math.BigDecimal;
 
-/**
- * Reads the name of a metric, and a bound of it, as conditions such as {@code
- * time_to_first_token:100} have them.
- */
+/** Parses the name of a metric and a bound, as in the condition {@code time_to_first_token:100}. */
 public interface MetricParser {
-  /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
-  int MOST_DIGITS = 30;
+  /** Limits bounds, since the short text 1e999999999 stands for a gigabyte of digits. */
+  int MAX_DIGITS = 30;
 
-  /** Reads what files contain: tags, and plain numbers in display units. */
+  /** Parses the format of files: tags, and plain numbers in display units. */
   MetricParser OF_FILES =
       name ->
           Metric.ofTag(name)
               .orElseThrow(() -> new IllegalArgumentException("there is no metric " + name));
 
   /**
-   * The metric of this name.
+   * Returns the metric of this name.
    *
-   * @throws IllegalArgumentException with what would be right, or the reason why this run does not
-   *     have the metric
+   * @throws IllegalArgumentException if there is no such metric, or this run does not have it; the
+   *     message says what would be valid, or why
    */
   Metric metric(String name);
 
   /**
-   * A bound in the display unit of its metric.
+   * Returns a bound in the display unit of its metric.
    *
-   * @throws IllegalArgumentException with what would be right
+   * @throws IllegalArgumentException if the text is not a number; the message says what is valid
    */
   default BigDecimal bound(Metric metric, String text) {
     try {
       BigDecimal bound = new BigDecimal(text);
-      if (bound.precision() <= MOST_DIGITS && Math.abs(bound.scale()) <= MOST_DIGITS) {
+      if (bound.precision() <= MAX_DIGITS && Math.abs(bound.scale()) <= MAX_DIGITS) {
         return bound;
       }
     } catch (NumberFormatException e) {

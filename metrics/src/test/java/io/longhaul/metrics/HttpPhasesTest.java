@@ -1,6 +1,6 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.TestTraces.heard;
+import static io.longhaul.metrics.TestTraces.traceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ class HttpPhasesTest {
   private static final long MILLI = 1_000_000;
 
   @Test
-  void aReusedConnectionHasNoConnecting() {
+  void aReusedConnectionHasNoConnectTime() {
     RequestMetrics request = RequestMetrics.of(exchange().connectionReused(true).build());
 
     assertShows(request, Metric.HTTP_REQ_BLOCKED, 0);
@@ -26,7 +26,7 @@ class HttpPhasesTest {
   }
 
   @Test
-  void aConnectionOfItsOwnIsInTheTotalAndNotInTheDuration() {
+  void aNewConnectionCountsInTheTotalButNotInTheDuration() {
     RequestMetrics request =
         RequestMetrics.of(
             exchange().connectStartedAtNanos(95 * MILLI).connectedAtNanos(99 * MILLI).build());
@@ -39,7 +39,7 @@ class HttpPhasesTest {
   }
 
   @Test
-  void aLookupForANewConnectionIsNotKnown() {
+  void theDnsLookupOfANewConnectionIsUnknown() {
     RequestMetrics request =
         RequestMetrics.of(exchange().connectStartedAtNanos(95 * MILLI).build());
 
@@ -49,7 +49,7 @@ class HttpPhasesTest {
   }
 
   @Test
-  void dataIsShownInKilobytes() {
+  void dataIsDisplayedInKilobytes() {
     RequestMetrics request =
         RequestMetrics.of(exchange().bytesSent(512).bytesReceived(3191).reads(17).build());
 
@@ -70,7 +70,7 @@ class HttpPhasesTest {
   }
 
   private static RequestTraceBuilder exchange() {
-    return heard("t140 t180 e200").writtenAtNanos(101 * MILLI).firstByteAtNanos(130 * MILLI);
+    return traceOf("t140 t180 e200").writtenAtNanos(101 * MILLI).firstByteAtNanos(130 * MILLI);
   }
 
   private static void assertShows(RequestMetrics request, Metric metric, double value) {

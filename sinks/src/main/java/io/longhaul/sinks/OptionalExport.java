@@ -1,14 +1,14 @@
 package io.longhaul.sinks;
 
-/** What is written only when it is asked for. */
+/** Exports that are written only on request. */
 public enum OptionalExport {
-  /** GenAI-Perf's raw record of requests and its figures as JSON and CSV. */
+  /** GenAI-Perf's raw file of requests, and its figures as JSON and CSV. */
   GENAI_PERF,
-  /** The CSV in the form of GenAI-Perf's release 24.03; it takes the place of the newer one. */
+  /** The CSV file in the format of GenAI-Perf 24.03, instead of the newer format. */
   RELEASE_24_03,
-  /** AIPerf's {@code outputs.json}: the text of each answer. */
+  /** AIPerf's {@code outputs.json}: the text of each response. */
   OUTPUTS_JSON,
-  /** In AIPerf's lines of requests, when what of the HTTP exchange happened. */
+  /** HTTP phase timings in AIPerf's per-request records. */
   HTTP_TRACE,
   /** AIPerf's table of the phases of HTTP exchanges. */
   HTTP_TRACE_TABLE

@@ -36,7 +36,7 @@ class ExportLayoutTest {
   }
 
   @Test
-  void linesOfAnHourAreClaimedUnderTheNameOfTheWhole() {
+  void filesOfAnHourAreClaimedUnderTheNameOfTheWholeFile() {
     ExportLayout layout = new ExportLayout(FOLDER);
     Path part = ExportLayout.ofHour(layout.recordsJsonl(), 500_000);
 

@@ -28,7 +28,7 @@ final class EnoughRuns implements SeriesWatch {
     }
     Convergence rule = repeats.convergence().get();
     List<RunOutcome> outcomes = new EndedRuns(ended).outcomesOf(next.cell());
-    Convergence.Verdict verdict = rule.of(outcomes, repeats.confidence());
+    Convergence.Result verdict = rule.of(outcomes, repeats.confidence());
     if (verdict.runs() == 0 && outcomes.stream().anyMatch(run -> !run.hasFailed())) {
       tellOnce(rule.figure(), "Note: no run has " + rule.figure() + ", in which they could agree");
     } else if (verdict.isReached()) {
@@ -43,7 +43,7 @@ final class EnoughRuns implements SeriesWatch {
     }
   }
 
-  private static String sentence(PlannedRun next, Convergence.Verdict verdict) {
+  private static String sentence(PlannedRun next, Convergence.Result verdict) {
     return String.format(
         Locale.ROOT,
         "%s%d runs are enough: %s has converged (%s %.4f, less than %s)",

@@ -180,14 +180,15 @@ class ConsoleReportTest {
               "GPU 0 of http://a:9400/metrics was not observed for 3.2 s",
               "GPU 1 of http://a:9400/metrics was not observed for 3.4 s",
               "GPU 2 of http://a:9400/metrics was not observed for 3.1 s",
-              "GPU 2 of http://a:9400/metrics tells neither energy nor power"]}}
+              "GPU 2 of http://a:9400/metrics reports neither energy nor power"]}}
             """);
 
     assertThat(text.lines().filter(line -> line.contains("Energy may be wrong")))
         .containsExactly(
             "  Energy may be wrong: GPU 0 of http://a:9400/metrics was not observed for 3.2 s"
                 + " (and 2 other GPUs likewise)",
-            "  Energy may be wrong: GPU 2 of http://a:9400/metrics tells neither energy nor power");
+            "  Energy may be wrong: GPU 2 of http://a:9400/metrics reports neither energy nor"
+                + " power");
   }
 
   @Test

@@ -1,11 +1,13 @@
 package io.longhaul.metrics.slo;
 
-/** Whether a request was good. */
+/** Whether a request met all SLOs. */
 public enum SloResult {
-  /** It met every promise. */
+  /** The request met every SLO. */
   GOOD,
-  /** It failed, or broke a promise. */
+  /** The request failed, or missed an SLO. */
   NOT_GOOD,
-  /** It lacks the value of a promise (or nothing was promised): neither good nor bad. */
+  /**
+   * The request has no value of a metric with an SLO, or there are no SLOs: neither good nor bad.
+   */
   NO_VALUE
 }

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * One figure of several equal runs: how it differed from run to run, and where its true mean lies
- * with a certain confidence, by Student's t distribution. All in the unit of the figure, but for
- * {@code cv} and {@code tCritical}, which have none.
+ * The statistics of one figure across several equal runs, with a confidence interval of its mean by
+ * Student's t distribution. All values have the unit of the figure, except {@code cv} and {@code
+ * tCritical}, which have none.
  *
  * @param std standard deviation of a sample (n - 1)
- * @param cv coefficient of variation, std / mean; infinite when the mean is 0
+ * @param cv coefficient of variation, std / mean; infinite if the mean is 0
  * @param se standard error of the mean, std / √n
  * @param ciLow lower end of the interval, mean - tCritical · se
- * @param ciHigh upper end of it
+ * @param ciHigh upper end of the interval, mean + tCritical · se
  * @param tCritical the quantile (1 + confidence) / 2 of t with n - 1 degrees of freedom
  */
 public record CrossRunStatistics(
@@ -25,23 +25,25 @@ public record CrossRunStatistics(
     double ciLow,
     double ciHigh,
     double tCritical) {
-  /** Fewer values have no deviation. */
-  public static final int FEWEST_RUNS = 2;
+  /** The minimum number of values for a deviation. */
+  public static final int MIN_RUNS = 2;
 
-  /** Of a single run: its value, from which nothing differs; {@code tCritical} is not a number. */
+  /**
+   * Returns the statistics of a single run: its value without deviation; {@code tCritical} is NaN.
+   */
   public static CrossRunStatistics ofOne(double value) {
     return new CrossRunStatistics(value, 0, value, value, 0, 0, value, value, Double.NaN);
   }
 
   /**
-   * Of the values that the runs have.
+   * Returns the statistics of one value per run.
    *
-   * @param values one of each run, {@link #FEWEST_RUNS} or more, all finite
+   * @param values one per run, at least {@link #MIN_RUNS}, all finite
    * @param confidence between 0 and 1, such as 0.95
    */
   public static CrossRunStatistics of(double[] values, double confidence) {
     int n = values.length;
-    if (n < FEWEST_RUNS) {
+    if (n < MIN_RUNS) {
       throw new IllegalArgumentException("Invalid number of values: " + n + " (2 or more)");
     }
     double mean = Arrays.stream(values).sum() / n;

@@ -13,7 +13,7 @@ class CrossRunStatisticsTest {
   private static final Offset<Double> NEXT_TO_NOTHING = within(5e-9);
 
   @Test
-  void g14SeveralRuns() {
+  void g14StatisticsOfSeveralRuns() {
     CrossRunStatistics across = CrossRunStatistics.of(new double[] {808.0, 811.9, 816.1}, 0.95);
 
     assertThat(across.mean()).isCloseTo(812.0, NEXT_TO_NOTHING);
@@ -35,7 +35,7 @@ class CrossRunStatisticsTest {
     "10, 0.99, 3.24983554",
     "4, 0.5, 0.76489233"
   })
-  void theQuantileFollowsRunsAndConfidence(int runs, double confidence, double expected) {
+  void theQuantileDependsOnRunsAndConfidence(int runs, double confidence, double expected) {
     double[] values = new double[runs];
     values[0] = 1;
 
@@ -65,7 +65,7 @@ class CrossRunStatisticsTest {
   }
 
   @Test
-  void oneRunDiffersFromNothing() {
+  void theStatisticsOfOneRunAreItsValue() {
     assertThat(CrossRunStatistics.ofOne(3))
         .isEqualTo(new CrossRunStatistics(3, 0, 3, 3, 0, 0, 3, 3, Double.NaN));
   }

@@ -154,7 +154,7 @@ final class GeneratorContent implements LaneContent {
   private void tell(RequestAssembly.Assembled request, Desk desk) {
     RequestStory story = request.story();
     RequestMetrics metrics = RequestMetrics.of(story.trace(facts.streaming(), facts.tokenSource()));
-    SloResult verdict = facts.slos().judge(metrics);
+    SloResult verdict = facts.slos().evaluate(metrics);
     long endedEpoch = facts.epochOf(story.endedAtNanos());
     latestFactEpochNanos = Math.max(latestFactEpochNanos, endedEpoch);
     long slice = NO_SLICE;

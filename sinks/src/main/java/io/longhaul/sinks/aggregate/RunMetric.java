@@ -4,10 +4,10 @@ import io.longhaul.sinks.report.Statistic;
 import java.util.Map;
 
 /**
- * A metric as a run's {@code profile_export_aiperf.json} tells it.
+ * A metric in a run's {@code profile_export_aiperf.json}.
  *
- * @param unit of its values
- * @param statistics those that it has, in that unit
+ * @param unit unit of its values
+ * @param statistics the available statistics in that unit
  */
 public record RunMetric(String unit, Map<Statistic, Double> statistics) {
   public RunMetric {

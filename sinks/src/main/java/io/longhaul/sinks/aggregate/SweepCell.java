@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * A cell of a sweep that was carried out.
+ * A cell of a sweep after its execution.
  *
- * @param name of its folder, such as {@code concurrency_2}
- * @param label that AIPerf's files have for it, such as {@code phases.profiling.concurrency=2}
- * @param values what is swept, by AIPerf's path or else the option's name, and its value here: a
- *     Long, a Double, a Boolean or a text
- * @param model the first that is loaded
- * @param runs of it, in their order
+ * @param name name of its folder, such as {@code concurrency_2}
+ * @param label label in AIPerf's files, such as {@code phases.profiling.concurrency=2}
+ * @param values values of the swept parameters, by AIPerf's path or else the option's name: a Long,
+ *     a Double, a Boolean or a text
+ * @param model the first model under load
+ * @param runs runs of the cell, in order
  */
 public record SweepCell(
     String name, String label, Map<String, Object> values, String model, List<RunOutcome> runs) {
@@ -24,25 +24,25 @@ public record SweepCell(
     runs = List.copyOf(runs);
   }
 
-  /** Those that have figures. */
+  /** Returns the runs that have figures. */
   public List<RunOutcome> measured() {
     return runs.stream().filter(run -> !run.hasFailed()).toList();
   }
 
-  /** The mean of a figure over those of its runs that have it. */
+  /** Returns the mean of a figure over the runs that have it. */
   public OptionalDouble mean(String metric, Statistic statistic) {
     return measured().stream()
         .map(run -> run.metrics().get(metric))
-        .filter(told -> told != null && told.statistics().containsKey(statistic))
-        .mapToDouble(told -> told.statistics().get(statistic))
+        .filter(found -> found != null && found.statistics().containsKey(statistic))
+        .mapToDouble(found -> found.statistics().get(statistic))
         .average();
   }
 
-  /** In which a metric is told. */
+  /** Returns the unit of a metric. */
   String unit(String metric) {
     return measured().stream()
         .map(run -> run.metrics().get(metric))
-        .filter(told -> told != null)
+        .filter(found -> found != null)
         .map(RunMetric::unit)
         .findFirst()
         .orElse("");

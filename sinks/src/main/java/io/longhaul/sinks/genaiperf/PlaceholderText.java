@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Words in the place of texts, which are not recorded: the word "token" as often as the text had
- * tokens. It is one token to the usual tokenizers, so a reader that counts again finds as many.
+ * Placeholders for texts, which are not recorded: the word "token", repeated once per token of the
+ * text. Common tokenizers count the word as one token, so that a reader counts the same number.
  */
 public final class PlaceholderText {
   private static final String WORD = "token";
@@ -13,7 +13,7 @@ public final class PlaceholderText {
 
   private PlaceholderText() {}
 
-  /** So many words. */
+  /** Returns the given number of words. */
   public static String of(int tokens) {
     StringBuilder text = new StringBuilder(tokens * WORD_AND_SPACE);
     for (int i = 0; i < tokens; i++) {
@@ -23,23 +23,24 @@ public final class PlaceholderText {
   }
 
   /**
-   * So many words in so many pieces, none of them empty: each ends where its tokens end, and one
-   * without a token has letters of its neighbour's.
+   * Returns words in non-empty parts: each part ends where its tokens end; a part without a token
+   * contains letters of a neighbouring part.
    *
-   * @param tokens of the whole; of more pieces than letters there is a word for each piece
-   * @param tokensOfPieces empty when nobody counted by piece; then all are alike
+   * @param tokens tokens of the whole text; if there are more parts than letters, each part is a
+   *     word
+   * @param tokensOfParts tokens of each part; if empty, all parts are equal
    */
-  public static List<String> pieces(int tokens, int pieces, List<Integer> tokensOfPieces) {
-    int enough = (tokens * WORD_AND_SPACE - 1 >= pieces) ? tokens : pieces;
+  public static List<String> split(int tokens, int parts, List<Integer> tokensOfParts) {
+    int enough = (tokens * WORD_AND_SPACE - 1 >= parts) ? tokens : parts;
     String text = of(enough);
-    List<String> cut = new ArrayList<>(pieces);
+    List<String> cut = new ArrayList<>(parts);
     long sum = 0;
     int from = 0;
-    for (int i = 0; i < pieces; i++) {
-      sum += i < tokensOfPieces.size() ? tokensOfPieces.get(i) : 0;
-      long words = tokensOfPieces.isEmpty() ? (long) enough * (i + 1) / pieces : sum;
-      int left = pieces - 1 - i;
-      long wanted = Math.max(words * WORD_AND_SPACE - 1, from + 1L);
+    for (int i = 0; i < parts; i++) {
+      sum += i < tokensOfParts.size() ? tokensOfParts.get(i) : 0;
+      long wordsSoFar = tokensOfParts.isEmpty() ? (long) enough * (i + 1) / parts : sum;
+      int left = parts - 1 - i;
+      long wanted = Math.max(wordsSoFar * WORD_AND_SPACE - 1, from + 1L);
       int to = left == 0 ? text.length() : (int) Math.min(wanted, text.length() - left);
       cut.add(text.substring(from, to));
       from = to;

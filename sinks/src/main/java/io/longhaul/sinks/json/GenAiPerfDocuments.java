@@ -11,7 +11,7 @@ import io.longhaul.sinks.genaiperf.GenAiPerfFigures;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import java.io.IOException;
 
-/** Writes GenAI-Perf's files of a run, as far as they are wanted. The requests are read once. */
+/** Writes the requested GenAI-Perf files of a run. Reads the requests once. */
 final class GenAiPerfDocuments {
   private final GenAiPerfRun run;
   private final ExportLayout layout;
@@ -46,12 +46,7 @@ final class GenAiPerfDocuments {
         json -> PerfAnalyzerJson.write(json, run, configuration, this::add));
     GenAiPerfFigures figures =
         GenAiPerfFigures.of(
-            fold,
-            sessions,
-            run.gpus(),
-            run.streaming(),
-            run.endpoint().hasTokens(),
-            run.promised());
+            fold, sessions, run.gpus(), run.streaming(), run.endpoint().hasTokens(), run.hasSlos());
     JsonDocument.write(
         layout.genAiPerfJson(),
         json -> GenAiPerfJson.write(json, figures, configuration.tree(layout)));

@@ -8,12 +8,12 @@ import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 
 /**
- * When what of a request's HTTP exchange happened, as AIPerf's {@code trace_data} has it: times of
- * the epoch, and how long the phases took. What is not known is left out, and so are headers, which
- * {@code profile_export_raw.jsonl} has. Of a request that was sent twice it is the first try's.
+ * The HTTP phases of a request in AIPerf's {@code trace_data}: times in epoch nanoseconds, and
+ * durations. Omits unknown values, and headers, which {@code profile_export_raw.jsonl} contains.
+ * For a request that was sent twice, it describes the first try.
  */
 final class HttpTraceJson {
-  /** The only kind of exchange that AIPerf's readers know. */
+  /** The only type that readers of AIPerf's files know. */
   private static final String TRACE_TYPE = "aiohttp";
 
   private HttpTraceJson() {}

@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code outputs.json} in the shape of AIPerf 0.13: the text that was answered to each request of
- * the profiling phase, in the order of the plan, which is made on disk.
+ * {@code outputs.json} in the format of AIPerf 0.13: the response text of each request of the
+ * profiling phase, in the order of the plan; they are sorted on disk.
  */
 final class OutputsJson {
   private static final String SCHEMA_VERSION = "1.0";
   private static final String PROFILING = "profiling";
 
-  /** Those that stand beside a text, in this order. */
+  /** The metrics next to a text, in this order. */
   private static final List<Metric> METRICS =
       List.of(
           Metric.INPUT_SEQUENCE_LENGTH,
@@ -38,24 +38,24 @@ final class OutputsJson {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final StoredExchanges kept;
+  private final StoredExchanges exchanges;
   private final RecordMetrics figures;
   private long withoutExchange;
 
-  private OutputsJson(StoredExchanges kept, RecordMetrics figures) {
-    this.kept = kept;
+  private OutputsJson(StoredExchanges exchanges, RecordMetrics figures) {
+    this.exchanges = exchanges;
     this.figures = figures;
   }
 
   /**
    * Writes the document.
    *
-   * @return of how many requests nothing was kept: their text is null
+   * @return the number of requests without stored content: their text is null
    */
   static long write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
-    try (StoredExchanges kept = new StoredExchanges(layout.kept());
+    try (StoredExchanges exchanges = new StoredExchanges(layout.kept());
         PlanOrderSorter ordered = PlanOrderSorter.in(layout.folder(), "outputs")) {
-      OutputsJson outputs = new OutputsJson(kept, RecordMetrics.of(report.run()));
+      OutputsJson outputs = new OutputsJson(exchanges, RecordMetrics.of(report.run()));
       new ReportedRequests(report, lake)
           .forEach(Set.of(), row -> outputs.putIfProfiling(row, ordered));
       JsonDocument.write(
@@ -112,10 +112,10 @@ final class OutputsJson {
     }
   }
 
-  /** Null when nothing was said, or it was not kept, which is counted. */
+  /** Returns null if there is no text, or none was stored, which is counted. */
   private String textOf(RequestRow row) throws IOException {
     Optional<String> text =
-        kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getOutputText);
+        exchanges.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getOutputText);
     withoutExchange += text.isEmpty() ? 1 : 0;
     return text.filter(said -> !said.isEmpty()).orElse(null);
   }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 
 /**
- * What was asked and answered, in the shape of an endpoint's messages as far as GenAI-Perf's parser
- * looks at them, with stand-ins for the texts.
+ * Messages of an endpoint with placeholders for texts, containing only what GenAI-Perf's parser
+ * reads.
  *
- * @param streaming whether answers come in pieces
+ * @param streaming whether responses are streamed
  */
 record PlaceholderExchange(GenAiPerfEndpoint endpoint, boolean streaming) {
-  /** What ends an event of a stream. */
+  /** The end of an event of a stream. */
   static final String EVENT_END = "\n\n";
 
   static final String RESPONSE = "response";
@@ -22,7 +22,9 @@ record PlaceholderExchange(GenAiPerfEndpoint endpoint, boolean streaming) {
   private static final String TEXT_OUTPUT = "text_output";
   private static final String CONTENT = "content";
 
-  /** What was sent, by name: tensors, or one body as text; nothing of messages of any type. */
+  /**
+   * Returns the sent inputs by name: tensors, or one body as text; nothing for generic messages.
+   */
   ObjectNode inputs(String model, String prompt) {
     ObjectNode inputs = MAPPER.createObjectNode();
     if (endpoint == GenAiPerfEndpoint.DYNAMIC_GRPC) {
@@ -51,37 +53,37 @@ record PlaceholderExchange(GenAiPerfEndpoint endpoint, boolean streaming) {
     return streaming ? body.put(STREAM, true) : body;
   }
 
-  /** What an answer is called. */
+  /** Returns the name of a response. */
   String outputName() {
     return endpoint == GenAiPerfEndpoint.KSERVE ? TEXT_OUTPUT : RESPONSE;
   }
 
   /**
-   * A piece of an answer, or a whole one that came as one.
+   * Returns a part of a streamed response, or a whole response.
    *
-   * @param words without anything that JSON would escape; empty where answers have no text
+   * @param text text without characters that JSON escapes; empty if responses have no text
    */
-  String output(String words, boolean reasoning) {
+  String output(String text, boolean reasoning) {
     if (endpoint == GenAiPerfEndpoint.KSERVE || !endpoint.hasTokens()) {
-      return words;
+      return text;
     }
-    String answer = answer(words, reasoning);
-    return streaming && endpoint.isReadInPieces() ? "data: " + answer + EVENT_END : answer;
+    String response = response(text, reasoning);
+    return streaming && endpoint.isReadInPieces() ? "data: " + response + EVENT_END : response;
   }
 
-  private String answer(String words, boolean reasoning) {
+  private String response(String text, boolean reasoning) {
     return switch (endpoint) {
-      case CHAT -> chatAnswer(reasoning ? "reasoning_content" : CONTENT, words);
+      case CHAT -> chatResponse(reasoning ? "reasoning_content" : CONTENT, text);
       case COMPLETIONS ->
-          "{\"object\":\"text_completion\",\"choices\":[{\"text\":\"" + words + "\"}]}";
-      case GENERATE -> "{\"" + TEXT_OUTPUT + "\":\"" + words + "\"}";
-      case HUGGINGFACE_GENERATE -> "[{\"generated_text\":\"" + words + "\"}]";
-      default -> throw new IllegalStateException("Cannot write an answer of " + endpoint);
+          "{\"object\":\"text_completion\",\"choices\":[{\"text\":\"" + text + "\"}]}";
+      case GENERATE -> "{\"" + TEXT_OUTPUT + "\":\"" + text + "\"}";
+      case HUGGINGFACE_GENERATE -> "[{\"generated_text\":\"" + text + "\"}]";
+      default -> throw new IllegalStateException("Cannot write a response of " + endpoint);
     };
   }
 
-  private String chatAnswer(String member, String words) {
-    String text = "\":{\"" + member + "\":\"" + words + "\"}}]}";
+  private String chatResponse(String member, String content) {
+    String text = "\":{\"" + member + "\":\"" + content + "\"}}]}";
     return streaming
         ? "{\"object\":\"chat.completion.chunk\",\"choices\":[{\"delta" + text
         : "{\"object\":\"chat.completion\",\"choices\":[{\"message" + text;

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A line of {@code profile_export_raw.jsonl} in the shape of AIPerf 0.13: one request, what it
- * asked and every message that it was answered, each with its time. For one thread.
+ * A line of {@code profile_export_raw.jsonl} in the format of AIPerf 0.13: one request, its payload
+ * and every message of the response, each with its time. For one thread.
  */
 final class RawJson {
   private static final String EVENT_STREAM = "text/event-stream";
@@ -33,7 +33,7 @@ final class RawJson {
     this.kept = kept;
   }
 
-  /** Writes the members of the line; the payload comes last, as AIPerf has it. */
+  /** Writes the members of the line; the payload is last, as in AIPerf. */
   void write(JsonDocument json, RequestRow row) throws IOException {
     record.writeMetadata(json, row);
     json.plainInteger("start_perf_ns", RowFacts.of(row).startOrHandedNanos());
@@ -54,7 +54,7 @@ final class RawJson {
     }
   }
 
-  /** Of how many requests nothing was kept. */
+  /** Returns the number of requests without stored content. */
   long withoutExchange() {
     return withoutExchange;
   }

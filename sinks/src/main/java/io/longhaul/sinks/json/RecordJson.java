@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * A line of {@code profile_export.jsonl} in the shape of AIPerf 0.13: one request, its metadata,
- * its metrics and what went wrong. For one thread.
+ * A line of {@code profile_export.jsonl} in the format of AIPerf 0.13: metadata, metrics and error
+ * of one request. For one thread.
  */
 final class RecordJson {
   private static final String WARMUP = "warmup";
 
-  /** What AIPerf says of a request that the client took back. */
+  /** AIPerf's code of a request that the client cancelled. */
   private static final int CANCELLED_CODE = 499;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -32,9 +32,9 @@ final class RecordJson {
   }
 
   /**
-   * Of the requests of a run.
+   * Creates a writer for the requests of a run.
    *
-   * @param withTrace whether lines tell of the HTTP exchange, too
+   * @param withTrace whether lines contain the HTTP phases
    */
   static RecordJson of(RunRow run, boolean withTrace) {
     return new RecordJson(RecordMetrics.of(run), run.getWarmupRequests() > 0, withTrace);
@@ -91,7 +91,7 @@ final class RecordJson {
     json.text("root_correlation_id", row.getCorrelationId());
   }
 
-  /** By the client, whether the plan wanted it or the time was over. */
+  /** Returns whether the client cancelled the request, by plan or at the end of the run. */
   private static boolean isCancelled(RequestRow row) {
     Outcome outcome = Outcome.ofRow(row.getOutcome());
     return outcome == Outcome.CANCELLED || outcome == Outcome.IN_FLIGHT_AT_STOP;
@@ -141,7 +141,7 @@ final class RecordJson {
             (at - row.getSentEpochNs()) / NANOS_PER_SECOND);
   }
 
-  /** Each metric as a member, in units that people read. */
+  /** Writes each metric as a member, in display units. */
   private record MetricMembers(JsonDocument json) implements RecordMetrics.Reader {
     @Override
     public void number(Metric metric, long stored) throws IOException {

@@ -8,7 +8,10 @@ import java.io.IOException;
 
 /** {@code profile_export.jsonl}: metadata, metrics and the error of each request. */
 final class RecordsJsonl {
-  /** About 4 GB with answers of 64 chunks: what tools that read it whole can hold. */
+  /**
+   * Maximum number of lines per file: about 4 GB with responses of 64 chunks, for tools that read
+   * it whole.
+   */
   static final long MOST_IN_ONE_FILE = 1_000_000;
 
   private RecordsJsonl() {}

@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What figures a run was asked for beside the usual ones: its configuration says so. */
+/** Reads the {@link ReportOptions} of a run from its configuration. */
 public final class RunReportOptions {
   private RunReportOptions() {}
 
   /**
-   * Those of a run.
+   * Returns the options of a run.
    *
-   * @param declared what was known when it began; asked when it has no summary
-   * @throws IOException when the lake cannot be read
+   * @param declared what was known when the run started; used if it has no summary
+   * @throws IOException if the lake cannot be read
    */
   public static ReportOptions of(Lake lake, String runId, Optional<DeclaredRun> declared)
       throws IOException {
@@ -32,19 +32,19 @@ public final class RunReportOptions {
             .map(RunRow::getConfigurationJson)
             .or(() -> declared.map(DeclaredRun::configurationJson))
             .orElse("{}");
-    Configuration told = Configuration.of(configuration);
+    Configuration parsed = Configuration.of(configuration);
     NetworkRoundTrip roundTrip =
-        told.measuresNetwork()
+        parsed.measuresNetwork()
             ? HandshakeStatistics.of(lake, runId).mean()
-            : told.networkRoundTrip();
-    return new ReportOptions(gpuFieldsIn(told), roundTrip);
+            : parsed.networkRoundTrip();
+    return new ReportOptions(gpuFieldsIn(parsed), roundTrip);
   }
 
   static List<GpuField> gpuFieldsIn(Configuration configuration) {
     List<GpuField> fields = new ArrayList<>();
     for (JsonNode metric : configuration.gpuMetrics()) {
       fields.add(
-          GpuField.asked(
+          GpuField.requested(
               metric.path("dcgm_name").asText(),
               metric.path("key").asText(),
               metric.path("header").asText(),

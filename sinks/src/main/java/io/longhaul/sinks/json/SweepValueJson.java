@@ -3,7 +3,7 @@ package io.longhaul.sinks.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** A value of what is swept, as documents tell it: a number, a truth value or a text. */
+/** The value of a swept parameter in documents: a number, a boolean or a text. */
 final class SweepValueJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

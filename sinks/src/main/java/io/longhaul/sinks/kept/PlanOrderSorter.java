@@ -13,29 +13,26 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/**
- * Puts records into the order of the plan, on disk: they come in any order and are told in that
- * one. For one thread.
- */
+/** Sorts records into the order of the plan, on disk. For one thread. */
 public final class PlanOrderSorter implements Closeable {
   private final FileChannel records;
-  private final RecordPositions places;
+  private final RecordPositions positions;
 
-  private PlanOrderSorter(FileChannel records, RecordPositions places) {
+  private PlanOrderSorter(FileChannel records, RecordPositions positions) {
     this.records = records;
-    this.places = places;
+    this.positions = positions;
   }
 
-  /** Hears a record. */
+  /** Receives a record. */
   @FunctionalInterface
   public interface Reader {
     void record(byte[] record) throws IOException;
   }
 
   /**
-   * With two files in this folder, which go when it is closed.
+   * Creates two files in a folder, which {@link #close} deletes.
    *
-   * @param name of theirs
+   * @param name name of the files
    */
   public static PlanOrderSorter in(Path folder, String name) throws IOException {
     FileChannel records =
@@ -49,9 +46,9 @@ public final class PlanOrderSorter implements Closeable {
     return new PlanOrderSorter(records, RecordPositions.in(folder.resolve("." + name + ".places")));
   }
 
-  /** Takes the record of one request of the plan. */
+  /** Adds the record of a request of the plan. */
   public void put(long planIndex, byte[] record) throws IOException {
-    places.put(planIndex, records.position());
+    positions.put(planIndex, records.position());
     ByteBuffer framed = ByteBuffer.allocate(Integer.BYTES + record.length);
     framed.putInt(record.length).put(record).flip();
     while (framed.hasRemaining()) {
@@ -59,11 +56,11 @@ public final class PlanOrderSorter implements Closeable {
     }
   }
 
-  /** Tells all of them. */
+  /** Reads all records in the order of the plan. */
   public void forEach(Reader reader) throws IOException {
     ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
-    for (long planIndex = 0; planIndex < places.end(); planIndex++) {
-      OptionalLong at = places.get(planIndex);
+    for (long planIndex = 0; planIndex < positions.end(); planIndex++) {
+      OptionalLong at = positions.get(planIndex);
       if (at.isPresent()) {
         PositionalReader.readWhole(records, length, at.getAsLong());
         ByteBuffer record = ByteBuffer.allocate(length.getInt());
@@ -76,6 +73,6 @@ public final class PlanOrderSorter implements Closeable {
   @Override
   public void close() throws IOException {
     records.close();
-    places.close();
+    positions.close();
   }
 }

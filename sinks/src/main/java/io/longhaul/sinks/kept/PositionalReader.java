@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Reading from the middle of a file. */
+/** Reads from a position in a file. */
 final class PositionalReader {
   private PositionalReader() {}
 
-  /** Fills a buffer from a place on, ready to be read; false when the file ends before. */
+  /** Fills a buffer from a position on and flips it; returns false if the file ends earlier. */
   static boolean readWhole(FileChannel file, ByteBuffer buffer, long from) throws IOException {
     buffer.clear();
     while (buffer.hasRemaining()) {

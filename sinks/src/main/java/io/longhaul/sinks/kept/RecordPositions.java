@@ -14,39 +14,39 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * Where in a file the record of each request stands, by the request's place in the plan: a file of
- * 8 bytes for each place, which goes when this is closed. So memory does not grow with the run.
+ * The position of each request's record in a file, by plan index. Stored in a file with 8 bytes per
+ * index, which {@link #close} deletes, so that memory does not grow with the run.
  */
 final class RecordPositions implements Closeable {
   private final FileChannel file;
-  private final ByteBuffer place = ByteBuffer.allocate(Long.BYTES);
+  private final ByteBuffer buffer = ByteBuffer.allocate(Long.BYTES);
 
   private RecordPositions(FileChannel file) {
     this.file = file;
   }
 
-  /** None yet; whatever is in this file is gone. */
+  /** Creates an empty file of positions, replacing an existing one. */
   static RecordPositions in(Path file) throws IOException {
     return new RecordPositions(
         FileChannel.open(file, CREATE, TRUNCATE_EXISTING, READ, WRITE, DELETE_ON_CLOSE));
   }
 
   void put(long planIndex, long position) throws IOException {
-    place.clear();
-    place.putLong(position + 1).flip(); // 0 stands for none
-    file.write(place, planIndex * Long.BYTES);
+    buffer.clear();
+    buffer.putLong(position + 1).flip(); // 0 means none
+    file.write(buffer, planIndex * Long.BYTES);
   }
 
-  /** Empty when there is no record of this request. */
+  /** Returns the position; empty if there is no record of this request. */
   OptionalLong get(long planIndex) throws IOException {
-    if (!PositionalReader.readWhole(file, place, planIndex * Long.BYTES)) {
+    if (!PositionalReader.readWhole(file, buffer, planIndex * Long.BYTES)) {
       return OptionalLong.empty();
     }
-    long position = place.getLong() - 1;
+    long position = buffer.getLong() - 1;
     return position < 0 ? OptionalLong.empty() : OptionalLong.of(position);
   }
 
-  /** One more than the last place that has a record. */
+  /** Returns one more than the last plan index with a record. */
   long end() throws IOException {
     return file.size() / Long.BYTES;
   }

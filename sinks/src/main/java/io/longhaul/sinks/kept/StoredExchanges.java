@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The exchanges in the files of a folder. A file is looked through once, when the first of its
- * exchanges is asked for; where each stands is held in a file beside it, which goes when this is
- * closed. So memory does not grow with the run.
+ * The stored exchanges in the files of a folder. A file is scanned once, when its first exchange is
+ * requested; the positions are in a temporary file next to it, so that memory does not grow with
+ * the run.
  */
 public final class StoredExchanges implements Closeable {
   private final Path folder;
@@ -22,17 +22,17 @@ public final class StoredExchanges implements Closeable {
   private final WireCodec<KeptExchange> codec = new WireCodec<>(KeptExchange.class);
 
   /**
-   * @param folder need not exist: then nothing was kept
+   * @param folder need not exist if nothing was stored
    */
   public StoredExchanges(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * The exchange of a request.
+   * Returns the exchange of a request.
    *
-   * @return empty when it was not kept
-   * @throws IOException when its file cannot be read
+   * @return empty if it was not stored
+   * @throws IOException if its file cannot be read
    */
   public Optional<KeptExchange> of(String laneId, long planIndex) throws IOException {
     Optional<StoredLane> lane = lanes.get(laneId);

@@ -14,24 +14,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The exchanges of one lane. */
+/** The stored exchanges of one lane. */
 final class StoredLane implements Closeable {
   private final FileChannel file;
-  private final RecordPositions places;
+  private final RecordPositions positions;
   private final WireCodec<KeptExchange> codec;
   private final ByteBuffer head = ByteBuffer.allocate(KeptFile.HEAD_BYTES);
 
-  private StoredLane(FileChannel file, RecordPositions places, WireCodec<KeptExchange> codec) {
+  private StoredLane(FileChannel file, RecordPositions positions, WireCodec<KeptExchange> codec) {
     this.file = file;
-    this.places = places;
+    this.positions = positions;
     this.codec = codec;
   }
 
-  /** Opens a file and finds out where its records stand. What was cut at its end is no record. */
+  /** Opens a file and indexes its records. Ignores a truncated record at its end. */
   static StoredLane open(Path path, WireCodec<KeptExchange> codec) throws IOException {
-    RecordPositions places =
+    RecordPositions positions =
         RecordPositions.in(path.resolveSibling(path.getFileName() + ".places"));
-    StoredLane lane = new StoredLane(FileChannel.open(path, READ), places, codec);
+    StoredLane lane = new StoredLane(FileChannel.open(path, READ), positions, codec);
     lane.findPlaces();
     return lane;
   }
@@ -45,13 +45,13 @@ final class StoredLane implements Closeable {
       if (next > size) {
         return;
       }
-      places.put(planIndex, at);
+      positions.put(planIndex, at);
       at = next;
     }
   }
 
   Optional<KeptExchange> at(long planIndex) throws IOException {
-    OptionalLong place = places.get(planIndex);
+    OptionalLong place = positions.get(planIndex);
     if (place.isEmpty()) {
       return Optional.empty();
     }
@@ -63,13 +63,13 @@ final class StoredLane implements Closeable {
       return Optional.of(codec.decode(record.array()));
     } catch (UnreadableRecordException e) {
       throw new IOException(
-          "Cannot read what was kept of request " + planIndex + " of the plan", e);
+          "Cannot read the stored content of request " + planIndex + " of the plan", e);
     }
   }
 
   @Override
   public void close() throws IOException {
     file.close();
-    places.close();
+    positions.close();
   }
 }

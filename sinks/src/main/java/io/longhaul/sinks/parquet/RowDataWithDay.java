@@ -9,8 +9,8 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The rows of a dataset with one more column, their day. It is made when a row is written: rows do
- * not carry what follows from them.
+ * Adds the day as a column to the rows of a dataset when they are written: rows do not contain
+ * values that can be derived from them.
  */
 final class RowDataWithDay<T extends SpecificRecordBase> extends SpecificData {
   static final String DAY = "dt";
@@ -25,7 +25,7 @@ final class RowDataWithDay<T extends SpecificRecordBase> extends SpecificData {
     this.schema = withDay(model.getSchema(dataset.rowClass()));
   }
 
-  /** The columns of a file. */
+  /** Returns the columns of a file. */
   Schema schema() {
     return schema;
   }

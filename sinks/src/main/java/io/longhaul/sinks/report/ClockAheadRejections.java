@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Events that were rejected because their times are more than an hour ahead of Kafka's clock: they
- * count in no figure, and they do not move the lane's frontier.
+ * Events that were rejected because their times are more than an hour ahead of Kafka's clock. They
+ * count in no figure and do not advance the lane's frontier.
  */
 final class ClockAheadRejections {
   private ClockAheadRejections() {}
 
-  /** A sentence for each lane that has such events, in the order of the lanes' names. */
+  /** Returns one sentence for each lane with such events, ordered by lane. */
   static List<String> findings(Lake lake, String runId) throws IOException {
     Map<String, Long> events = new TreeMap<>();
     lake.forEach(

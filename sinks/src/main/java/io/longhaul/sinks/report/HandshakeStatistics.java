@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the handshakes of a run say together. */
+/** Statistics of the TCP handshakes of a run. */
 public final class HandshakeStatistics {
   private final Map<String, Target> targets = new TreeMap<>();
   private long succeeded;
@@ -18,7 +18,7 @@ public final class HandshakeStatistics {
 
   private HandshakeStatistics() {}
 
-  /** Of a run's rows, read one by one. */
+  /** Reads the handshakes of a run. */
   public static HandshakeStatistics of(Lake lake, String runId) throws IOException {
     HandshakeStatistics tally = new HandshakeStatistics();
     lake.forEach(Dataset.HANDSHAKES, runId, tally::add);
@@ -38,26 +38,26 @@ public final class HandshakeStatistics {
     }
   }
 
-  /** As AIPerf has it: the mean of all that succeeded, whatever their targets. */
+  /** Returns the mean of all successful handshakes with all targets, as in AIPerf. */
   public NetworkRoundTrip mean() {
     return succeeded == 0
         ? NetworkRoundTrip.UNKNOWN
         : new NetworkRoundTrip(Math.round(sumNanos / succeeded));
   }
 
-  /** Sentences about those that failed. */
+  /** Returns sentences about failed handshakes. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     targets.forEach(
         (name, target) -> {
           if (target.failed > 0) {
             remarks.add(
-                "Of %,d handshakes with %s %,d failed (%s)"
+                "Of %,d handshakes with %s, %,d failed (%s)"
                     .formatted(target.tried, name, target.failed, target.failure));
           }
         });
     if (succeeded == 0 && !targets.isEmpty()) {
-      remarks.add("No latency is told without the network, whose round trip is not known");
+      remarks.add("Network-adjusted latencies are missing: the network round trip is not known");
     }
     return remarks;
   }
@@ -66,7 +66,7 @@ public final class HandshakeStatistics {
     private long tried;
     private long failed;
 
-    /** Of the row that was read last. */
+    /** The error of the last row read. */
     private String failure;
   }
 }

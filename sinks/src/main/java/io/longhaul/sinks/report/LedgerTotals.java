@@ -7,11 +7,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the lanes of a run say for ever how their requests ended, counted by code of its own: the
- * witness against which {@code requests} is held.
+ * The outcomes of requests according to the ledgers of the lanes, which the generators count
+ * independently: {@code requests} is checked against them.
  *
  * @param profiling requests per outcome
- * @param warmup the same of the warm-up
+ * @param warmup the same for the warm-up
  */
 public record LedgerTotals(Map<Outcome, Long> profiling, Map<Outcome, Long> warmup) {
 

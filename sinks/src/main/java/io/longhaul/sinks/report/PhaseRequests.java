@@ -22,9 +22,9 @@ import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
 
 /**
- * The requests of one phase of a run, as columns. What every figure needs is kept (one byte and two
- * times a request); the values of a metric are read when they are asked for and belong to the
- * caller, so memory holds one metric at a time.
+ * The requests of one phase of a run, read column by column. Start, end and validity of every
+ * request stay in memory; the values of a metric are read on demand and belong to the caller, so
+ * that memory holds one metric at a time.
  */
 final class PhaseRequests {
   static final long NONE = RequestFacts.NONE;
@@ -55,16 +55,16 @@ final class PhaseRequests {
   }
 
   /**
-   * Requests of the load itself.
+   * Returns the requests of the profiling phase.
    *
-   * @param lastSlice rows that ended behind this slice are left out: after a crash they belong to
-   *     slices that were never finished
+   * @param lastSlice requests that ended after this slice are excluded: after a crash they belong
+   *     to slices that were never finished
    */
   static PhaseRequests profiling(Lake lake, String runId, long lastSlice) throws IOException {
     return of(lake, runId, "profiling", lastSlice);
   }
 
-  /** Requests of the warm-up. */
+  /** Returns the requests of the warm-up. */
   static PhaseRequests warmup(Lake lake, String runId) throws IOException {
     return of(lake, runId, "warmup", Long.MAX_VALUE);
   }
@@ -74,7 +74,7 @@ final class PhaseRequests {
     return of(lake.files(Dataset.REQUESTS, runId), phase, lastSlice);
   }
 
-  /** Requests of the load itself that are in one file. */
+  /** Returns the requests of the profiling phase in one file. */
   static PhaseRequests profiling(Path file, long lastSlice) throws IOException {
     return of(List.of(file), "profiling", lastSlice);
   }
@@ -98,7 +98,7 @@ final class PhaseRequests {
     return requests;
   }
 
-  /** All rows, those of other phases included: what rows are counted by. */
+  /** Returns the number of rows, those of other phases included. */
   int rows() {
     return rows;
   }
@@ -107,7 +107,7 @@ final class PhaseRequests {
     return byValidity.get(Validity.VALID).get(row);
   }
 
-  /** Of this phase, whatever became of it. */
+  /** Returns whether the request belongs to this phase, whatever its outcome. */
   boolean ran(int row) {
     return ran.get(row);
   }
@@ -117,17 +117,17 @@ final class PhaseRequests {
         || byValidity.get(Validity.ERROR_BEFORE_SENDING).get(row);
   }
 
-  /** Whether it failed because a server refused its connection. */
+  /** Returns whether the request failed because a server refused its connection. */
   boolean isRefused(int row) {
     return refused.get(row);
   }
 
-  /** Ended by the server, well or badly: what AIPerf would have a record of. */
+  /** Returns whether the request succeeded or failed: whether AIPerf would have a record of it. */
   boolean isCompleted(int row) {
     return isValid(row) || isError(row);
   }
 
-  /** Start of the request in epoch nanoseconds: connect_started, else sent, else handed. */
+  /** Returns {@link RequestFacts#startOrHandedNanos} in epoch nanoseconds. */
   long startEpochNanos(int row) {
     return starts[row];
   }
@@ -136,7 +136,7 @@ final class PhaseRequests {
     return ends[row];
   }
 
-  /** The earliest start of a completed request; 0 when there is none. */
+  /** Returns the earliest start of a completed request; 0 if there is none. */
   long firstStartEpochNanos() {
     long first = Long.MAX_VALUE;
     for (int row = 0; row < rows; row++) {
@@ -145,7 +145,10 @@ final class PhaseRequests {
     return first == Long.MAX_VALUE ? 0 : first;
   }
 
-  /** From the first start to the last end of a completed request; 0 when there is none. */
+  /**
+   * Returns the time from the first start to the last end of completed requests; 0 if there are
+   * none.
+   */
   long spanNanos() {
     long first = firstStartEpochNanos();
     long last = first;
@@ -156,8 +159,8 @@ final class PhaseRequests {
   }
 
   /**
-   * A metric's stored value of each row, {@link #NONE} where there is none or the row does not
-   * count for it.
+   * Returns the stored value of a metric for each row, {@link #NONE} if there is none or the metric
+   * does not apply to the request.
    */
   long[] values(Metric metric) throws IOException {
     return values(metric, RequestFormulas::value);
@@ -185,7 +188,7 @@ final class PhaseRequests {
     return values;
   }
 
-  /** How much later than planned each valid request began, in nanoseconds. */
+  /** Returns how much later than planned each valid request started, in nanoseconds. */
   long[] offsetsFromSchedule() throws IOException {
     long[] scheduled = numbers("scheduled_epoch_ns");
     return IntStream.range(0, rows())
@@ -194,19 +197,19 @@ final class PhaseRequests {
         .toArray();
   }
 
-  /** The slice in which each row ended. */
+  /** Returns the slice in which each request ended. */
   long[] slices() throws IOException {
     return numbers("slice_index");
   }
 
-  /** Whether each row met every objective: 1, 0, or {@link #NONE} when it was not judged. */
+  /** Returns whether each request met every SLO: 1, 0, or {@link #NONE} if it was not evaluated. */
   long[] good() throws IOException {
     return numbers("good");
   }
 
   /**
-   * Hears every gap between two chunks of every valid request; a request in which time ran
-   * backwards has none.
+   * Reports every gap between two chunks of every valid request, except of requests with a
+   * timestamp that went backwards.
    */
   void forEachChunkGap(GapReader reader) throws IOException {
     forEachChunks(
@@ -217,14 +220,14 @@ final class PhaseRequests {
         });
   }
 
-  /** Hears gaps between chunks. */
+  /** Receives gaps between chunks. */
   interface GapReader {
     void gap(int row, long nanos);
   }
 
   /**
-   * Hears the chunks of every valid request that has two or more; not of one in which time ran
-   * backwards.
+   * Reports the chunks of every valid request with at least two chunks, except of requests with a
+   * timestamp that went backwards.
    */
   void forEachChunks(ChunkReader reader) throws IOException {
     for (int i = 0; i < files.size(); i++) {
@@ -234,17 +237,17 @@ final class PhaseRequests {
     }
   }
 
-  /** Hears the chunks of one request after the other. */
+  /** Receives the chunks of one request after another. */
   interface ChunkReader {
     /**
-     * @param afterStart nanoseconds since the request's start, ascending; another request's
-     *     afterwards
-     * @param count how many of them count
+     * @param afterStart nanoseconds since the request's start, ascending; reused for the next
+     *     request
+     * @param count number of chunks in the array
      */
     void chunks(int row, long[] afterStart, int count);
   }
 
-  /** Collects the chunks of one row and tells them when the row is over. */
+  /** Collects the chunks of one row and reports them at the end of the row. */
   private final class ChunksOfFile implements ParquetColumn.Numbers {
     private final long firstRow;
     private final ChunkReader reader;
@@ -287,7 +290,7 @@ final class PhaseRequests {
         "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
     Cursor request = new Cursor();
     ends = request.column(RequestColumn.ENDED);
-    starts = request.column(RequestColumn.HANDED); // each is replaced after its last use
+    starts = request.column(RequestColumn.HANDED); // each value is replaced after its last use
     forEachText(
         "outcome",
         (row, outcome) -> {
@@ -341,7 +344,7 @@ final class PhaseRequests {
     return values;
   }
 
-  /** Columns that came later have a default; files of before lack them. */
+  /** Returns whether a file lacks a column that was added later; such columns have a default. */
   private boolean isOlderThan(String column, Path file) throws IOException {
     return RequestRow.getClassSchema().getField(column).hasDefaultValue()
         && !footers.hasColumn(file, column);
@@ -364,7 +367,7 @@ final class PhaseRequests {
         });
   }
 
-  /** Hears what was said to each request that failed; null when nothing was. */
+  /** Reports the message of each failed request; null if there is none. */
   void forEachErrorText(TextReader reader) throws IOException {
     forEachText(
         "message",
@@ -375,7 +378,7 @@ final class PhaseRequests {
         });
   }
 
-  /** Hears a text of each row. */
+  /** Receives a text of each row. */
   interface TextReader {
     void value(int row, String text);
   }

@@ -4,10 +4,10 @@ import io.longhaul.metrics.NetworkRoundTrip;
 import java.util.List;
 
 /**
- * What a run's figures are to have beside the usual.
+ * What the report of a run contains in addition to the standard figures.
  *
- * @param gpuFields further fields of GPUs, in the order in which they were asked for
- * @param roundTrip without which some latencies are told once more
+ * @param gpuFields additional fields of GPUs, in the requested order
+ * @param roundTrip network round trip that network-adjusted latencies subtract
  */
 public record ReportOptions(List<GpuField> gpuFields, NetworkRoundTrip roundTrip) {
   public static final ReportOptions NONE = new ReportOptions(List.of(), NetworkRoundTrip.UNKNOWN);

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Exact statistics of requests in several windows at once: each column is read once and one metric
- * is in memory at a time. Linear interpolation between ranks, standard deviation of the population,
- * as AIPerf has them.
+ * Computes exact statistics of requests for several windows in one pass: reads each column once,
+ * with one metric in memory at a time. Percentiles are interpolated linearly between ranks and the
+ * standard deviation is that of the population, as in AIPerf.
  */
 final class RequestStatistics {
   /**
-   * Above so many gaps between chunks (160 MB of them) the run's own distribution is taken instead.
+   * Maximum number of gaps between chunks (160 MB); above it, the distribution in the run's summary
+   * is used.
    */
-  private static final long MOST_GAPS = 20_000_000;
+  private static final long MAX_GAPS = 20_000_000;
 
   private final PhaseRequests requests;
   private final Predicate<Metric> wanted;
@@ -29,9 +30,9 @@ final class RequestStatistics {
   }
 
   /**
-   * Gives all values to all folds.
+   * Adds all values to all folds.
    *
-   * @param wanted the metrics that mean something for this run
+   * @param wanted the metrics that apply to this run
    */
   static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
       throws IOException {
@@ -64,7 +65,7 @@ final class RequestStatistics {
           count[0]++;
           folds.forEach(fold -> fold.announceGap(row));
         });
-    if (count[0] > MOST_GAPS) {
+    if (count[0] > MAX_GAPS) {
       return;
     }
     folds.forEach(WindowFold::beginGaps);
@@ -91,7 +92,7 @@ final class RequestStatistics {
     }
   }
 
-  /** Of failed requests; 0 is told as soon as there is one. */
+  /** Counts context overflows; the count exists, possibly as 0, if any request failed. */
   private void countContextOverflows() throws IOException {
     requests.forEachErrorText(
         (row, text) ->

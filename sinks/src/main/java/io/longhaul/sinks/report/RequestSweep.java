@@ -7,28 +7,28 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What the requests of a phase did together at each moment, from their rows. Every request counts
- * while it ran, whatever became of it; tokens are those of valid requests.
+ * Builds the curves of concurrency and throughput of a phase from its rows. Every request counts
+ * while it was in flight, whatever its outcome; tokens are those of valid requests.
  */
 final class RequestSweep {
-  /** About 300 MB of curves. */
-  static final int MOST_REQUESTS = 1_000_000;
+  /** Maximum number of requests: about 300 MB of curves. */
+  static final int MAX_REQUESTS = 1_000_000;
 
-  /** Above so many gaps between chunks an answer's tokens are spread evenly over its stream. */
-  static final int MOST_GAPS = 4_000_000;
+  /** Maximum number of gaps; above it, the tokens of a response are distributed evenly over it. */
+  static final int MAX_GAPS = 4_000_000;
 
   private RequestSweep() {}
 
-  /** Empty when there are too many. */
+  /** Returns the curves; empty if there are too many requests. */
   static Optional<SweepCurves> sweep(PhaseRequests requests, boolean streaming) throws IOException {
-    if (requests.rows() > MOST_REQUESTS) {
+    if (requests.rows() > MAX_REQUESTS) {
       return Optional.empty();
     }
     long[] firstChunk = requests.values(Metric.TIME_TO_FIRST_TOKEN);
     long[] input = requests.values(Metric.INPUT_SEQUENCE_LENGTH);
     long[] output = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
     long gaps = countGaps(requests);
-    SweepBuilder curves = new SweepBuilder(streaming, gaps > 0 && gaps <= MOST_GAPS);
+    SweepBuilder curves = new SweepBuilder(streaming, gaps > 0 && gaps <= MAX_GAPS);
     for (int row = 0; row < requests.rows(); row++) {
       if (requests.ran(row)) {
         long start = requests.startEpochNanos(row);

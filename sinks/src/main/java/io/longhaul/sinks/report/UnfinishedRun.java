@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The summary of a run that has none, because it crashed or still goes on, put together from what
- * is committed: the slices, or the requests alone when not one slice is there.
+ * Computes the summary of a run that has none, because it crashed or is in progress, from its
+ * committed slices or, if there are none, from its requests.
  */
 final class UnfinishedRun {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -25,10 +25,10 @@ final class UnfinishedRun {
   private UnfinishedRun() {}
 
   /**
-   * @param declared what was known of it when it began
-   * @param slices in their order
-   * @param merged the same added up, by label set
-   * @throws IOException when the run has neither slices nor requests
+   * @param declared what was known when the run started
+   * @param slices in order of time
+   * @param merged their totals by label set
+   * @throws IOException if the run has neither slices nor requests
    */
   static RunRow summary(
       Lake lake,
@@ -54,12 +54,12 @@ final class UnfinishedRun {
     run.put("status", "incomplete");
     List<String> missing = new ArrayList<>();
     missing.add(
-        "the run's summary is missing (it crashed or still goes on): figures end at "
+        "the run's summary is missing (it crashed or is still running): figures end at "
             + timeOf(totals.getEndEpochNs()));
     if (declared.isEmpty()) {
       missing.add(
-          "its command, configuration and SLOs, and who counted tokens, are not known: they stand"
-              + " in run.json beside the lake, which is not there");
+          "its command, configuration, SLOs and token source are unknown: run.json is missing next"
+              + " to the lake");
     }
     run.put("incomplete_because", missing);
     run.put("totals", totals);
@@ -113,7 +113,7 @@ final class UnfinishedRun {
       throw new IOException(
           "Cannot report run "
               + runId
-              + ": nothing of it is in "
+              + ": no data of it is in "
               + lake.folder()
               + " ("
               + runsOf(lake)
@@ -127,7 +127,7 @@ final class UnfinishedRun {
 
   private static String runsOf(Lake lake) throws IOException {
     List<String> runs = lake.runs();
-    return runs.isEmpty() ? "it has no runs" : "its runs: " + String.join(", ", runs);
+    return runs.isEmpty() ? "it contains no runs" : "its runs: " + String.join(", ", runs);
   }
 
   private static void count(RequestRow row, SliceRow totals) {

@@ -1,8 +1,8 @@
 package io.longhaul.sinks.servers;
 
 /**
- * What may be kept in memory of all series together. When a run has more readings of gauges, its
- * percentiles are left out; when it has more slices, they are, for every series alike.
+ * The memory limit of all series together. If a run has more readings of gauges than this,
+ * percentiles are omitted for all series; if it has more slices, slices are omitted for all series.
  */
 final class SeriesBudget {
   /** 40 MB. */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Readings of servers' metrics into AIPerf's statistics. The window begins with a page's first
- * scrape after the run's start and ends with its last one: the sampler takes one more when the load
- * is over. For one thread.
+ * Aggregates readings of server metrics into AIPerf's statistics. The window of a page is from its
+ * first scrape after the start of the run to its last scrape; the sampler scrapes once more after
+ * the load. For one thread.
  */
 public final class ServerFiguresFold {
   private final long startEpochNanos;
@@ -30,7 +30,7 @@ public final class ServerFiguresFold {
     this.sliceNanos = sliceNanos;
   }
 
-  /** The next reading: those of a scrape behind each other, scrapes in the order of time. */
+  /** Adds the next reading: readings of a scrape are consecutive, scrapes in order of time. */
   public void add(ServerSampleRow row) {
     PageFold page =
         pages.computeIfAbsent(row.getUrl(), url -> new PageFold(url, startEpochNanos, sliceNanos));

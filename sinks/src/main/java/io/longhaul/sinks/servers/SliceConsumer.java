@@ -3,13 +3,13 @@ package io.longhaul.sinks.servers;
 import io.longhaul.export.ServerSliceRow;
 import java.io.IOException;
 
-/** Takes slices of servers' metrics, one after the other. */
+/** Receives slices of server metrics, one after another. */
 @FunctionalInterface
 public interface SliceConsumer {
   /**
-   * The next slice.
+   * Receives the next slice.
    *
-   * @throws IOException when it cannot be written
+   * @throws IOException if it cannot be written
    */
   void take(ServerSliceRow slice) throws IOException;
 }

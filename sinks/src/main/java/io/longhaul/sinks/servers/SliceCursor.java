@@ -1,7 +1,8 @@
 package io.longhaul.sinks.servers;
 
 /**
- * Where a series stands in its page's slices: each is closed once, as soon as time has passed it.
+ * The position of a series in the slices of its page. Each slice is closed once, as soon as time
+ * has passed it.
  */
 final class SliceCursor {
   private final Closing closing;
@@ -12,33 +13,33 @@ final class SliceCursor {
     this.closing = closing;
   }
 
-  /** Takes a slice whose readings are all there. */
+  /** Receives a slice when it has all its readings. */
   @FunctionalInterface
   interface Closing {
     /**
-     * The slice ends.
+     * Ends the slice.
      *
-     * @param complete whether it has its full length
+     * @param complete whether it has the full length
      */
     void close(long startEpochNanos, long endEpochNanos, boolean complete);
   }
 
-  void begin(SliceGrid pageGrid) {
+  void start(SliceGrid pageGrid) {
     grid = pageGrid;
   }
 
-  boolean hasBegun() {
+  boolean hasStarted() {
     return grid != null;
   }
 
-  /** Closes what ends before the reading at this time. */
+  /** Closes the slices that end before a reading at this time. */
   void reach(long epochNanos) {
     while (grid.endOf(slice) < epochNanos) {
       close(grid.endOf(slice), true);
     }
   }
 
-  /** Closes what there is up to the end of the window, which may cut the last slice. */
+  /** Closes all slices up to the end of the window, which may shorten the last one. */
   void finish(long windowEndEpochNanos) {
     while (grid.endOf(slice) <= windowEndEpochNanos) {
       close(grid.endOf(slice), true);

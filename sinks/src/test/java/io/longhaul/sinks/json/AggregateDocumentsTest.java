@@ -82,7 +82,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void aFigureIsOfTheRunsThatHaveItAndNotThereOfOneAlone() throws IOException {
+  void aFigureNeedsTwoRunsThatHaveIt() throws IOException {
     JsonNode metrics =
         document(
                 ran("run_0001", "\"avg\": 1, \"p99\": 5, \"std\": 7"),
@@ -96,7 +96,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void whatHasNoFiniteVariationIsNullAsInAiperf() throws IOException {
+  void anInfiniteVariationIsNullAsInAiperf() throws IOException {
     JsonNode latency =
         document(ran("run_0001", "\"avg\": -1"), ran("run_0002", "\"avg\": 1"))
             .at("/metrics/request_latency_avg");
@@ -105,9 +105,9 @@ class AggregateDocumentsTest {
     assertThat(Files.readString(layout().aggregateCsv())).contains(",inf,");
   }
 
-  /** As AIPerf tells a cell of a sweep that is carried out once. */
+  /** A cell of a sweep with one run, as in AIPerf. */
   @Test
-  void aCellOfASweepTellsWhatItIs() throws IOException {
+  void aCellOfASweepContainsItsParameters() throws IOException {
     SweepCell cell =
         new SweepCell(
             "rate_5.0",
@@ -153,7 +153,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void runsThatConvergedSaySo() throws IOException {
+  void convergenceIsReported() throws IOException {
     terms =
         new Aggregate.Terms(
             0.95,
@@ -175,7 +175,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerHasNoFigures() throws IOException {
+  void aRunWithoutASuccessfulRequestHasNoFigures() throws IOException {
     Path file = folder.resolve("none.json");
     Files.writeString(file, "{\"error_request_count\": {\"unit\": \"requests\", \"avg\": 3}}");
 
@@ -192,7 +192,7 @@ class AggregateDocumentsTest {
     return MAPPER.readTree(layout().aggregateJson().toFile());
   }
 
-  /** A run that tells of its latency. */
+  /** A run with a latency. */
   private RunOutcome ran(String label, String latency) throws IOException {
     Path file = folder.resolve(label + ".json");
     Files.writeString(

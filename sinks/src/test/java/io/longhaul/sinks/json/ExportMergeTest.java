@@ -58,7 +58,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void theRequestsOfAllNodesStandInTheMergedRecordInTheirOrder() throws Exception {
+  void theMergedFileContainsTheRequestsOfAllNodesInOrder() throws Exception {
     node("node1", 100, 10, 50, 0, 1000);
     node("node2", 200, 20, 100, 500);
 
@@ -93,7 +93,7 @@ class ExportMergeTest {
     assertThat(merged.path("sessions")).hasSize(1);
   }
 
-  /** The original loses what the first node lacks. */
+  /** GenAI-Perf loses figures that the first node lacks. */
   @Test
   void aGpuFigureThatOnlyTheSecondNodeHasIsKept() throws Exception {
     node("node1", 100, 10, 50, 0);
@@ -109,7 +109,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void whatANodeDoesNotTellIsNotTakenForZero() throws Exception {
+  void aMissingFigureOfANodeDoesNotCountAsZero() throws Exception {
     node("node1", 100, 10, 50, 0);
 
     assertThat(Files.readString(written(ExportMerge.of(nodes())).genAiPerfCsv()))
@@ -117,7 +117,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void whatWasMergedCanBeMergedAgain() throws Exception {
+  void mergedFilesCanBeMergedAgain() throws Exception {
     node("node1", 100, 10, 50, 0);
     node("node2", 200, 20, 100, 500);
     ExportMerge.of(nodes())
@@ -131,7 +131,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void everythingThatIsWrongIsToldAtOnce() throws Exception {
+  void allProblemsAreReportedTogether() throws Exception {
     node("a", 100, 10, 50, 0);
     Files.createDirectories(nodes().resolve("b-empty"));
     node("c-twice", 100, 10, 50, 0);
@@ -180,7 +180,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void aFolderWithoutFoldersIsRefused() throws IOException {
+  void aFolderWithoutFoldersIsRejected() throws IOException {
     Files.createDirectories(nodes());
 
     assertThat(
@@ -213,7 +213,7 @@ class ExportMergeTest {
     return layout;
   }
 
-  /** Answers of three tokens, 100, 200 and 300 ms after the start, with one promise kept. */
+  /** Responses of three tokens, 100, 200 and 300 ms after the start, that meet one SLO. */
   private void node(String name, double watts, double gigabytes, double percent, long... startsMs)
       throws IOException {
     FakePipeline run =

@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * GenAI-Perf's vectors V7, V9 and V11, from rows to files. V1 to V5 stand beside the metrics, V6 in
- * {@code ExportMergeTest}. The others:
+ * GenAI-Perf's vectors V7, V9 and V11, from rows to files. V1 to V5 are tested with the metrics, V6
+ * in {@code ExportMergeTest}. The others:
  *
  * <ul>
- *   <li>V8, images that are asked about: beside the metrics.
+ *   <li>V8, images in prompts: tested with the metrics.
  *   <li>V10, the exporter's text: {@code DcgmExporterClientTest}.
  *   <li>V12, sweeps: {@code GenAiPerfSweepTest} and {@code SweepCsvTest}. Scores of a point against
  *       another follow from objectives, which GenAI-Perf's users cannot give it either: neither an
@@ -59,7 +59,7 @@ class GenAiPerfVectorsTest {
   @TempDir Path folder;
 
   @Test
-  void v7EverySessionHasRatesOfItsOwn() throws IOException {
+  void v7EverySessionHasItsOwnRates() throws IOException {
     JsonNode figures =
         figures(
             sessions()
@@ -93,9 +93,9 @@ class GenAiPerfVectorsTest {
     assertShows(figures.path("request_count"), "avg", 3);
   }
 
-  /** The original counts the empty answer in the throughput of the run: 200. */
+  /** GenAI-Perf counts the empty response in the throughput of the run: 200. */
   @Test
-  void v7AnEmptyAnswerCountsNowhere() throws IOException {
+  void v7AnEmptyResponseCountsNowhere() throws IOException {
     JsonNode figures =
         figures(sessions().with(turn("A", 0, 0, 10)).with(anEmptyAnswer("A", 1, 20, 30)));
 
@@ -106,7 +106,7 @@ class GenAiPerfVectorsTest {
   }
 
   @Test
-  void v7ASessionWithoutAnAnswerIsNotThere() throws IOException {
+  void v7ASessionWithoutAResponseIsOmitted() throws IOException {
     JsonNode figures =
         figures(
             sessions()
@@ -119,7 +119,7 @@ class GenAiPerfVectorsTest {
 
   /** GenAI-Perf plays each conversation once. */
   @Test
-  void aConversationThatIsPlayedAgainIsAnotherSession() throws IOException {
+  void aRepeatedConversationIsAnotherSession() throws IOException {
     JsonNode figures =
         figures(
             sessions()
@@ -133,14 +133,14 @@ class GenAiPerfVectorsTest {
   }
 
   @Test
-  void requestsThatStandAloneHaveNoSessions() throws IOException {
+  void requestsOfSingleTurnSessionsHaveNoSession() throws IOException {
     assertThat(
             figures(sessions().with(turn("A", 0, 0, 10)).with(turn("B", 0, 5, 15))).has("sessions"))
         .isFalse();
   }
 
   @Test
-  void theRecordSaysWhichSessionARequestIsOf() throws IOException {
+  void theRecordContainsTheSessionOfARequest() throws IOException {
     ExportLayout written =
         written(
             sessions()
@@ -184,7 +184,7 @@ class GenAiPerfVectorsTest {
     assertShows(gpus.at("/pcie_receive_throughput/0"), "avg", 2);
   }
 
-  /** The original takes them for one GPU, with a mean of 45. */
+  /** GenAI-Perf treats them as one GPU, with a mean of 45. */
   @Test
   void v9GpusOfTwoExportersAreTwoGpus() throws IOException {
     JsonNode power =
@@ -282,7 +282,7 @@ class GenAiPerfVectorsTest {
     return new FakePipeline(folder.resolve("lake"), "run").speaking("chat", false);
   }
 
-  /** Three tokens in one piece, in milliseconds of the run. */
+  /** A response of three tokens in one part; times are milliseconds of the run. */
   private static RequestRow.Builder turn(String session, int turn, long startMs, long endMs) {
     return ofSession(aRequest("run", session + turn, startMs, endMs), session, turn)
         .setChunkAfterStartNs(List.of((endMs - startMs) * MILLI))

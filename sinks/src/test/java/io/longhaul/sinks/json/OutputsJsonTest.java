@@ -40,7 +40,7 @@ class OutputsJsonTest {
   }
 
   @Test
-  void anEntryIsTheTextOfAnAnswerWithItsFigures() throws IOException {
+  void anEntryIsTheTextOfAResponseWithItsMetrics() throws IOException {
     pipeline.with(aRequest(RUN, "a", 100, 500).setPlanIndex(3));
     kept.add(LANE, 3, text(" tok ü"));
 
@@ -77,7 +77,7 @@ class OutputsJsonTest {
   }
 
   @Test
-  void entriesStandInTheOrderOfThePlanAndTheWarmUpIsNotAmongThem() throws IOException {
+  void entriesAreInTheOrderOfThePlanWithoutTheWarmUp() throws IOException {
     for (int planIndex : new int[] {7, 2, 30, 0}) {
       pipeline.with(aRequest(RUN, "r" + planIndex, 0, 500).setPlanIndex(planIndex));
       kept.add(LANE, planIndex, text("answer " + planIndex));
@@ -93,7 +93,7 @@ class OutputsJsonTest {
   }
 
   @Test
-  void whatFailedOrSaidNothingHasNullForAText() throws IOException {
+  void aFailedOrEmptyResponseHasANullText() throws IOException {
     pipeline
         .with(anError(RUN, "failed", 0, 300).setPlanIndex(0))
         .with(aRequest(RUN, "silent", 0, 400).setPlanIndex(1))

@@ -29,7 +29,7 @@ class PerfAnalyzerJsonTest {
   @TempDir Path folder;
 
   @Test
-  void aRequestStandsAsThePerfAnalyzerRecordsIt() throws IOException {
+  void aRequestIsWrittenAsThePerfAnalyzerRecordsIt() throws IOException {
     JsonNode record = record(aRun().with(aRequest("run", "a").setInputTokens(2)));
 
     assertThat(record.at("/experiments/0/requests/0"))
@@ -65,7 +65,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void reasoningIsNoContent() throws IOException {
+  void reasoningIsNotContent() throws IOException {
     JsonNode record = record(aRun().with(aRequest("run", "a").setChunkKinds(List.of(1, 0, 0))));
 
     assertThat(record.at("/experiments/0/requests/0/response_outputs/0/response").textValue())
@@ -73,7 +73,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void completionsAnswerWithTextAndTheirPromptIsOne() throws IOException {
+  void promptsAndResponsesOfCompletionsAreTexts() throws IOException {
     JsonNode record =
         record(aRun().speaking("completions", true).with(aRequest("run", "a").setInputTokens(2)));
 
@@ -120,7 +120,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void tritonsTensorsStandByTheirNames() throws IOException {
+  void tensorsOfTritonAreWrittenByName() throws IOException {
     JsonNode record =
         record(aRun().speaking("kserve", true).with(aRequest("run", "a").setInputTokens(2)));
 
@@ -136,9 +136,9 @@ class PerfAnalyzerJsonTest {
                     + " {\"text_output\": \" token\"}]"));
   }
 
-  /** As there, however many messages the answer had, and whether texts in them were counted. */
+  /** The same for any number of messages, with and without token counts. */
   @Test
-  void anAnswerOfAnyMethodIsOneResponseOfWhichNothingIsKnown() throws IOException {
+  void aResponseOfDynamicGrpcIsOneResponseWithoutContent() throws IOException {
     JsonNode record =
         record(aRun().speaking("dynamic_grpc", true).with(aRequest("run", "a").setInputTokens(2)));
 
@@ -154,9 +154,9 @@ class PerfAnalyzerJsonTest {
     assertThat(figures.has("time_to_first_token")).isFalse();
   }
 
-  /** Its parser takes what TGI streams for an error. */
+  /** GenAI-Perf's parser treats TGI's streams as errors. */
   @Test
-  void anAnswerOfHuggingFaceIsOneResponse() throws IOException {
+  void aResponseOfHuggingFaceIsOneResponse() throws IOException {
     JsonNode request =
         record(aRun().speaking("huggingface_generate", true).with(aRequest("run", "a")))
             .at("/experiments/0/requests/0");
@@ -176,7 +176,7 @@ class PerfAnalyzerJsonTest {
           nim_rankings    | v1/ranking           | {"model":"m","query":{"text":"token"}} | ''
           hf_tei_rankings | rerank               | {"model":"m","query":"token"}        | ''
           """)
-  void endpointsThatAnswerAtOnceHaveTheirShapes(
+  void endpointsWithoutStreamingHaveTheirOwnFormats(
       String endpointType, String path, String payload, String response) throws IOException {
     JsonNode record =
         record(
@@ -196,7 +196,7 @@ class PerfAnalyzerJsonTest {
 
   /** GenAI-Perf would divide by the latency between its tokens and lose the whole report. */
   @Test
-  void anAnswerThatCameAtOnceIsOneResponseWithAllItsEvents() throws IOException {
+  void eventsThatArriveTogetherAreOneResponse() throws IOException {
     JsonNode request =
         record(
                 aRun()
@@ -210,7 +210,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void whatFailedAndWhatOnlyWarmedUpIsLeftOut() throws IOException {
+  void failedAndWarmupRequestsAreExcluded() throws IOException {
     JsonNode requests =
         record(
                 aRun()
@@ -225,7 +225,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void withPromisesARequestIsGoodOrNot() throws IOException {
+  void withSlosARequestIsGoodOrNot() throws IOException {
     JsonNode requests =
         record(
                 aRun()
@@ -250,7 +250,7 @@ class PerfAnalyzerJsonTest {
           {"type": "poisson", "rate": 2.5, "concurrency": 8}       | request_rate | 2.5
           {"type": "fixed_schedule"}                               | request_rate | 0.0
           """)
-  void theLevelOfTheLoadIsNamed(String phase, String mode, String value) throws IOException {
+  void theLoadIsWritten(String phase, String mode, String value) throws IOException {
     JsonNode experiment =
         record(
                 aRun()
@@ -266,7 +266,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void withAPrefixBothToolsFilesAreThere() throws IOException {
+  void withAPrefixTheFilesOfBothToolsExist() throws IOException {
     Lake lake = aRun().with(aRequest("run", "a")).finished(at(1000));
     ExportLayout layout =
         new ExportLayout(folder.resolve("out"), "foo", Set.of(OptionalExport.GENAI_PERF));
@@ -281,7 +281,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void withoutAskingThereIsNoneOfThem() throws IOException {
+  void byDefaultThereAreNoGenAiPerfFiles() throws IOException {
     aRecord(aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of());
 
     assertThat(layout(Set.of()).perfAnalyzerJson()).doesNotExist();
@@ -290,7 +290,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void inTheFormOfRelease2403ThereIsACsvOfWholeNumbers() throws IOException {
+  void inTheFormatOfRelease2403TheCsvHasWholeNumbers() throws IOException {
     aRecord(
         aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(OptionalExport.RELEASE_24_03));
 
@@ -310,7 +310,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void aRunOfAnEndpointThatGenAiPerfDoesNotKnowIsRefused() throws IOException {
+  void aRunOfAnEndpointThatGenAiPerfDoesNotKnowIsRejected() throws IOException {
     Lake lake = aRun().with(aRequest("run", "a")).crashedAfter(List.of());
 
     assertThatThrownBy(() -> aRecord(lake, Set.of(OptionalExport.GENAI_PERF)))

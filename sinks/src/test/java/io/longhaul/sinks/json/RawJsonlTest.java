@@ -46,7 +46,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void aLineSaysWhatWasAskedAndEveryMessageThatWasAnswered() throws IOException {
+  void aLineContainsThePayloadAndEveryMessageOfTheResponse() throws IOException {
     pipeline.with(aRequest(RUN, "a", 100, 500).setPlanIndex(3));
     keep(
         LANE,
@@ -78,7 +78,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void anAnswerThatIsNoStreamIsOneText() throws IOException {
+  void aResponseThatIsNotStreamedIsOneText() throws IOException {
     pipeline.with(anError(RUN, "e", 100, 300).setReason("http_503"));
     keep(LANE, 0, "{}", "application/json", "{\"error\":", " \"busy\"}");
 
@@ -97,7 +97,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void whatWasNeverAnsweredHasNoResponses() throws IOException {
+  void aRequestWithoutAResponseHasNoResponses() throws IOException {
     pipeline.with(anError(RUN, "e", 100, 300).setStatus(null).setReason("connect_failed"));
     keep(LANE, 0, "{}", "");
 
@@ -110,7 +110,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void rowsFindTheirExchangesByLaneAndPlaceInThePlanWhateverTheOrder() throws IOException {
+  void exchangesAreFoundByLaneAndPlanIndexInAnyOrder() throws IOException {
     for (int i = 0; i < 4; i++) {
       String lane = i % 2 == 0 ? LANE : OTHER_LANE;
       pipeline.with(
@@ -131,7 +131,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void whatWasNotKeptIsToldAndItsLineHasNoPayload() throws IOException {
+  void missingContentIsReportedAndItsLineHasNoPayload() throws IOException {
     pipeline
         .with(aRequest(RUN, "cut", 0, 400).setPlanIndex(5))
         .with(aRequest(RUN, "dropped", 0, 500).setPlanIndex(1))
@@ -151,7 +151,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void whileARunGoesOnWhatItKeepsStays() throws IOException {
+  void theStoredContentOfARunInProgressIsNotDeleted() throws IOException {
     pipeline.with(aRequest(RUN, "a", 0, 400));
     keep(LANE, 0, "{}", "");
     Lake running = pipeline.crashedAfter(pipeline.slicesUpTo(at(1000)));

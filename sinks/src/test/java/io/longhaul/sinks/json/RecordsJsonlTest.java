@@ -40,7 +40,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void aRequestHasMetadataAndEveryMetricOfItsOwnInTheUnitsOfPeople() throws IOException {
+  void aRequestHasMetadataAndItsMetricsInDisplayUnits() throws IOException {
     JsonNode line =
         only(
             aRequest(RUN, "a", 100, 500)
@@ -119,7 +119,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whatTheClientTookBackIsNoFaultOfTheServerAndHasNoMetrics() throws IOException {
+  void aCancelledRequestHasNoMetrics() throws IOException {
     JsonNode line =
         only(anError(RUN, "c", 100, 300).setOutcome("cancelled").setCancelledEpochNs(at(150)));
 
@@ -136,7 +136,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whatWasInFlightAtTheEndOrIsLostIsALineToo() throws IOException {
+  void requestsInFlightAtTheEndAndLostRequestsHaveLines() throws IOException {
     List<JsonNode> lines =
         lines(
             new FakePipeline(folder.resolve("lake"), RUN)
@@ -153,7 +153,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void anAnswerWithoutContentIsAnError() throws IOException {
+  void aResponseWithoutContentIsAnError() throws IOException {
     JsonNode line =
         only(anError(RUN, "e", 100, 300).setOutcome("ok").setStatus(200).setReason(null));
 
@@ -178,7 +178,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void requestsOfTheWarmUpAreThereAndSaySo() throws IOException {
+  void requestsOfTheWarmUpAreIncludedWithTheirPhase() throws IOException {
     List<JsonNode> lines =
         lines(
             new FakePipeline(folder.resolve("lake"), RUN)
@@ -198,7 +198,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void aRequestInWhichTimeRanBackwardsHasNoGaps() throws IOException {
+  void aRequestWithATimestampThatWentBackwardsHasNoGaps() throws IOException {
     JsonNode line = only(aRequest(RUN, "a", 0, 100).setChunkAfterStartNs(List.of(5L, 15L, 14L)));
 
     assertThat(line.path("metrics").has("inter_chunk_latency")).isFalse();
@@ -206,7 +206,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whenItIsAskedForALineTellsWhenWhatOfTheExchangeHappened() throws IOException {
+  void linesContainHttpPhaseTimingsOnRequest() throws IOException {
     layout =
         new ExportLayout(
             layout.folder(), ExportLayout.DEFAULT_PREFIX, EnumSet.of(OptionalExport.HTTP_TRACE));
@@ -244,7 +244,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void afterACrashRequestsBehindTheLastSliceAreLeftOutAsInEveryFigure() throws IOException {
+  void afterACrashRequestsAfterTheLastSliceAreExcluded() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder.resolve("lake"), RUN)
             .with(aRequest(RUN, "a", 0, 400))
@@ -255,7 +255,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void theFilesOfTheLakeFollowEachOtherInTheOrderOfTheirFirstRequests() throws IOException {
+  void filesOfTheLakeAreReadInTheOrderOfTheirFirstRequests() throws IOException {
     Lake lake =
         new FakePipeline(folder.resolve("lake"), RUN)
             .with(aRequest(RUN, "late", 900, 1500))
@@ -268,7 +268,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void manyRequestsRollByTheHourAndStragglersStandBehind() throws IOException {
+  void manyRequestsAreSplitByHourAndLateOnesGoToTheCurrentFile() throws IOException {
     Lake lake = fourRequestsInTwoHours();
 
     write(lake, 3);
@@ -283,7 +283,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whatAnEarlierWritingLeftIsGone() throws IOException {
+  void filesOfAnEarlierWriteAreDeleted() throws IOException {
     Lake lake = fourRequestsInTwoHours();
     Files.writeString(layout.folder().resolve("profile_export.notes.jsonl"), "mine");
 

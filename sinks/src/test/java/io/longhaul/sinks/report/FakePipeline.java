@@ -37,8 +37,8 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Does to the requests of a test what the pipeline does to those of a run: cuts them into slices of
- * one second, sums them up and writes all of it into a lake, one file after another.
+ * Does the work of the pipeline for the requests of a test: divides them into slices of one second,
+ * adds up totals and writes everything to a lake, one file after another.
  */
 public final class FakePipeline {
   private static final long SLICE_NANOS = 1_000_000_000;
@@ -181,7 +181,7 @@ public final class FakePipeline {
     return this;
   }
 
-  /** The run's lane is lost after one second; nobody knows whether it sent more requests. */
+  /** Loses the lane of the run after one second; whether it sent more requests is unknown. */
   public FakePipeline losingItsLane() {
     laneLost = true;
     return this;

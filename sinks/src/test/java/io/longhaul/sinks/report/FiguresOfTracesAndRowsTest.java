@@ -68,7 +68,7 @@ class FiguresOfTracesAndRowsTest {
         }
       }
     }
-    assertThat(compared).isGreaterThan(40 * REQUESTS);
+    assertThat(compared).isGreaterThan(35 * REQUESTS);
   }
 
   @Test

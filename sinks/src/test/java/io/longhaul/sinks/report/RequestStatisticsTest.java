@@ -37,7 +37,7 @@ class RequestStatisticsTest {
     "5 1 4 2 3, 3,1,5,15, 1.04,1.2,1.4,2,3,4,4.6,4.8,4.96, 1.4142135623730951",
     "7, 7,7,7,7, 7,7,7,7,7,7,7,7,7, 0"
   })
-  void theyAreThoseOfAiperf(
+  void statisticsEqualThoseOfAiperf(
       String latenciesMs,
       double avg,
       double min,
@@ -101,7 +101,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void aRequestInWhichTimeRanBackwardsHasNoGaps() throws IOException {
+  void aRequestWithATimestampThatWentBackwardsHasNoGaps() throws IOException {
     DistributionSummary gaps =
         summaryOf(
             new FakePipeline(folder, RUN).with(chunksAt("a", 5, 15, 14)).with(chunksAt("b", 5, 13)),
@@ -112,7 +112,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void aRequestOfMoreChunksThanUsualIsReadWhole() throws IOException {
+  void aRequestWithManyChunksIsReadCompletely() throws IOException {
     DistributionSummary gaps =
         summaryOf(
             new FakePipeline(folder, RUN)
@@ -125,7 +125,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void whatFollowsFromOtherColumnsIsComputedAsRequestMetricsDoes() throws IOException {
+  void derivedMetricsEqualThoseOfRequestMetrics() throws IOException {
     RunReport report =
         report(
             new FakePipeline(folder, RUN)
@@ -162,7 +162,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void phasesOfTheExchangeAreComputedAsRequestMetricsDoes() throws IOException {
+  void httpPhasesEqualThoseOfRequestMetrics() throws IOException {
     RunReport report =
         report(
             new FakePipeline(folder, RUN)
@@ -188,7 +188,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void tellingHowTheServerCountsMeansNothingWhenItsCountsWereTaken() throws IOException {
+  void usageDifferencesAreOmittedIfTheServerCountsTokens() throws IOException {
     RunReport report =
         RunReport.read(
             new FakePipeline(folder, RUN)
@@ -205,7 +205,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void theGeneratorsOwnTimesAreThoseOfEveryRequest() throws IOException {
+  void timesOfTheGeneratorIncludeEveryRequest() throws IOException {
     RunReport report =
         report(
             new FakePipeline(folder, RUN)
@@ -218,7 +218,7 @@ class RequestStatisticsTest {
   }
 
   @Test
-  void aValidRequestThatNobodyCouldJudgeIsNeitherGoodNorBad() throws IOException {
+  void aValidRequestWithoutAnSloResultIsNeitherGoodNorBad() throws IOException {
     RunReport report =
         report(
             new FakePipeline(folder, RUN)
