@@ -167,8 +167,8 @@ class ExportMergeTest {
         .satisfiesExactly(
             is("b-empty: it has no files *_genai_perf.json (one, as --export-format genai-perf"),
             is("c-twice/profile_export.json: it is of run a, as is " + nodes().resolve("a")),
-            is("d-cut/profile_export.json: it is no JSON: "),
-            is("e-theirs/profile_export.json: Longhaul did not write it: its answers are texts"),
+            is("d-cut/profile_export.json: it is not JSON: "),
+            is("e-theirs/profile_export.json: Longhaul did not write it: its responses are texts"),
             is("f-stamp/profile_export.json: request 2 has no timestamp"),
             is(
                 "g-count/profile_export.json: it has 1 requests, and"
@@ -186,8 +186,7 @@ class ExportMergeTest {
     assertThat(
             catchThrowableOfType(InvalidExportsException.class, () -> ExportMerge.of(nodes()))
                 .problems())
-        .containsExactly(
-            nodes() + ": there is no folder in it (one for each node, with its files)");
+        .containsExactly(nodes() + ": it contains no folders (one per node, with its files)");
   }
 
   private static Consumer<String> is(String beginning) {

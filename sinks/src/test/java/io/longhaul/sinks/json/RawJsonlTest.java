@@ -147,7 +147,7 @@ class RawJsonlTest {
     assertThat(remarks)
         .containsExactly(
             "Of 3 requests neither payload nor responses are in profile_export_raw.jsonl: their"
-                + " generator was lost, or had no room for them (see its log)");
+                + " generator was lost, or had no space for them (see its log)");
   }
 
   @Test

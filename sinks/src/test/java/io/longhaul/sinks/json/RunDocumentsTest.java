@@ -321,7 +321,7 @@ class RunDocumentsTest {
     JsonNode longhaul = longhaul(pipeline.crashedAfter(pipeline.slicesUpTo(at(2000))));
 
     assertThat(longhaul.at("/status/incomplete_because/1").textValue())
-        .startsWith("its command, configuration and SLOs")
+        .startsWith("its command, configuration, SLOs")
         .contains("run.json");
   }
 
@@ -332,7 +332,7 @@ class RunDocumentsTest {
 
     assertThatThrownBy(() -> DeclaredRunJson.read(layout, "run"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("run.json: it is no JSON");
+        .hasMessageContaining("run.json: it is not JSON");
   }
 
   @Test

@@ -61,7 +61,7 @@ class ParquetRowsTest {
 
     assertThatThrownBy(() -> new ParquetRows<>(Dataset.REQUESTS, file, Set.of("run_id")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Cannot leave out column run_id: it is neither a list nor a map");
+        .hasMessage("Cannot skip column run_id: it is neither a list nor a map");
   }
 
   @Test

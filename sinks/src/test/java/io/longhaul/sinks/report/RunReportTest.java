@@ -315,8 +315,8 @@ class RunReportTest {
     assertThat(energy.joules()).isEqualTo(150);
     assertThat(energy.doubts())
         .containsExactly(
-            "GPU 0 of http://127.0.0.1:9400/metrics has no energy counter: its mean power times the"
-                + " window was taken");
+            "GPU 0 of http://127.0.0.1:9400/metrics has no energy counter: its energy is mean"
+                + " power times the window");
   }
 
   @Test
