@@ -288,19 +288,19 @@ final class PhaseRequests {
     long[] slices = slices();
     forEachText(
         "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
+    Outcome[] outcomes = new Outcome[rows];
+    forEachText("outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(outcome));
     Cursor request = new Cursor();
     ends = request.column(RequestColumn.ENDED);
     starts = request.column(RequestColumn.HANDED); // each value is replaced after its last use
-    forEachText(
-        "outcome",
-        (row, outcome) -> {
-          request.row = row;
-          if (ran.get(row)) {
-            request.outcome = Outcome.ofRow(outcome);
-            byValidity.get(Validity.of(request)).set(row);
-          }
-          starts[row] = request.startOrHandedNanos();
-        });
+    for (int row = 0; row < rows; row++) {
+      request.row = row;
+      request.outcome = outcomes[row];
+      if (ran.get(row)) {
+        byValidity.get(Validity.of(request)).set(row);
+      }
+      starts[row] = request.startOrHandedNanos();
+    }
     forEachText(
         "reason", (row, reason) -> refused.set(row, isError(row) && CONNECT_FAILED.equals(reason)));
   }
