@@ -103,8 +103,8 @@ class OutputsJsonTest {
 
     assertThat(write())
         .containsExactly(
-            "Of 1 requests no text is in outputs.json: their generator was lost, or had no room for"
-                + " them (see its log)");
+            "Of 1 requests no text is in outputs.json: their generator was lost, or had no space"
+                + " for them (see its log)");
     assertThat(data()).hasSize(3).allMatch(entry -> entry.path("response_text").isNull());
     assertThat(data().get(0).path("metrics")).isEmpty();
   }
