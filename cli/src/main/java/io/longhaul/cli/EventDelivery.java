@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.publish.UnsentEvents;
@@ -65,7 +65,7 @@ final class EventDelivery {
         send(files);
       }
     } catch (IOException e) {
-      sentences.accept("Cannot read " + folder + ": " + WriteObstacle.inWords(e));
+      sentences.accept("Cannot read " + folder + ": " + WriteProblem.inWords(e));
     }
   }
 
@@ -90,7 +90,7 @@ final class EventDelivery {
           unsent.send(file, sender, LONGEST_SENDING).ifPresent(this::report);
         } catch (IOException e) {
           sentences.accept(
-              "Cannot send " + file + ": " + WriteObstacle.inWords(e) + " (it is kept)");
+              "Cannot send " + file + ": " + WriteProblem.inWords(e) + " (it is kept)");
         }
       }
     }
@@ -190,7 +190,7 @@ final class EventDelivery {
       lossy = true;
       sentences.accept(
           "Kafka has not taken the last %s, and they are lost: cannot write to %s (%s)"
-              .formatted(events, folder, WriteObstacle.inWords(e)));
+              .formatted(events, folder, WriteProblem.inWords(e)));
     }
   }
 

@@ -5,9 +5,9 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.CommandLineText;
 import io.longhaul.cli.options.GenAiPerfSweep;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.series.GenAiPerfSweepSeries;
 import io.longhaul.cli.series.PlannedRun;
 import io.longhaul.cli.series.RunProcess;
-import io.longhaul.cli.series.SweptRuns;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -72,10 +72,10 @@ final class GenAiPerfAnalyzeCommand implements Action {
           .println(
               "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(point.words())));
     }
-    return new SweptRuns(
+    return new GenAiPerfSweepSeries(
             points,
             sweep.folder().resolve(TABLE),
-            (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
+            (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
             terminal.out(),
             terminal.err())
         .carryOut();

@@ -1,14 +1,14 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ControlLog;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.GeneratorAgent;
 import io.longhaul.cli.coordinator.GeneratorIdentity;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.KafkaControlTopic;
 import io.longhaul.cli.coordinator.Participation;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.TypedArguments;
@@ -179,7 +179,7 @@ final class GenerateCommand implements Action {
       GeneratorIdentity identity,
       Function<EndpointType, Map<String, Secret>> secretHeaders,
       Runnable onShare) {
-    try (ControlLog control = new ControlLog(cluster)) {
+    try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
       return new GeneratorAgent(
               control,
               run,
@@ -187,11 +187,11 @@ final class GenerateCommand implements Action {
               coordinatorSilence,
               (planJson, share, shares) -> {
                 onShare.run();
-                return new CarriedShare(
+                return new GeneratorWorker(
                     cluster,
                     identity.incarnationEpochMillis(),
                     secretHeaders,
-                    new LocalFiles(issuedCounts, keepIn, keep, inputs),
+                    new GeneratorFiles(issuedCounts, keepIn, keep, inputs),
                     delivery,
                     planJson,
                     share,
@@ -225,7 +225,7 @@ final class GenerateCommand implements Action {
     if (deliveryTimeout.compareTo(SHORTEST_DELIVERY) < 0) {
       problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
     }
-    WriteObstacle.to(unsentDir().toAbsolutePath())
+    WriteProblem.to(unsentDir().toAbsolutePath())
         .ifPresent(
             obstacle -> {
               // A folder that was named has to do; the usual one may be missing, without a disk.
@@ -274,7 +274,7 @@ final class GenerateCommand implements Action {
   }
 
   private static String findRun(KafkaCluster cluster, Terminal terminal) {
-    try (ControlLog control = new ControlLog(cluster)) {
+    try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
       return new RunFinder(control, terminal.err()::println).next();
     }
   }

@@ -6,7 +6,7 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedSeconds;
-import io.longhaul.cli.run.StandingJob;
+import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ final class PipelineCommand implements Action {
     new RunTopics(cluster).ensure(RunTopics.USUAL_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
-    return new StandingJob(
+    return new LocalPipelineJob(
             cluster,
             lake.toAbsolutePath(),
             folder,

@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.GenAiPerfTable;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
@@ -68,7 +68,7 @@ final class ProcessExportFilesCommand implements Action {
     try {
       merge.write(layout);
     } catch (IOException e) {
-      throw failure("Cannot write into " + folder + ": " + WriteObstacle.inWords(e));
+      throw failure("Cannot write into " + folder + ": " + WriteProblem.inWords(e));
     }
     terminal.out().print(GenAiPerfTable.of(layout.genAiPerfJson()));
     terminal.out().println("\nFiles of " + merge.size() + " nodes, merged");

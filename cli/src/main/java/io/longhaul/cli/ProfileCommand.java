@@ -20,7 +20,7 @@ import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.runfile.RunFile;
 import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
-import io.longhaul.cli.series.SweptCells;
+import io.longhaul.cli.series.SweepSeries;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,13 +176,13 @@ final class ProfileCommand implements Action {
           .tell(terminal.out(), terminal.err());
     }
     if (understood.sweep().isPresent()) {
-      return new SweptCells(
+      return new SweepSeries(
               understood.sweep().get(),
               settings.repeats(),
               understood.layout(),
               settings.replace(),
               terminal.isInteractive() && understood.sweep().get().showsCells(),
-              (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
+              (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
               terminal.out(),
               terminal.err())
           .carryOut();
@@ -196,7 +196,7 @@ final class ProfileCommand implements Action {
               understood.words(),
               settings.layout(),
               settings.replace(),
-              (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
+              (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
               terminal.out(),
               terminal.err())
           .carryOut();

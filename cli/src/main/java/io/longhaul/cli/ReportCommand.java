@@ -9,10 +9,10 @@ import io.longhaul.cli.options.OlderTools;
 import io.longhaul.cli.options.TypedAlso;
 import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.TypedExportLevel;
-import io.longhaul.cli.run.ClosingSentence;
+import io.longhaul.cli.run.ClosingMessage;
+import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
-import io.longhaul.cli.run.RebuiltRun;
-import io.longhaul.cli.run.WrittenDocuments;
+import io.longhaul.cli.run.LakeRebuilder;
 import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.AskedOfRun;
@@ -118,7 +118,7 @@ final class ReportCommand implements Action {
     requireOneLake();
     if (into != null) {
       ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix, also);
-      runId = new RebuiltRun(layout, rebuilt).rebuild();
+      runId = new LakeRebuilder(layout, rebuilt).rebuild();
       layout = rebuilt;
     }
     Lake lake =
@@ -128,7 +128,7 @@ final class ReportCommand implements Action {
     String run = run(lake);
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report = RunReport.read(lake, run, declared, AskedOfRun.of(lake, run, declared));
-    WrittenDocuments.of(report, lake, layout, level)
+    DocumentExport.of(report, lake, layout, level)
         .forEach(remark -> terminal.err().println("Note: " + remark));
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout).text(columns));
@@ -138,7 +138,7 @@ final class ReportCommand implements Action {
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
     ExitCode exitCode = ExitCode.of(reasons);
-    ClosingSentence.of(exitCode, report, List.of()).ifPresent(terminal.err()::println);
+    ClosingMessage.of(exitCode, report, List.of()).ifPresent(terminal.err()::println);
     return exitCode;
   }
 

@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
 import io.longhaul.cli.options.TypedArguments;
@@ -48,11 +48,7 @@ final class SynthesizeCommand implements Action {
       terminal
           .err()
           .println(
-              "Cannot write "
-                  + file
-                  + ": "
-                  + WriteObstacle.inWords(e)
-                  + " (give another --output)");
+              "Cannot write " + file + ": " + WriteProblem.inWords(e) + " (give another --output)");
       if (isNew) {
         // Half a trace would be taken for a whole one.
         Files.deleteIfExists(file);

@@ -96,7 +96,7 @@ class ClosingSentencesTest {
 
   private static boolean isSentence(String err) {
     try {
-      return !ClosingLine.of(err).isEmpty();
+      return !ErrorOutput.of(err).isEmpty();
     } catch (AssertionError e) {
       return false;
     }
@@ -109,7 +109,7 @@ class ClosingSentencesTest {
         new Longhaul(new Terminal(out, new PrintStream(err, true, UTF_8), false, false))
             .run(List.of(words));
     assertThat(status).as(err.toString(UTF_8)).isEqualTo(exitCode.status());
-    return ClosingLine.of(err.toString(UTF_8));
+    return ErrorOutput.of(err.toString(UTF_8));
   }
 
   private String[] profile(int port, String... more) {

@@ -41,7 +41,7 @@ record DocumentedRun(
     DocumentedCommand command,
     ProfileSettings settings,
     GeneratorReport report,
-    List<List<SeenRequest>> servers,
+    List<List<LoggedRequest>> servers,
     long measuredFromNanos) {
   static final String KEY = "key-of-a-test";
 
@@ -62,7 +62,7 @@ record DocumentedRun(
       throws Exception {
     List<String> urls = documented.values("-u", "--url");
     List<MockServer> servers = new ArrayList<>();
-    List<List<SeenRequest>> seen = new ArrayList<>();
+    List<List<LoggedRequest>> seen = new ArrayList<>();
     Carried carried;
     try {
       for (int i = 0; i < Math.max(1, urls.size()); i++) {
@@ -77,7 +77,7 @@ record DocumentedRun(
       }
     }
     for (MockServer server : servers) {
-      seen.add(SeenRequest.allOf(server.truthLog().orElseThrow()));
+      seen.add(LoggedRequest.allOf(server.truthLog().orElseThrow()));
     }
     return new DocumentedRun(
         carried.command(), carried.settings(), carried.report(), seen, carried.measuredFromNanos());
@@ -180,19 +180,19 @@ record DocumentedRun(
   }
 
   /** Requests of the warm-up, of all servers. */
-  List<SeenRequest> warmup() {
+  List<LoggedRequest> warmup() {
     return all().stream().filter(seen -> seen.receivedNanos() < measuredFromNanos).toList();
   }
 
   /** Requests of the measurement, of all servers, as they came. */
-  List<SeenRequest> measured() {
+  List<LoggedRequest> measured() {
     return all().stream().filter(seen -> seen.receivedNanos() >= measuredFromNanos).toList();
   }
 
-  List<SeenRequest> all() {
+  List<LoggedRequest> all() {
     return servers.stream()
         .flatMap(List::stream)
-        .sorted(Comparator.comparingLong(SeenRequest::receivedNanos))
+        .sorted(Comparator.comparingLong(LoggedRequest::receivedNanos))
         .toList();
   }
 }

@@ -185,7 +185,7 @@ class EveryEndpointIT {
   }
 
   /** A run, and what its server saw. */
-  private record Carried(StandingGround.EndedRun run, List<SeenRequest> seen) {}
+  private record Carried(SharedPipeline.EndedRun run, List<LoggedRequest> seen) {}
 
   private final Map<Mode, Carried> carried = new LinkedHashMap<>();
   private List<LakeRow> rows;
@@ -199,7 +199,7 @@ class EveryEndpointIT {
   @BeforeAll
   void carryAllOut(@TempDir Path folder) throws Exception {
     ExecutorService places = Executors.newFixedThreadPool(AT_ONCE);
-    try (StandingGround ground = StandingGround.start(folder)) {
+    try (SharedPipeline ground = SharedPipeline.start(folder)) {
       Map<Mode, Future<Carried>> runs = new LinkedHashMap<>();
       for (Mode mode : everyEndpoint()) {
         Path own = Files.createDirectory(folder.resolve(mode.toString().replace(", ", "-")));
@@ -214,9 +214,9 @@ class EveryEndpointIT {
     }
   }
 
-  private static Carried carryOut(StandingGround ground, Mode mode, Path folder) throws Exception {
+  private static Carried carryOut(SharedPipeline ground, Mode mode, Path folder) throws Exception {
     Path truth = folder.resolve("truth.jsonl");
-    StandingGround.EndedRun run;
+    SharedPipeline.EndedRun run;
     try (MockServer server =
         MockServer.start(
             MockServerOptions.builder()
@@ -228,7 +228,7 @@ class EveryEndpointIT {
                 .build())) {
       run = ground.carryOut(words(mode, folder, server));
     }
-    return new Carried(run, SeenRequest.allOf(truth));
+    return new Carried(run, LoggedRequest.allOf(truth));
   }
 
   private static List<String> words(Mode mode, Path folder, MockServer server) throws IOException {
@@ -280,7 +280,7 @@ class EveryEndpointIT {
     assertThat(way.seen()).hasSize(REQUESTS);
     assertThat(way.seen()).filteredOn(seen -> seen.told("status").equals("200")).hasSize(4);
     assertThat(requests).hasSize(REQUESTS);
-    for (SeenRequest seen : way.seen()) {
+    for (LoggedRequest seen : way.seen()) {
       assertThat(seen.told("path")).isEqualTo(mode.path());
       assertThat(seen.told("stream")).isEqualTo(Boolean.toString(mode.streamed()));
       LakeRow row =
@@ -297,7 +297,7 @@ class EveryEndpointIT {
     }
   }
 
-  private static void assertSent(LakeRow row, SeenRequest seen, Mode mode) {
+  private static void assertSent(LakeRow row, LoggedRequest seen, Mode mode) {
     Asked asked = ASKED.get(mode.endpoint().name());
     assertThat(row.text("correlation_id")).isEqualTo(seen.told("correlation_id"));
     assertThat(row.text("model")).isEqualTo("mock-model");
@@ -314,7 +314,7 @@ class EveryEndpointIT {
     assertSoonAfter(epoch(seen.finishedNanos()), row.number("ended_epoch_ns"));
   }
 
-  private static void assertAnswered(LakeRow row, SeenRequest seen, Mode mode) {
+  private static void assertAnswered(LakeRow row, LoggedRequest seen, Mode mode) {
     EndpointRow endpoint = mode.endpoint();
     assertThat(row.text("outcome")).as(row.text("message")).isEqualTo("ok");
     assertThat(row.number("status")).isEqualTo(seen.number("status"));
@@ -347,7 +347,7 @@ class EveryEndpointIT {
   }
 
   /** When the server wrote each piece of an answer. */
-  private static long[] writes(SeenRequest seen, Mode mode) {
+  private static long[] writes(LoggedRequest seen, Mode mode) {
     LongStream writes = LongStream.of(seen.writeNanos());
     // Here the finished image comes with the end of the answer.
     return mode.endpoint().name().equals("image_generation") && mode.streamed()
@@ -355,7 +355,7 @@ class EveryEndpointIT {
         : writes.toArray();
   }
 
-  private static void assertRefused(LakeRow row, SeenRequest seen, Mode mode) {
+  private static void assertRefused(LakeRow row, LoggedRequest seen, Mode mode) {
     assertThat(seen.number("status")).as("by the script, not for its body").isEqualTo(REFUSED);
     assertThat(row.text("outcome")).isEqualTo(mode.isGrpc() ? "stream_error" : "http_error");
     assertThat(row.number("status")).isEqualTo(mode.isGrpc() ? 200 : REFUSED);

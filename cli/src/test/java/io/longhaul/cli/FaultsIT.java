@@ -25,11 +25,11 @@ class FaultsIT {
 
   @TempDir Path folder;
 
-  private MockedRuns runs;
+  private MockServerRuns runs;
 
   @BeforeEach
   void startServer() throws Exception {
-    runs = MockedRuns.in(folder);
+    runs = MockServerRuns.in(folder);
   }
 
   @AfterEach
@@ -129,7 +129,7 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(ClosingLine.of(run.err()))
+      assertThat(ErrorOutput.of(run.err()))
           .isEqualTo("The run was interrupted before its load started: nothing was measured");
       run.assertNobodyIsLeft();
     }
@@ -157,7 +157,7 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(ClosingLine.of(run.err()))
+      assertThat(ErrorOutput.of(run.err()))
           .isEqualTo("The run was interrupted before its load started: nothing was measured");
       run.assertNobodyIsLeft();
     }

@@ -43,7 +43,7 @@ class GatesIT {
 
   @Test
   void tooManyFailuresInTheNewestSlicesStopTheLoad() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 100: status 503"));
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 100: status 503"));
         RunningProfile run =
             endless(runs, "--failed-request-threshold", "0.5", "--failed-request-slices", "2")) {
       RunRow row = stopped(run, runs, "failed_requests");
@@ -62,7 +62,7 @@ class GatesIT {
   /** What is told is what the rows say, whichever of the generators saw it. */
   @Test
   void failuresInARowStopTheLoadInTheOrderOfTheirEndsOverAllGenerators() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 150: status 429"));
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 150: status 429"));
         RunningProfile run =
             endless(
                 runs,
@@ -88,7 +88,7 @@ class GatesIT {
   void aDiskThatFillsUpStopsTheLoadWhileThereIsRoom() throws Exception {
     FileStore disk = Files.getFileStore(folder);
     long least = disk.getUsableSpace() - BELOW_WHAT_IS_FREE;
-    try (MockedRuns runs = MockedRuns.in(folder, server());
+    try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run = endless(runs, "--min-free-disk", least / 1000 + "kB")) {
       runs.awaitMoreRequests(run, 40);
       occupy(2 * BELOW_WHAT_IS_FREE);
@@ -102,7 +102,7 @@ class GatesIT {
   /** The plan was carried out before anybody could stop it; the gate is not passed all the same. */
   @Test
   void aConditionThatComesTrueWithTheLastRequestsIsToldThoughNothingIsStopped() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 5: status 503"));
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 5: status 503"));
         RunningProfile run =
             runs.profile(
                 "--concurrency",
@@ -127,7 +127,7 @@ class GatesIT {
 
   @Test
   void aReportHoldsTheRunAgainstTheConditionsThatItHad() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server());
+    try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run =
             runs.profile(
                 "--request-count",
@@ -143,21 +143,21 @@ class GatesIT {
       RunningProfile report = runs.report("whole", runs.layout().folder().toString());
       assertThat(report.exitStatus()).as(report.err()).isEqualTo(3);
       assertThat(report.err()).isEqualTo(missed);
-      assertThat(ClosingLine.of(run.err())).isEqualTo(missed.strip());
+      assertThat(ErrorOutput.of(run.err())).isEqualTo(missed.strip());
 
       for (Path file : runs.lake().files(Dataset.REQUESTS)) {
         Files.delete(file);
       }
       RunningProfile incomplete = runs.report("incomplete", runs.layout().folder().toString());
       assertThat(incomplete.exitStatus()).as("what is missing weighs more").isEqualTo(5);
-      assertThat(ClosingLine.of(incomplete.err()))
+      assertThat(ErrorOutput.of(incomplete.err()))
           .startsWith("The data of the run is incomplete: ");
     }
   }
 
   @Test
   void aRunThatMustBeTrustedAndWhoseGeneratorWasHeldEndsWith7() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server());
+    try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run =
             runs.profile("--request-rate", "40", "--benchmark-duration", "6", "--require-valid")) {
       ProcessHandle generator = run.child("generate --with-parent");
@@ -167,7 +167,7 @@ class GatesIT {
       Signal.CONT.sendTo(generator);
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(7);
-      assertThat(ClosingLine.of(run.err()))
+      assertThat(ErrorOutput.of(run.err()))
           .startsWith("The measurement cannot be trusted in ")
           .endsWith(
               "(run the load generator on a machine with nothing else to do, or lower the load)");
@@ -175,7 +175,7 @@ class GatesIT {
   }
 
   /** Everything of an early stop that is alike for all conditions. */
-  private RunRow stopped(RunningProfile run, MockedRuns runs, String reason) throws Exception {
+  private RunRow stopped(RunningProfile run, MockServerRuns runs, String reason) throws Exception {
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
     RunRow row = onlyRun(runs);
     assertThat(row.getStopReason()).isEqualTo(reason);
@@ -183,7 +183,7 @@ class GatesIT {
     assertThat(row.getTotals().getRequestsEnded()).isEqualTo(row.getIssued());
     assertThat(row.getTotals().getCancelled() + row.getTotals().getInFlightAtStop()).isZero();
     assertThat(run.err()).contains("Stopping early: " + row.getStopCondition());
-    assertThat(ClosingLine.of(run.err())).startsWith("The load was stopped after ");
+    assertThat(ErrorOutput.of(run.err())).startsWith("The load was stopped after ");
     assertThat(run.out()).contains("STOP CONDITION", row.getStopCondition());
     assertThat(status(runs).path("stop_reason").asText()).isEqualTo(reason);
     assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());
@@ -193,7 +193,8 @@ class GatesIT {
   }
 
   /** A run that goes on until something stops it, or for very long. */
-  private static RunningProfile endless(MockedRuns runs, String... stopping) throws IOException {
+  private static RunningProfile endless(MockServerRuns runs, String... stopping)
+      throws IOException {
     List<String> options = new ArrayList<>(List.of("--request-rate", "40"));
     options.addAll(List.of("--benchmark-duration", LONG));
     options.addAll(List.of(stopping));
@@ -217,15 +218,15 @@ class GatesIT {
         .outputTokens("16");
   }
 
-  private static RunRow onlyRun(MockedRuns runs) throws IOException {
+  private static RunRow onlyRun(MockServerRuns runs) throws IOException {
     return runs.lake().rows(Dataset.RUNS, runs.lake().runs().get(0)).get(0);
   }
 
-  private static JsonNode status(MockedRuns runs) throws IOException {
+  private static JsonNode status(MockServerRuns runs) throws IOException {
     return JSON.readTree(Files.readString(runs.layout().longhaulJson(), UTF_8)).path("status");
   }
 
-  private static List<RequestRow> inTheOrderOfTheirEnds(MockedRuns runs, RunRow row)
+  private static List<RequestRow> inTheOrderOfTheirEnds(MockServerRuns runs, RunRow row)
       throws IOException {
     List<RequestRow> ended = new ArrayList<>(runs.lake().rows(Dataset.REQUESTS, row.getRunId()));
     ended.sort(

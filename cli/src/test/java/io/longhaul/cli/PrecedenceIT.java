@@ -26,7 +26,7 @@ class PrecedenceIT {
 
   @Test
   void whatStoresCountsAndCompilesGivesWayToWhatMeasures() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
       ProcessHandle broker = run.child("BrokerMain");
       ProcessHandle generator = run.child("generate --with-parent");
@@ -43,7 +43,7 @@ class PrecedenceIT {
 
   @Test
   void whatMeasuresWaitsForNobodysSlice() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
       ProcessHandle generator = run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 1);

@@ -45,7 +45,7 @@ class RestartedBrokerIT {
 
   private MockServer server;
   private RestartableBroker broker;
-  private StandingGround ground;
+  private SharedPipeline ground;
   private Path truthLog;
 
   @BeforeEach
@@ -63,7 +63,7 @@ class RestartedBrokerIT {
 
   private void startOneBroker() throws Exception {
     broker = RestartableBroker.start(folder.resolve("log"), folder.resolve("kafka.log"));
-    ground = StandingGround.start(broker, folder);
+    ground = SharedPipeline.start(broker, folder);
   }
 
   @AfterEach
@@ -77,7 +77,7 @@ class RestartedBrokerIT {
   @Test
   void inTheMiddleOfARunItCostsNothingAndIsReported() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOut("--benchmark-duration", "20");
+    CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--benchmark-duration", "20");
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
@@ -92,7 +92,7 @@ class RestartedBrokerIT {
   @Test
   void whileGeneratorsPrepareItOnlyMakesTheRunStartLater() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOut("--request-count", "40");
+    CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--request-count", "40");
     await(run, () -> isLogged("Building prompts and rehearsing"));
     beAway();
 
@@ -102,7 +102,7 @@ class RestartedBrokerIT {
   @Test
   void whileTheRunEndsItOnlyMakesTheRunLonger() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOut("--request-count", "60");
+    CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--request-count", "60");
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
@@ -112,8 +112,8 @@ class RestartedBrokerIT {
   @Test
   void oneOfThreeBrokersIsNotMissed() throws Exception {
     try (BrokerCluster brokers = BrokerCluster.start(folder.resolve("cluster"))) {
-      ground = StandingGround.start(brokers, folder);
-      CompletableFuture<StandingGround.EndedRun> run = carryOut("--benchmark-duration", "40");
+      ground = SharedPipeline.start(brokers, folder);
+      CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--benchmark-duration", "40");
       await(run, () -> server.requestsReceived() >= 60);
       int leader = brokers.leaderOf("longhaul.timing", 0);
       brokers.kill(leader);
@@ -131,12 +131,12 @@ class RestartedBrokerIT {
   @Test
   void whatKafkaDoesNotTakeInTimeIsLeftInAFileAndCountsWhenItIsSentSoon() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOutWithoutPatience();
+    CompletableFuture<SharedPipeline.EndedRun> run = carryOutWithoutPatience();
     Path file = killUntilEventsAreLeft(run);
     broker.start();
     List<String> sentences = nextStart();
 
-    StandingGround.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
+    SharedPipeline.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
     assertThat(ended.said())
         .containsPattern("Kafka has not taken the last [0-9,]+ events; they are in " + file)
         .doesNotContain("Incomplete");
@@ -150,11 +150,11 @@ class RestartedBrokerIT {
   @Test
   void whatIsSentAfterTheRunHasEndedChangesNothing() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOutWithoutPatience();
+    CompletableFuture<SharedPipeline.EndedRun> run = carryOutWithoutPatience();
     Path file = killUntilEventsAreLeft(run);
     broker.start();
 
-    StandingGround.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+    SharedPipeline.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DATA_INCOMPLETE);
     assertThat(ended.said()).contains("Incomplete: generator");
     Lake lake = new Lake(ground.lake());
@@ -169,12 +169,12 @@ class RestartedBrokerIT {
   }
 
   /** Its generator leaves events in a file when Kafka is away for a second. */
-  private CompletableFuture<StandingGround.EndedRun> carryOutWithoutPatience() {
+  private CompletableFuture<SharedPipeline.EndedRun> carryOutWithoutPatience() {
     return carryOut(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
   }
 
   /** Kills the broker before the last requests have ended, and waits for the file. */
-  private Path killUntilEventsAreLeft(CompletableFuture<StandingGround.EndedRun> run)
+  private Path killUntilEventsAreLeft(CompletableFuture<SharedPipeline.EndedRun> run)
       throws Exception {
     await(run, () -> server.requestsReceived() >= 40);
     broker.kill();
@@ -231,11 +231,11 @@ class RestartedBrokerIT {
     }
   }
 
-  private CompletableFuture<StandingGround.EndedRun> carryOut(String... more) {
+  private CompletableFuture<SharedPipeline.EndedRun> carryOut(String... more) {
     return carryOut(List.of(more), List.of());
   }
 
-  private CompletableFuture<StandingGround.EndedRun> carryOut(
+  private CompletableFuture<SharedPipeline.EndedRun> carryOut(
       List<String> more, List<String> generatorWords) {
     List<String> words =
         Stream.concat(
@@ -261,7 +261,7 @@ class RestartedBrokerIT {
                     folder.resolve("out").toString()),
                 more.stream())
             .toList();
-    CompletableFuture<StandingGround.EndedRun> ended = new CompletableFuture<>();
+    CompletableFuture<SharedPipeline.EndedRun> ended = new CompletableFuture<>();
     new Thread(
             () -> {
               try {
@@ -282,15 +282,15 @@ class RestartedBrokerIT {
     broker.start();
   }
 
-  private StandingGround.EndedRun assertWhole(
-      CompletableFuture<StandingGround.EndedRun> run, ExitCode generator) throws Exception {
-    StandingGround.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+  private SharedPipeline.EndedRun assertWhole(
+      CompletableFuture<SharedPipeline.EndedRun> run, ExitCode generator) throws Exception {
+    SharedPipeline.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
     server.close();
 
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DONE);
     assertThat(ended.generatorStatus()).as(ended.said()).isEqualTo(generator.status());
     Lake lake = new Lake(ground.lake());
-    RequestAccount account = RequestAccount.of(lake, ended.runId(), truthLog);
+    RequestReconciliation account = RequestReconciliation.of(lake, ended.runId(), truthLog);
     assertThat(account.requests()).isEqualTo(account.received());
     RunRow row = lake.rows(Dataset.RUNS, ended.runId()).get(0);
     assertThat(row.getStatus()).isEqualTo("complete");
@@ -299,7 +299,7 @@ class RestartedBrokerIT {
   }
 
   private static void await(
-      CompletableFuture<StandingGround.EndedRun> run, BooleanSupplier condition) throws Exception {
+      CompletableFuture<SharedPipeline.EndedRun> run, BooleanSupplier condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
     while (!condition.getAsBoolean()) {
       if (run.isDone()) {

@@ -46,7 +46,7 @@ class RunApiIT {
 
   @Test
   void aRunIsSeenFromItsFirstSliceToItsDocuments() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             profile(
                 runs,
@@ -140,7 +140,7 @@ class RunApiIT {
         .isCloseTo(exported.at("/metrics/request_latency/p99").asDouble(), within(1e-9));
   }
 
-  private void assertThatFilesAreThoseOnDisk(URI api, MockedRuns runs) throws Exception {
+  private void assertThatFilesAreThoseOnDisk(URI api, MockServerRuns runs) throws Exception {
     JsonNode list = json(api, "/api/results/list");
     assertThat(list.path("ready").asBoolean()).isTrue();
     assertThat(list.findValuesAsText("name"))
@@ -160,7 +160,7 @@ class RunApiIT {
 
   @Test
   void aShutdownEndsTheRunAsCtrlCDoes() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = profile(runs, "--concurrency", "4", "--benchmark-duration", "600")) {
       URI api = address(run);
       runs.awaitMoreRequests(run, 40);
@@ -193,7 +193,7 @@ class RunApiIT {
 
   @Test
   void aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         ServerSocket taken = new ServerSocket(0);
         RunningProfile run = runs.profile("--api-port", Integer.toString(taken.getLocalPort()))) {
       assertThat(run.exitStatus()).isEqualTo(2);
@@ -211,7 +211,7 @@ class RunApiIT {
     }
   }
 
-  private static RunningProfile twoRuns(MockedRuns runs, int port, int secondsBetween)
+  private static RunningProfile twoRuns(MockServerRuns runs, int port, int secondsBetween)
       throws IOException {
     return runs.profile(
         "--request-count",
@@ -228,7 +228,7 @@ class RunApiIT {
   void severalRunsTakeTheAddressInTurn() throws Exception {
     int port = freePort();
     URI api = URI.create("http://127.0.0.1:" + port);
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = twoRuns(runs, port, 0)) {
       String first = runAt(run, api, name -> true);
       String second = runAt(run, api, name -> !name.equals(first));
@@ -240,7 +240,7 @@ class RunApiIT {
   @Test
   void aPortThatIsLostBetweenTwoRunsEndsNoSeries() throws Exception {
     int port = freePort();
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = twoRuns(runs, port, 5)) {
       try (ServerSocket taken = taken(run, port)) {
         assertThat(run.exitStatus()).as(run.err()).isZero();
@@ -271,7 +271,7 @@ class RunApiIT {
   /** A shutdown comes when a run's documents are written: there is nothing left to stop in it. */
   @Test
   void aShutdownEndsASeriesWheneverItComes() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = profile(runs, "--request-count", "20", "--num-profile-runs", "2")) {
       URI api = address(run);
       awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
@@ -298,7 +298,7 @@ class RunApiIT {
     return found[0];
   }
 
-  private static RunningProfile profile(MockedRuns runs, String... more) throws IOException {
+  private static RunningProfile profile(MockServerRuns runs, String... more) throws IOException {
     return runs.profile(
         Stream.concat(Stream.of("--api-port", "0"), Stream.of(more)).toArray(String[]::new));
   }

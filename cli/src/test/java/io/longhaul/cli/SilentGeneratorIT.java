@@ -24,7 +24,7 @@ class SilentGeneratorIT {
 
   @Test
   void aGeneratorThatIsHeldIsLostAfter30SecondsAndStopsByItselfWhenItIsLetGo() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile(
                 "--generators",

@@ -39,7 +39,7 @@ class StoppedBrokerIT {
             .timeToFirstToken("2100ms")
             .interTokenLatency("1ms")
             .outputTokens("1");
-    try (MockedRuns runs = MockedRuns.in(folder, slow);
+    try (MockServerRuns runs = MockServerRuns.in(folder, slow);
         RunningProfile run =
             runs.profile(
                 "--input-file",

@@ -31,7 +31,7 @@ class TerminalIT {
 
   @Test
   void ctrlCOnceFinishesCleanlyWithWhatThereIs() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = onTerminal(runs)) {
       awaitDeafToInterrupts(run, "BrokerMain");
       awaitDeafToInterrupts(run, "generate --with-parent");
@@ -49,7 +49,7 @@ class TerminalIT {
 
   @Test
   void ctrlCTwiceCancelsWhatIsInFlightAndTheFilesAreWhole() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, endless());
+    try (MockServerRuns runs = MockServerRuns.in(folder, endless());
         RunningProfile run = onTerminal(runs)) {
       run.child("BrokerMain");
       run.child("generate --with-parent");
@@ -74,7 +74,7 @@ class TerminalIT {
 
   @Test
   void ctrlCThreeTimesEndsAtOnce() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, endless());
+    try (MockServerRuns runs = MockServerRuns.in(folder, endless());
         RunningProfile run = onTerminal(runs)) {
       run.child("BrokerMain");
       run.child("generate --with-parent");
@@ -106,7 +106,7 @@ class TerminalIT {
   }
 
   private void finishesCleanlyAfter(Signal... signals) throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--concurrency", "4", "--benchmark-duration", "60")) {
       run.child("BrokerMain");
       run.child("generate --with-parent");
@@ -132,7 +132,7 @@ class TerminalIT {
         .outputTokens("1000");
   }
 
-  private RunningProfile onTerminal(MockedRuns runs) throws IOException {
+  private RunningProfile onTerminal(MockServerRuns runs) throws IOException {
     Optional<RunningProfile> run =
         RunningProfile.onTerminal(
             folder,

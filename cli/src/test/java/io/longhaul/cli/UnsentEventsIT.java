@@ -8,11 +8,11 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
+import io.longhaul.cli.coordinator.RunEnvironment;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
-import io.longhaul.cli.coordinator.Surroundings;
 import io.longhaul.cli.embedded.JavaCommand;
 import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.cli.options.ProfileSettings;
@@ -52,8 +52,8 @@ class UnsentEventsIT {
   /** A generator's load is over, or it is told to end, and it has to end within this time. */
   private static final long LONGEST_END_SECONDS = 60;
 
-  private static final Surroundings NOTHING_WRONG =
-      new Surroundings() {
+  private static final RunEnvironment NOTHING_WRONG =
+      new RunEnvironment() {
         @Override
         public Optional<String> trouble() {
           return Optional.empty();

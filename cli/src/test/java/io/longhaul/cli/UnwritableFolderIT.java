@@ -25,7 +25,7 @@ class UnwritableFolderIT {
 
   @Test
   void aLakeThatCannotBeWrittenAnyMoreEndsTheRunAndItsLogHasItAll() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile("--isl", "32", "--concurrency", "4", "--benchmark-duration", "120")) {
       run.child("BrokerMain");
@@ -61,7 +61,7 @@ class UnwritableFolderIT {
 
   @Test
   void documentsThatCannotBeWrittenAreNamedAndTheRowsAreThere() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile("--isl", "32", "--concurrency", "4", "--benchmark-duration", "3")) {
       run.child("BrokerMain");

@@ -26,10 +26,10 @@ final class Routes {
 
   private static final Map<String, String> TYPES =
       Map.of(
-          ".json", Answer.JSON,
+          ".json", ApiResponse.JSON,
           ".jsonl", "application/x-ndjson",
           ".csv", "text/csv; charset=utf-8",
-          ".txt", Answer.PLAIN,
+          ".txt", ApiResponse.PLAIN,
           ".parquet", "application/vnd.apache.parquet");
 
   private final RunState state;
@@ -39,33 +39,33 @@ final class Routes {
   /** Makes an answer when it is asked for. */
   @FunctionalInterface
   private interface Page {
-    Answer answer() throws IOException;
+    ApiResponse answer() throws IOException;
   }
 
-  Routes(ApiFacts facts, RunState state, StateJson json) {
+  Routes(ApiRunInfo facts, RunState state, StateJson json) {
     this.state = state;
     this.files = new ResultFiles(facts.layout());
-    Answer dashboard =
-        new Answer.Text(
+    ApiResponse dashboard =
+        new ApiResponse.Text(
             HttpResponseStatus.OK, HTML, Map.of("content-security-policy", PAGE_MAY), dashboard());
     pages.put("/", () -> dashboard);
     pages.put("/dashboard", () -> dashboard);
-    pages.put("/healthz", () -> Answer.text(HttpResponseStatus.OK, Answer.PLAIN, "ok"));
+    pages.put("/healthz", () -> ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok"));
     pages.put("/readyz", this::readiness);
     pages.put(
         "/metrics",
         () ->
-            Answer.text(
+            ApiResponse.text(
                 HttpResponseStatus.OK,
-                PrometheusPage.CONTENT_TYPE,
-                PrometheusPage.of(facts, state)));
-    pages.put("/api/config", () -> Answer.json(json.config()));
-    pages.put("/api/progress", () -> Answer.json(json.progress()));
-    pages.put("/api/metrics", () -> Answer.json(json.metrics()));
-    pages.put("/api/server-metrics", () -> Answer.json(json.serverMetrics()));
-    pages.put("/api/workers", () -> Answer.json(json.workers()));
-    pages.put("/api/results", () -> Answer.json(json.results()));
-    pages.put("/api/results/list", () -> Answer.json(json.listOfFiles()));
+                PrometheusExposition.CONTENT_TYPE,
+                PrometheusExposition.of(facts, state)));
+    pages.put("/api/config", () -> ApiResponse.json(json.config()));
+    pages.put("/api/progress", () -> ApiResponse.json(json.progress()));
+    pages.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
+    pages.put("/api/server-metrics", () -> ApiResponse.json(json.serverMetrics()));
+    pages.put("/api/workers", () -> ApiResponse.json(json.workers()));
+    pages.put("/api/results", () -> ApiResponse.json(json.results()));
+    pages.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
   }
 
   private static String dashboard() {
@@ -76,10 +76,10 @@ final class Routes {
     }
   }
 
-  private Answer readiness() {
+  private ApiResponse readiness() {
     return state.isReady()
-        ? Answer.text(HttpResponseStatus.OK, Answer.PLAIN, "ok")
-        : Answer.text(HttpResponseStatus.SERVICE_UNAVAILABLE, Answer.PLAIN, "not ready");
+        ? ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok")
+        : ApiResponse.text(HttpResponseStatus.SERVICE_UNAVAILABLE, ApiResponse.PLAIN, "not ready");
   }
 
   /**
@@ -87,13 +87,13 @@ final class Routes {
    *
    * @param path decoded, without a query
    */
-  Answer answer(HttpMethod method, String path) {
+  ApiResponse answer(HttpMethod method, String path) {
     if (path.equals(SHUTDOWN)) {
       return method.equals(HttpMethod.POST) ? stopping() : notSo("POST");
     }
     boolean known = pages.containsKey(path) || path.startsWith(FILES) || path.equals(WEBSOCKET);
     if (!known) {
-      return Answer.refused(HttpResponseStatus.NOT_FOUND, "Not Found");
+      return ApiResponse.refused(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
     if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
       return notSo("GET, HEAD");
@@ -103,35 +103,35 @@ final class Routes {
           ? file(path.substring(FILES.length()))
           : pages.getOrDefault(path, Routes::noWebSocket).answer();
     } catch (IOException e) {
-      return Answer.refused(
+      return ApiResponse.refused(
           HttpResponseStatus.NOT_FOUND, "Cannot read the documents: " + e.getMessage());
     }
   }
 
-  private static Answer stopping() {
-    return new Answer.Stopping(
-        HttpResponseStatus.OK, Answer.JSON, Map.of(), "{\"status\":\"shutting_down\"}");
+  private static ApiResponse stopping() {
+    return new ApiResponse.Stopping(
+        HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), "{\"status\":\"shutting_down\"}");
   }
 
-  private static Answer notSo(String allowed) {
-    return Answer.refused(
+  private static ApiResponse notSo(String allowed) {
+    return ApiResponse.refused(
         HttpResponseStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", Map.of("allow", allowed));
   }
 
-  private static Answer noWebSocket() {
-    return Answer.refused(
+  private static ApiResponse noWebSocket() {
+    return ApiResponse.refused(
         HttpResponseStatus.UPGRADE_REQUIRED,
         "Only WebSocket is spoken here",
         Map.of("upgrade", "websocket"));
   }
 
-  private Answer file(String name) throws IOException {
+  private ApiResponse file(String name) throws IOException {
     Optional<Path> file = state.isExported() ? files.find(name) : Optional.empty();
     if (file.isEmpty()) {
-      return Answer.refused(
+      return ApiResponse.refused(
           HttpResponseStatus.NOT_FOUND, "No such file: /api/results/list has those that there are");
     }
-    return new Answer.Content(
+    return new ApiResponse.Content(
         HttpResponseStatus.OK,
         TYPES.getOrDefault(
             name.substring(Math.max(0, name.lastIndexOf('.'))), "application/octet-stream"),

@@ -61,7 +61,7 @@ public final class RunApi implements RunView {
   private static final WriteBufferWaterMark MOST_WAITING =
       new WriteBufferWaterMark(64 << 10, 512 << 10);
 
-  private final ApiFacts facts;
+  private final ApiRunInfo facts;
   private final RunState state = new RunState();
   private final StateJson json;
   private final WireCodec<ServerSample> serverSamples = new WireCodec<>(ServerSample.class);
@@ -70,18 +70,18 @@ public final class RunApi implements RunView {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
   private final EventLoop loop = group.next();
-  private final Places places = new Places(loop);
+  private final ConnectionLimiter places = new ConnectionLimiter(loop);
   private final ChannelGroup connections = new DefaultChannelGroup(loop);
   private final CountDownLatch lingered = new CountDownLatch(1);
   private final CountDownLatch answered = new CountDownLatch(1);
-  private final AnswersUnderWay answers = new AnswersUnderWay();
+  private final PendingResponses answers = new PendingResponses();
   private volatile Runnable stop;
   private volatile boolean askedToStop;
   private volatile boolean hasEndToTell;
   private Channel listening;
   private InetSocketAddress address;
 
-  private RunApi(ApiFacts facts, Runnable stop) {
+  private RunApi(ApiRunInfo facts, Runnable stop) {
     this.facts = facts;
     this.stop = stop;
     this.json = new StateJson(facts, state, RunApi::nowEpochNanos);
@@ -100,7 +100,8 @@ public final class RunApi implements RunView {
    * @throws IOException if the port cannot be bound
    */
   public static RunApi open(
-      InetSocketAddress address, String ownName, ApiFacts facts, Runnable stop) throws IOException {
+      InetSocketAddress address, String ownName, ApiRunInfo facts, Runnable stop)
+      throws IOException {
     RunApi api = new RunApi(facts, stop);
     try {
       api.bind(address, ownName);
@@ -113,7 +114,7 @@ public final class RunApi implements RunView {
 
   @SuppressWarnings("FutureReturnValueIgnored") // they end with the loop
   private void bind(InetSocketAddress wanted, String ownName) throws IOException {
-    Door door = new Door(ownName);
+    OriginFilter door = new OriginFilter(ownName);
     Routes routes = new Routes(facts, state, json);
     ChannelFuture bound =
         new ServerBootstrap()
@@ -142,7 +143,7 @@ public final class RunApi implements RunView {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the closing
-  private void converse(Channel connection, Door door, Routes routes) {
+  private void converse(Channel connection, OriginFilter door, Routes routes) {
     if (!places.take(connection)) {
       connection.close();
       return;
@@ -156,9 +157,10 @@ public final class RunApi implements RunView {
                 new HttpDecoderConfig()
                     .setMaxInitialLineLength(MOST_LINE_BYTES)
                     .setMaxHeaderSize(MOST_HEADER_BYTES)),
-            new SmallBodies(),
+            new BodySizeLimit(),
             new FlowControlHandler(),
-            new HttpConversation(door, routes, subscribers, places, answers, this::shutdownAsked));
+            new HttpRequestHandler(
+                door, routes, subscribers, places, answers, this::shutdownAsked));
   }
 
   /** The address that is listened on, with the port that was bound. */
@@ -184,7 +186,7 @@ public final class RunApi implements RunView {
   private void change(Runnable told) {
     onLoop(
         () -> {
-          Stage before = state.stage();
+          ProgressStage before = state.stage();
           told.run();
           if (state.stage() != before) {
             subscribers.tell(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);

@@ -33,9 +33,9 @@ final class RunState implements RunListener {
   private final LiveTotals totals = new LiveTotals();
   private final Deque<JsonNode> newestSlices = new ArrayDeque<>();
   private final Deque<String> warnings = new ArrayDeque<>();
-  private final Map<String, PageReading> pages = new TreeMap<>();
+  private final Map<String, LatestScrape> pages = new TreeMap<>();
   private Supplier<List<LiveLane>> lanes = List::of;
-  private Stage stage = Stage.STARTING;
+  private ProgressStage stage = ProgressStage.STARTING;
   private String stoppingBecause = "";
   private long runStartEpochNanos;
   private long newestSlice = -1;
@@ -50,24 +50,24 @@ final class RunState implements RunListener {
   @Override
   public void generatorsPresent(int present) {
     generators = present;
-    reach(Stage.PREPARING);
+    reach(ProgressStage.PREPARING);
   }
 
   @Override
   public void generatorsReady() {
     ready = true;
-    reach(Stage.READY);
+    reach(ProgressStage.READY);
   }
 
   @Override
   public void warmupStarted() {
-    reach(Stage.WARMING_UP);
+    reach(ProgressStage.WARMING_UP);
   }
 
   @Override
   public void starting(long epochNanos) {
     runStartEpochNanos = epochNanos;
-    reach(Stage.RUNNING);
+    reach(ProgressStage.RUNNING);
   }
 
   @Override
@@ -83,22 +83,22 @@ final class RunState implements RunListener {
     if (!because.isEmpty()) {
       stoppingBecause = because;
     }
-    reach(Stage.STOPPING);
+    reach(ProgressStage.STOPPING);
   }
 
   @Override
   public void loadEnded() {
-    reach(Stage.COUNTING);
+    reach(ProgressStage.COUNTING);
   }
 
   /** The run has failed, which ends it. */
   void failed(String because) {
     failure = because;
-    reach(Stage.FAILED);
+    reach(ProgressStage.FAILED);
   }
 
   /** There is no way back: what was told late changes nothing. */
-  private void reach(Stage next) {
+  private void reach(ProgressStage next) {
     if (next.compareTo(stage) > 0) {
       stage = next;
     }
@@ -107,16 +107,16 @@ final class RunState implements RunListener {
   /** The documents are written: from now on their figures are told. */
   void resultsExported(List<AiperfResult> ofDocuments) {
     results = List.copyOf(ofDocuments);
-    reach(Stage.DONE);
+    reach(ProgressStage.DONE);
   }
 
   /** A page of a server's metrics was read, or a part of one that is long. */
   void sampled(ServerSample sample) {
-    pages.computeIfAbsent(sample.getUrl(), any -> new PageReading()).add(sample);
+    pages.computeIfAbsent(sample.getUrl(), any -> new LatestScrape()).add(sample);
   }
 
   /** The newest reading of each page of a server's metrics, by URL. */
-  Map<String, PageReading> pages() {
+  Map<String, LatestScrape> pages() {
     return pages;
   }
 
@@ -150,7 +150,7 @@ final class RunState implements RunListener {
     }
   }
 
-  Stage stage() {
+  ProgressStage stage() {
     return stage;
   }
 
@@ -166,12 +166,12 @@ final class RunState implements RunListener {
 
   /** Whether the generators were ready, and the run has not failed since. */
   boolean isReady() {
-    return ready && stage != Stage.FAILED;
+    return ready && stage != ProgressStage.FAILED;
   }
 
   /** Whether nothing is to come any more. */
   boolean isOver() {
-    return stage.compareTo(Stage.DONE) >= 0;
+    return stage.compareTo(ProgressStage.DONE) >= 0;
   }
 
   List<String> warnings() {

@@ -31,7 +31,7 @@ final class StateJson {
   /** AIPerf's word for a worker that is not heard any more. */
   private static final String STALE = "stale";
 
-  private final ApiFacts facts;
+  private final ApiRunInfo facts;
   private final RunState state;
   private final ResultFiles files;
   private final LongSupplier nowEpochNanos;
@@ -41,7 +41,7 @@ final class StateJson {
    *
    * @param nowEpochNanos the wall clock
    */
-  StateJson(ApiFacts facts, RunState state, LongSupplier nowEpochNanos) {
+  StateJson(ApiRunInfo facts, RunState state, LongSupplier nowEpochNanos) {
     this.facts = facts;
     this.state = state;
     this.files = new ResultFiles(facts.layout());
@@ -106,7 +106,7 @@ final class StateJson {
       node.put("success_records", state.totals().validRequests());
       node.put("error_records", state.totals().errors());
       node.put("requests_cancelled", state.totals().cancelled());
-      if (state.stage().compareTo(Stage.COUNTING) < 0) {
+      if (state.stage().compareTo(ProgressStage.COUNTING) < 0) {
         node.put("elapsed_sec", Math.max(0, now - start) / NANOS_PER_SECOND);
       }
     }
@@ -253,7 +253,7 @@ final class StateJson {
    */
   ObjectNode results() throws IOException {
     ObjectNode node = MAPPER.createObjectNode();
-    if (state.stage() == Stage.FAILED) {
+    if (state.stage() == ProgressStage.FAILED) {
       return node.put("status", "failed").put("failure", state.failure()).putNull("results");
     }
     if (!state.isExported()) {
@@ -283,7 +283,7 @@ final class StateJson {
       }
     }
     node.put("ready", state.isExported());
-    node.put("processing", state.stage() == Stage.COUNTING);
+    node.put("processing", state.stage() == ProgressStage.COUNTING);
     node.put("partial", false);
     node.putArray("failed_exporters");
     return node;

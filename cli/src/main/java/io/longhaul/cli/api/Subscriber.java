@@ -27,7 +27,7 @@ import java.util.Set;
  * enough it does not get, and is told how many messages that were.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be told is gone
-final class Subscriber extends Conversation<WebSocketFrame> {
+final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "type";
   private static final String TYPES = "message_types";
@@ -41,7 +41,7 @@ final class Subscriber extends Conversation<WebSocketFrame> {
   Subscriber(Subscribers others, Channel channel) {
     this.others = others;
     this.channel = channel;
-    this.address = Places.addressOf(channel);
+    this.address = ConnectionLimiter.addressOf(channel);
   }
 
   /** Where it comes from. */

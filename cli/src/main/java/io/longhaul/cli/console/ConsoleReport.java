@@ -186,7 +186,7 @@ public final class ConsoleReport {
   }
 
   private void content(StringBuilder text) {
-    List<String> findings = AnswerFindings.of(run);
+    List<String> findings = ResponseFindings.of(run);
     if (!findings.isEmpty()) {
       text.append("\nAnswers\n");
       findings.forEach(finding -> line(text, finding));

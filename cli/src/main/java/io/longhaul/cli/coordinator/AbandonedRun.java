@@ -51,9 +51,9 @@ public final class AbandonedRun {
    * @return the run's name; empty when no run has ever started there
    */
   public Optional<String> end() {
-    Map<String, RunInLog> runs = read();
+    Map<String, LoggedRun> runs = read();
     String latest = null;
-    for (Map.Entry<String, RunInLog> run : runs.entrySet()) {
+    for (Map.Entry<String, LoggedRun> run : runs.entrySet()) {
       if (run.getValue().hasStarted()) {
         latest = run.getKey();
       }
@@ -64,9 +64,9 @@ public final class AbandonedRun {
     return Optional.ofNullable(latest);
   }
 
-  private void end(String runId, RunInLog run) {
+  private void end(String runId, LoggedRun run) {
     long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-    try (LaneLog log = new LaneLog(cluster)) {
+    try (LaneLogWriter log = new LaneLogWriter(cluster)) {
       run.openLanes()
           .forEach(
               (laneId, place) ->
@@ -92,8 +92,8 @@ public final class AbandonedRun {
     }
   }
 
-  private Map<String, RunInLog> read() {
-    Map<String, RunInLog> runs = new LinkedHashMap<>();
+  private Map<String, LoggedRun> read() {
+    Map<String, LoggedRun> runs = new LinkedHashMap<>();
     Map<String, Object> settings = cluster.connection();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "earliest");
@@ -113,9 +113,9 @@ public final class AbandonedRun {
   }
 
   private void read(
-      RecordKey key, ConsumerRecord<byte[], byte[]> record, Map<String, RunInLog> runs) {
+      RecordKey key, ConsumerRecord<byte[], byte[]> record, Map<String, LoggedRun> runs) {
     SpecificRecordBase event = null;
-    if (RunInLog.wantsPayload(key.kind())) {
+    if (LoggedRun.wantsPayload(key.kind())) {
       try {
         event = codecs.decode(key.kind(), record.value());
       } catch (UnreadableRecordException e) {
@@ -123,8 +123,8 @@ public final class AbandonedRun {
         return;
       }
     }
-    runs.computeIfAbsent(key.runId(), any -> new RunInLog())
-        .read(key, new LanePlace(record.topic(), record.partition()), event);
+    runs.computeIfAbsent(key.runId(), any -> new LoggedRun())
+        .read(key, new LaneLocation(record.topic(), record.partition()), event);
   }
 
   private List<TopicPartition> lanePartitions() {

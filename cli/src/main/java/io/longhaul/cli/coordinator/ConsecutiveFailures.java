@@ -13,7 +13,7 @@ public final class ConsecutiveFailures {
   private static final long NO_BOUND = Long.MAX_VALUE;
 
   private final long bound;
-  private final PriorityQueue<RequestEnding> waiting = new PriorityQueue<>();
+  private final PriorityQueue<CompletedRequest> waiting = new PriorityQueue<>();
   private long inARow;
   private boolean reached;
 
@@ -35,7 +35,7 @@ public final class ConsecutiveFailures {
     return bound != NO_BOUND;
   }
 
-  void add(RequestEnding ending) {
+  void add(CompletedRequest ending) {
     waiting.add(ending);
   }
 
@@ -46,7 +46,7 @@ public final class ConsecutiveFailures {
    */
   Optional<String> countBefore(long frontierEpochNanos) {
     while (!waiting.isEmpty() && waiting.peek().endedEpochNanos() < frontierEpochNanos) {
-      RequestEnding next = waiting.poll();
+      CompletedRequest next = waiting.poll();
       inARow = next.failed() ? inARow + 1 : 0;
       if (inARow >= bound && !reached) {
         reached = true;

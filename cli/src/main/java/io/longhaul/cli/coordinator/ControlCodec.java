@@ -16,21 +16,22 @@ import org.apache.avro.specific.SpecificRecordBase;
 final class ControlCodec {
   private static final String RUN_ID = "run_id";
 
-  private final Map<ControlKind, WireCodec<?>> codecs = new EnumMap<>(ControlKind.class);
+  private final Map<ControlMessageKind, WireCodec<?>> codecs =
+      new EnumMap<>(ControlMessageKind.class);
 
   ControlCodec() {
-    for (ControlKind kind : ControlKind.values()) {
+    for (ControlMessageKind kind : ControlMessageKind.values()) {
       codecs.put(kind, new WireCodec<>(kind.recordClass()));
     }
   }
 
   byte[] key(SpecificRecordBase said) {
-    ControlKind kind = ControlKind.of(said);
+    ControlMessageKind kind = ControlMessageKind.of(said);
     return (said.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(said)).getBytes(UTF_8);
   }
 
   byte[] value(SpecificRecordBase said) {
-    return encode(codecs.get(ControlKind.of(said)), said);
+    return encode(codecs.get(ControlMessageKind.of(said)), said);
   }
 
   private static <T extends SpecificRecordBase> byte[] encode(
@@ -49,10 +50,10 @@ final class ControlCodec {
     if (parts.length < 3) {
       return Optional.empty();
     }
-    return ControlKind.named(parts[1]).flatMap(kind -> decode(kind, value));
+    return ControlMessageKind.named(parts[1]).flatMap(kind -> decode(kind, value));
   }
 
-  private Optional<SpecificRecordBase> decode(ControlKind kind, byte[] value) {
+  private Optional<SpecificRecordBase> decode(ControlMessageKind kind, byte[] value) {
     try {
       return Optional.of(codecs.get(kind).decode(value));
     } catch (UnreadableRecordException e) {

@@ -20,7 +20,7 @@ public interface ControlTopic extends AutoCloseable {
   List<SpecificRecordBase> hear(Duration atMost);
 
   /** Asks Kafka whether the topic contains messages that were not read; may take seconds. */
-  Hearing hearing();
+  ReadProgress hearing();
 
   @Override
   void close();

@@ -32,15 +32,19 @@ final class CoordinatorLane {
 
   private final String runId;
   private final String laneId;
-  private final LanePlace place;
-  private final LaneLog log;
+  private final LaneLocation place;
+  private final LaneLogWriter log;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private long seq;
   private long lastFrontier;
 
   CoordinatorLane(
-      String runId, long incarnationEpochMs, LanePlace place, LaneLog log, AnchoredRunClock clock) {
+      String runId,
+      long incarnationEpochMs,
+      LaneLocation place,
+      LaneLogWriter log,
+      AnchoredRunClock clock) {
     this.runId = runId;
     this.laneId = "c." + Long.toString(incarnationEpochMs, 36) + ".0";
     this.place = place;
@@ -54,16 +58,17 @@ final class CoordinatorLane {
    *
    * @param partitions of each topic
    */
-  static LanePlace placeIn(Topics topics, String runId, Map<String, Integer> partitions) {
+  static LaneLocation placeIn(Topics topics, String runId, Map<String, Integer> partitions) {
     String topic = topics.timing();
-    return new LanePlace(topic, new LanePartitions(runId, partitions.get(topic)).ofCoordinator());
+    return new LaneLocation(
+        topic, new LanePartitions(runId, partitions.get(topic)).ofCoordinator());
   }
 
   String laneId() {
     return laneId;
   }
 
-  LanePlace place() {
+  LaneLocation place() {
     return place;
   }
 
@@ -136,7 +141,7 @@ final class CoordinatorLane {
       String processId,
       LaneKind kind,
       Phase phase,
-      LanePlace where,
+      LaneLocation where,
       long joinsEpochNanos) {
     append(
         EventKind.LANE_JOINED,

@@ -48,10 +48,10 @@ public final class GeneratorAgent {
   private final String runId;
   private final GeneratorIdentity identity;
   private final ShareCarrier carrier;
-  private final CoordinatorSilence silence;
+  private final CoordinatorTimeout silence;
   private final LongSupplier epochNanos;
   private final Duration repeat;
-  private final Repeats repeats = new Repeats(System::nanoTime);
+  private final ResendSchedule repeats = new ResendSchedule(System::nanoTime);
 
   /** What the coordinator must know now; repeated until it has answered. Null for nothing. */
   private Supplier<SpecificRecordBase> state;
@@ -118,7 +118,7 @@ public final class GeneratorAgent {
     this.runId = runId;
     this.identity = identity;
     this.carrier = carrier;
-    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime, longestSilence);
+    this.silence = new CoordinatorTimeout(control::hearing, System::nanoTime, longestSilence);
     this.epochNanos = epochNanos;
     this.repeat = repeat;
   }
@@ -385,12 +385,13 @@ public final class GeneratorAgent {
   }
 
   private void hear(ProcessReleased release) {
-    Release answer = Release.ofWord(release.getAnswer()).orElse(Release.REFUSED);
-    if (answer == Release.ENDED) {
+    ReleaseReason answer = ReleaseReason.ofWord(release.getAnswer()).orElse(ReleaseReason.REFUSED);
+    if (answer == ReleaseReason.ENDED) {
       isEndRead |= ending;
     } else if (started == null) {
       release(
-          answer == Release.NOT_NEEDED ? Outcome.NOT_NEEDED : Outcome.REFUSED, release.getReason());
+          answer == ReleaseReason.NOT_NEEDED ? Outcome.NOT_NEEDED : Outcome.REFUSED,
+          release.getReason());
     }
   }
 

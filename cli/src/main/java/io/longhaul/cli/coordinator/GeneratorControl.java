@@ -31,10 +31,10 @@ final class GeneratorControl {
 
   private final RunAnnouncement run;
   private final ControlTopic topic;
-  private final GeneratorRoll generators;
+  private final GeneratorRegistry generators;
   private final LongSupplier epochNanos;
   private final Duration repeat;
-  private final Repeats repeats;
+  private final ResendSchedule repeats;
   private final long announcedEpochNanos;
   private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
   private final Map<String, Generator> judged = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class GeneratorControl {
   GeneratorControl(
       RunAnnouncement run,
       ControlTopic topic,
-      GeneratorRoll generators,
+      GeneratorRegistry generators,
       LongSupplier nanoTime,
       LongSupplier epochNanos,
       Duration repeat) {
@@ -62,7 +62,7 @@ final class GeneratorControl {
     this.generators = generators;
     this.epochNanos = epochNanos;
     this.repeat = repeat;
-    this.repeats = new Repeats(nanoTime);
+    this.repeats = new ResendSchedule(nanoTime);
     this.announcedEpochNanos = epochNanos.getAsLong();
   }
 

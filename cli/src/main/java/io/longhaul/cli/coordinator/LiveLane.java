@@ -32,7 +32,7 @@ public record LiveLane(
     long backlog,
     Health health) {
 
-  static LiveLane of(LaneLife lane) {
+  static LiveLane of(LaneStatus lane) {
     Heartbeat latest = lane.heartbeat();
     boolean goesOn = lane.goesOn();
     boolean ended = lane.hasEnded() && !lane.lost();

@@ -13,7 +13,7 @@ public record LiveLoad(long issued, long inFlight, long backlog, long sendLagP99
   /** Nobody has said anything yet. */
   public static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
 
-  LiveLoad and(LaneLife lane) {
+  LiveLoad and(LaneStatus lane) {
     if (!lane.goesOn()) {
       return new LiveLoad(issued + lane.issued(), inFlight, backlog, sendLagP99Nanos);
     }

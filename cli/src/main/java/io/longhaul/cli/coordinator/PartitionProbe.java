@@ -38,7 +38,7 @@ final class PartitionProbe implements AutoCloseable {
    * The partition's end, while it takes records: it has a leader and enough replicas in sync. Empty
    * when it does not, and when Kafka does not answer within some seconds.
    */
-  OptionalLong endIfWritable(LanePlace place) throws InterruptedException {
+  OptionalLong endIfWritable(LaneLocation place) throws InterruptedException {
     try {
       TopicPartitionInfo partition = describe(place);
       boolean hasLeader = partition.leader() != null && !partition.leader().isEmpty();
@@ -55,7 +55,7 @@ final class PartitionProbe implements AutoCloseable {
     }
   }
 
-  private TopicPartitionInfo describe(LanePlace place)
+  private TopicPartitionInfo describe(LaneLocation place)
       throws ExecutionException, TimeoutException, InterruptedException {
     return answer(admin.describeTopics(List.of(place.topic())).topicNameValues().get(place.topic()))
         .partitions()

@@ -79,23 +79,23 @@ public final class RunCoordinator implements AutoCloseable {
   private final RunAnnouncement run;
   private final Topics topics;
   private final SamplerLanes samplers;
-  private final Surroundings surroundings;
+  private final RunEnvironment surroundings;
   private final RunListener listener;
   private final long longestGatheringNanos;
 
   private final ControlTopic topic;
   private final GeneratorControl control;
-  private final LaneLog log;
-  private final LaneWatch watch;
+  private final LaneLogWriter log;
+  private final LaneMonitor watch;
   private final CoordinatorLane lane;
   private final PartitionProbe partitionProbe;
   private final SilentLanes silentLanes;
-  private final KafkaAbsence absence;
-  private final UnreportedEnds unreportedEnds;
+  private final KafkaOutage absence;
+  private final MissingEndReports unreportedEnds;
   private final long incarnationEpochMillis = System.currentTimeMillis();
 
-  private final GeneratorRoll generators;
-  private final LaneRoll lanes;
+  private final GeneratorRegistry generators;
+  private final LaneRegistry lanes;
   private final Queue<String> exitedProcesses = new ConcurrentLinkedQueue<>();
   private final List<String> losses = new ArrayList<>();
   private final AtomicInteger stopRequests = new AtomicInteger();
@@ -127,7 +127,7 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       ConsecutiveFailures failures,
       SamplerLanes samplers,
-      Surroundings surroundings,
+      RunEnvironment surroundings,
       RunListener listener,
       Duration longestGathering)
       throws KafkaUnreachableException {
@@ -140,7 +140,7 @@ public final class RunCoordinator implements AutoCloseable {
         surroundings,
         listener,
         longestGathering,
-        new ControlLog(cluster),
+        new KafkaControlTopic(cluster),
         LONGEST_REPORT,
         new AnchoredRunClock());
   }
@@ -158,7 +158,7 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       ConsecutiveFailures failures,
       SamplerLanes samplers,
-      Surroundings surroundings,
+      RunEnvironment surroundings,
       RunListener listener,
       Duration longestGathering,
       ControlTopic topic,
@@ -166,7 +166,7 @@ public final class RunCoordinator implements AutoCloseable {
       AnchoredRunClock clock)
       throws KafkaUnreachableException {
     this.run = run;
-    this.unreportedEnds = new UnreportedEnds(longestReport);
+    this.unreportedEnds = new MissingEndReports(longestReport);
     this.failures = failures;
     this.topics = cluster.topics();
     this.samplers = samplers;
@@ -174,13 +174,14 @@ public final class RunCoordinator implements AutoCloseable {
     this.listener = listener;
     this.longestGatheringNanos = longestGathering.toNanos();
     this.topic = topic;
-    this.log = new LaneLog(cluster);
-    this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
-    this.lanes = new LaneRoll(watch::lane);
+    this.log = new LaneLogWriter(cluster);
+    this.watch =
+        new LaneMonitor(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
+    this.lanes = new LaneRegistry(watch::lane);
     this.partitionProbe = new PartitionProbe(cluster);
     this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, watch::position);
     this.absence =
-        new KafkaAbsence(listener::warned, InstantSource.system(), "the run waits for it");
+        new KafkaOutage(listener::warned, InstantSource.system(), "the run waits for it");
     this.lane =
         new CoordinatorLane(
             run.runId(),
@@ -189,18 +190,18 @@ public final class RunCoordinator implements AutoCloseable {
             log,
             clock);
     this.generators =
-        new GeneratorRoll(
+        new GeneratorRegistry(
             run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, listener::warned);
     this.control =
         new GeneratorControl(
             run, topic, generators, System::nanoTime, lane::nowEpochNanos, GeneratorControl.REPEAT);
   }
 
-  private List<LanePlace> lanePlaces(Map<String, Integer> partitions) {
-    List<LanePlace> places = new ArrayList<>();
+  private List<LaneLocation> lanePlaces(Map<String, Integer> partitions) {
+    List<LaneLocation> places = new ArrayList<>();
     for (String topic : topics.lanes()) {
       for (int partition = 0; partition < partitions.get(topic); partition++) {
-        places.add(new LanePlace(topic, partition));
+        places.add(new LaneLocation(topic, partition));
       }
     }
     return places;
@@ -223,7 +224,7 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /** Where the coordinator's own lane is in the log. Any thread. */
-  public LanePlace place() {
+  public LaneLocation place() {
     return lane.place();
   }
 
@@ -247,7 +248,7 @@ public final class RunCoordinator implements AutoCloseable {
    *
    * @throws RunFailedException when the run could not begin, or what it stands on has failed
    */
-  public RunEnd conduct() throws RunFailedException, InterruptedException {
+  public LoadOutcome conduct() throws RunFailedException, InterruptedException {
     latestEndNanos = System.nanoTime() + run.longestDurationNanos();
     try {
       lane.open(run.planFacts(), incarnationEpochMillis);
@@ -275,7 +276,7 @@ public final class RunCoordinator implements AutoCloseable {
   /** Generators need not wait for a coordinator that has given up. */
   private void dismissGenerators() {
     if (surroundings.trouble().isEmpty()) {
-      control.announceStop(RunEnd.FAILED, true);
+      control.announceStop(LoadOutcome.FAILED, true);
       awaitDismissal();
     }
   }
@@ -433,13 +434,13 @@ public final class RunCoordinator implements AutoCloseable {
 
   private void join(
       LaneAddress address, LaneKind kind, String processId, Phase phase, long joinsEpochNanos) {
-    LanePlace place = new LanePlace(address.getTopic(), address.getPartition());
+    LaneLocation place = new LaneLocation(address.getTopic(), address.getPartition());
     lane.join(address.getLaneId(), processId, kind, phase, place, joinsEpochNanos);
     lanes.join(
-        new LaneRoll.Member(address.getLaneId(), place, processId, phase, watch.logMillis()));
+        new LaneRegistry.Member(address.getLaneId(), place, processId, phase, watch.logMillis()));
   }
 
-  private RunEnd end(long runStart) throws RunFailedException, InterruptedException {
+  private LoadOutcome end(long runStart) throws RunFailedException, InterruptedException {
     // Mostly the ends of lanes are in the log before generators say that they have ended. The rest
     // of a lane may also come from a file, when its generator is started again.
     if (!lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS)) {
@@ -459,20 +460,20 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /** Nothing was measured, but what was opened is closed. */
-  private RunEnd abandon() throws RunFailedException, InterruptedException {
+  private LoadOutcome abandon() throws RunFailedException, InterruptedException {
     EarlyStop early = earlyStop.get();
-    String reason = early.isNone() ? RunEnd.INTERRUPTED : early.reason();
+    String reason = early.isNone() ? LoadOutcome.INTERRUPTED : early.reason();
     tellStop(reason, early.condition(), true);
     awaitDismissal();
     long now = lane.nowEpochNanos();
     return stop(now, now, reason, early.condition());
   }
 
-  private RunEnd stop(long runStart, long loadEnded, String reason, String condition)
+  private LoadOutcome stop(long runStart, long loadEnded, String reason, String condition)
       throws RunFailedException, InterruptedException {
     lane.stop(reason, condition, loadEnded);
     flush();
-    return new RunEnd(runStart, loadEnded, reason, condition, losses);
+    return new LoadOutcome(runStart, loadEnded, reason, condition, losses);
   }
 
   /** The end of the last lane that ended by itself; now, when none did. */
@@ -482,7 +483,7 @@ public final class RunCoordinator implements AutoCloseable {
             .filter(member -> member.phase() == Phase.PROFILING)
             .map(member -> watch.lane(member.laneId()))
             .filter(life -> life.hasEnded() && life.started() != null)
-            .mapToLong(LaneLife::endedEpochNanos)
+            .mapToLong(LaneStatus::endedEpochNanos)
             .max()
             .orElseGet(lane::nowEpochNanos);
     return Math.max(runStart, ended);
@@ -517,7 +518,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  private void close(String laneId, LanePlace place) {
+  private void close(String laneId, LaneLocation place) {
     log.append(
         place,
         RecordKey.verdict(run.runId(), laneId, EventKind.RUN_CLOSED),
@@ -663,8 +664,8 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  private void judgeSilent(LaneRoll.Member member) {
-    String reason = "silent for " + LaneRoll.LONGEST_SILENCE_MILLIS / 1000 + " s";
+  private void judgeSilent(LaneRegistry.Member member) {
+    String reason = "silent for " + LaneRegistry.LONGEST_SILENCE_MILLIS / 1000 + " s";
     generators
         .named(member.processId())
         .ifPresentOrElse(
@@ -694,11 +695,11 @@ public final class RunCoordinator implements AutoCloseable {
     String loss = "generator " + generator.description() + " was lost: " + reason;
     lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason, processEnded));
     if (generators.isOver()) {
-      stopReason = RunEnd.GENERATORS_LOST;
+      stopReason = LoadOutcome.GENERATORS_LOST;
     }
   }
 
-  private void loseRest(LaneRoll.Member member) {
+  private void loseRest(LaneRegistry.Member member) {
     String reason = "its last events have not reached Kafka";
     String name =
         generators
@@ -712,7 +713,7 @@ public final class RunCoordinator implements AutoCloseable {
         true);
   }
 
-  private void lose(LaneRoll.Member member, String loss, String reason, boolean processEnded) {
+  private void lose(LaneRegistry.Member member, String loss, String reason, boolean processEnded) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
     OptionalLong issued = surroundings.issued(member.laneId());
@@ -740,14 +741,15 @@ public final class RunCoordinator implements AutoCloseable {
     watch.takeEndings().forEach(failures::add);
     failures
         .countBefore(frontier)
-        .ifPresent(condition -> stopEarly(new EarlyStop(RunEnd.CONSECUTIVE_FAILURES, condition)));
+        .ifPresent(
+            condition -> stopEarly(new EarlyStop(LoadOutcome.CONSECUTIVE_FAILURES, condition)));
   }
 
   private void stopWhenAsked() {
     int requests = stopRequests.get();
     if (requests > stopRequestsTold) {
       stopRequestsTold = requests;
-      tellStop(RunEnd.INTERRUPTED, "", requests > 1);
+      tellStop(LoadOutcome.INTERRUPTED, "", requests > 1);
     }
     EarlyStop early = earlyStop.get();
     if (!early.isNone() && !earlyStopTold) {
@@ -756,7 +758,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
     if (!longestDurationTold && System.nanoTime() - latestEndNanos > 0) {
       longestDurationTold = true;
-      tellStop(RunEnd.LONGEST_DURATION, "", true);
+      tellStop(LoadOutcome.LONGEST_DURATION, "", true);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.longhaul.cli.coordinator;
 
-import io.longhaul.cli.coordinator.LaneRoll.Member;
+import io.longhaul.cli.coordinator.LaneRegistry.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ final class SilentLanes {
   private static final long ALL_READ = -1;
 
   private final Ends ends;
-  private final ToLongFunction<LanePlace> positions;
+  private final ToLongFunction<LaneLocation> positions;
 
   /** By lane: up to which offset its partition has to be read before it is lost. */
   private final Map<String, Long> toRead = new HashMap<>();
@@ -27,13 +27,13 @@ final class SilentLanes {
   @FunctionalInterface
   interface Ends {
     /** Empty while the partition takes no records; may take some seconds. */
-    OptionalLong of(LanePlace place) throws InterruptedException;
+    OptionalLong of(LaneLocation place) throws InterruptedException;
   }
 
   /**
    * @param positions up to which offset a partition was read
    */
-  SilentLanes(Ends ends, ToLongFunction<LanePlace> positions) {
+  SilentLanes(Ends ends, ToLongFunction<LaneLocation> positions) {
     this.ends = ends;
     this.positions = positions;
   }

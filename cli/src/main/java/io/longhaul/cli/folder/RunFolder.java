@@ -63,7 +63,7 @@ public final class RunFolder implements AutoCloseable {
   public static boolean isUsed(Path folder) {
     try {
       Path lock = new ExportLayout(folder).lock();
-      return new WrittenResults(new ExportLayout(folder)).exist()
+      return new ExistingResults(new ExportLayout(folder)).exist()
           || (Files.exists(lock) && isTaken(lock));
     } catch (IOException e) {
       // Whoever writes there learns why it cannot.
@@ -87,9 +87,9 @@ public final class RunFolder implements AutoCloseable {
         return Optional.of("another run is writing there");
       }
     } catch (IOException e) {
-      return Optional.of(WriteObstacle.inWords(e));
+      return Optional.of(WriteProblem.inWords(e));
     }
-    return WriteObstacle.to(folder);
+    return WriteProblem.to(folder);
   }
 
   /**

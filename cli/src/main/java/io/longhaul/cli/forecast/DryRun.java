@@ -2,7 +2,7 @@ package io.longhaul.cli.forecast;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ByteText;
-import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.folder.FreeDiskMonitor;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Repeats;
@@ -208,7 +208,7 @@ public final class DryRun {
 
   /** Why there is no room for so much where this run writes; empty when there is. */
   Optional<String> shortageOf(long bytes) {
-    return FreeDiskWatch.shortage(settings.lake().orElse(settings.layout().folder()), bytes);
+    return FreeDiskMonitor.shortage(settings.lake().orElse(settings.layout().folder()), bytes);
   }
 
   static String seconds(long nanos) {

@@ -1,8 +1,8 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.folder.ExistingResults;
+import io.longhaul.cli.folder.FreeDiskMonitor;
 import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.endpoint.ChatTemplate;
@@ -104,7 +104,7 @@ final class MachineChecks {
 
   /** Whether a run would stop as soon as it begins. */
   void freeDisk(String option, String typed, Path folder, long leastBytes) {
-    FreeDiskWatch.shortage(folder, leastBytes)
+    FreeDiskMonitor.shortage(folder, leastBytes)
         .ifPresent(shortage -> problems.invalid(option, typed, shortage));
   }
 
@@ -159,13 +159,13 @@ final class MachineChecks {
    */
   void folder(Path folder, long leastBytes, boolean replaces) {
     Optional<String> obstacle =
-        RunFolder.obstacleTo(folder).or(() -> FreeDiskWatch.shortage(folder, leastBytes));
+        RunFolder.obstacleTo(folder).or(() -> FreeDiskMonitor.shortage(folder, leastBytes));
     if (obstacle.isPresent()) {
       problems.add(
           "Cannot write into " + folder + ": " + obstacle.get() + " (give another --artifact-dir)");
     } else if (!replaces) {
       try {
-        new WrittenResults(new ExportLayout(folder)).requireNone();
+        new ExistingResults(new ExportLayout(folder)).requireNone();
       } catch (IOException e) {
         problems.add(e.getMessage());
       }

@@ -1,7 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunEnd;
+import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.json.FailConditions;
 import io.longhaul.sinks.json.FailedRequests;
@@ -32,7 +32,7 @@ public final class Gates {
     String stopCondition = report.run().getStopCondition();
     if (!stopCondition.isEmpty()) {
       err.println("Stop condition: " + stopCondition);
-      boolean unanswered = report.run().getStopReason().equals(RunEnd.NO_ANSWER);
+      boolean unanswered = report.run().getStopReason().equals(LoadOutcome.NO_ANSWER);
       reasons.add(unanswered ? ExitCode.TARGET_FAILED : ExitCode.THRESHOLD_MISSED);
     }
     for (ThresholdResult missed : FailConditions.missed(report)) {

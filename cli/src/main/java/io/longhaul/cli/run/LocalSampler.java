@@ -43,7 +43,7 @@ final class LocalSampler implements SamplerLanes {
   static SamplerLanes start(
       ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes, Consumer<byte[]> heard)
       throws InterruptedException {
-    WatchedPages pages = WatchedPages.found(present(settings), settings.serverMetrics(), notes);
+    ScrapeTargets pages = ScrapeTargets.found(present(settings), settings.serverMetrics(), notes);
     if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }

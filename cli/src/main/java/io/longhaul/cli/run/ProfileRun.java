@@ -1,6 +1,6 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.api.ApiFacts;
+import io.longhaul.cli.api.ApiRunInfo;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.ConsoleReport;
@@ -8,22 +8,22 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.LoadProgress;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
-import io.longhaul.cli.coordinator.CommittedRun;
+import io.longhaul.cli.coordinator.CommitWaiter;
 import io.longhaul.cli.coordinator.ConsecutiveFailures;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.LiveSlices;
+import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
-import io.longhaul.cli.coordinator.RunEnd;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.ExistingResults;
 import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
@@ -137,8 +137,8 @@ public final class ProfileRun {
       return RunView.NOBODY;
     }
     ApiAddress address = profile.api().get();
-    ApiFacts facts =
-        ApiFacts.of(
+    ApiRunInfo facts =
+        ApiRunInfo.of(
             plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
     try {
       RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> endAtOnce(1));
@@ -164,7 +164,7 @@ public final class ProfileRun {
     err.println(
         loadIsOver
             ? "The run was interrupted while its processes were ending"
-            : ClosingSentence.beforeTheLoad(""));
+            : ClosingMessage.beforeTheLoad(""));
     err.flush();
     new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
   }
@@ -180,7 +180,7 @@ public final class ProfileRun {
   private ExitCode carryOutInFolder(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      WrittenResults earlier = new WrittenResults(layout);
+      ExistingResults earlier = new ExistingResults(layout);
       if (!profile.replace()) {
         earlier.requireNone();
       }
@@ -199,7 +199,7 @@ public final class ProfileRun {
       earlier.delete();
       err.println("Results: " + layout.folder());
       DeclaredRunJson.write(declared(), layout);
-      try (RunGround ground = ground()) {
+      try (RunBackend ground = ground()) {
         return carryOut(ground, view);
       }
     }
@@ -248,13 +248,13 @@ public final class ProfileRun {
         facts.getFixedSchedule());
   }
 
-  private RunGround ground() {
+  private RunBackend ground() {
     if (profile.kafka().isPresent()) {
-      return new RemoteGround(
+      return new RemoteBackend(
           new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()));
     }
-    return new EmbeddedGround(
+    return new EmbeddedBackend(
         profile.layout(),
         plan.runId(),
         profile.generators(),
@@ -269,7 +269,7 @@ public final class ProfileRun {
     return duration == null || duration <= SHORT_RUN_NANOS;
   }
 
-  private ExitCode carryOut(RunGround ground, RunView view) throws Exception {
+  private ExitCode carryOut(RunBackend ground, RunView view) throws Exception {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       progress.waitsFor("Kafka");
@@ -288,7 +288,7 @@ public final class ProfileRun {
                   ground,
                   RunListener.both(progress, view.listener()),
                   LONGEST_GATHERING);
-          EarlyStops stops = new EarlyStops(profile.stops(), coordinator::stopEarly);
+          EarlyStopMonitor stops = new EarlyStopMonitor(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         view.stoppedBy(interrupts::asIfFirst);
         view.follow(coordinator::liveLanes, slices);
@@ -300,7 +300,7 @@ public final class ProfileRun {
             slices,
             List.of(profile.layout().folder(), ground.lake().folder()),
             plan.request().streaming());
-        RunEnd end = coordinator.conduct();
+        LoadOutcome end = coordinator.conduct();
         loadIsOver = true;
         if (end.isBeforeTheStart()) {
           return endBeforeTheLoad(coordinator, end, progress);
@@ -312,10 +312,10 @@ public final class ProfileRun {
     }
   }
 
-  private ExitCode endBeforeTheLoad(RunCoordinator coordinator, RunEnd end, ProgressLine progress)
-      throws Exception {
+  private ExitCode endBeforeTheLoad(
+      RunCoordinator coordinator, LoadOutcome end, ProgressLine progress) throws Exception {
     progress.close();
-    err.println(ClosingSentence.beforeTheLoad(end.stopCondition()));
+    err.println(ClosingMessage.beforeTheLoad(end.stopCondition()));
     coordinator.closeRun();
     return end.stopCondition().isEmpty() ? ExitCode.INTERRUPTED : ExitCode.THRESHOLD_MISSED;
   }
@@ -357,7 +357,7 @@ public final class ProfileRun {
   }
 
   /** A broker here that lives will answer, however busy the machine is. */
-  private Map<String, Integer> topics(KafkaCluster kafka, RunGround ground)
+  private Map<String, Integer> topics(KafkaCluster kafka, RunBackend ground)
       throws RunFailedException, InterruptedException {
     int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
     while (true) {
@@ -388,10 +388,14 @@ public final class ProfileRun {
   }
 
   private ExitCode conclude(
-      RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress, RunView view)
+      RunBackend ground,
+      RunCoordinator coordinator,
+      LoadOutcome end,
+      ProgressLine progress,
+      RunView view)
       throws Exception {
-    CommittedRun.Committed committed =
-        new CommittedRun(
+    CommitWaiter.Committed committed =
+        new CommitWaiter(
                 ground.lake(),
                 plan.runId(),
                 ground::checkpoint,
@@ -416,8 +420,7 @@ public final class ProfileRun {
     ExportLayout layout = profile.layout();
     LOG.info("The report is read");
     progress.says("Writing documents");
-    List<String> remarks =
-        WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
+    List<String> remarks = DocumentExport.of(report, ground.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");
     view.resultsExported();
     progress.close();
@@ -434,14 +437,14 @@ public final class ProfileRun {
     settings.tips().forEach(out::println);
     reasons.addAll(otherReasons(end, report, losses));
     ExitCode exitCode = ExitCode.of(reasons);
-    ClosingSentence.of(exitCode, report, losses).ifPresent(err::println);
+    ClosingMessage.of(exitCode, report, losses).ifPresent(err::println);
     // Last: what a person is to know does not wait for Kafka.
     coordinator.closeRun();
     return exitCode;
   }
 
   /** The run is over and in the log; only what counts it has stopped. */
-  private RunFailedException rowsAreMissing(RunGround ground) {
+  private RunFailedException rowsAreMissing(RunBackend ground) {
     String reason =
         ground
             .jobProblem()
@@ -475,13 +478,13 @@ public final class ProfileRun {
     return settings.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
   }
 
-  private List<ExitCode> otherReasons(RunEnd end, RunReport report, List<String> losses) {
+  private List<ExitCode> otherReasons(LoadOutcome end, RunReport report, List<String> losses) {
     List<ExitCode> reasons = new ArrayList<>();
     if (!losses.isEmpty() || !report.isComplete()) {
       report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
-    if (end.stopReason().equals(RunEnd.INTERRUPTED)) {
+    if (end.stopReason().equals(LoadOutcome.INTERRUPTED)) {
       reasons.add(ExitCode.INTERRUPTED);
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {

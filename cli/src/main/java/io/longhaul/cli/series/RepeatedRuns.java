@@ -54,7 +54,7 @@ public final class RepeatedRuns {
   public ExitCode carryOut() throws IOException, InterruptedException {
     RunSeries series =
         new RunSeries(
-            starter, new EnoughRuns(repeats, err), (last, next) -> repeats.cooldown(), err);
+            starter, new ConvergenceFilter(repeats, err), (last, next) -> repeats.cooldown(), err);
     return new SeriesFolder(layout, replace, err).carryOut(series, planned(), this::tell);
   }
 
@@ -69,7 +69,7 @@ public final class RepeatedRuns {
   }
 
   /** What was interrupted has figures too, of fewer requests, and is named. */
-  private void tell(EndedRuns ended) throws IOException {
+  private void tell(FinishedRuns ended) throws IOException {
     ended.tellTroubles(err);
     Aggregate aggregate = Aggregate.of(ended.outcomesOf(THE_ONLY_CELL), repeats.terms());
     if (!aggregate.isOfSeveral()) {

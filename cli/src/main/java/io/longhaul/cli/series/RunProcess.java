@@ -30,8 +30,8 @@ public final class RunProcess implements StartedRun {
   /**
    * Starts it.
    *
-   * @param mainClass reads a {@link WordsLine} and carries it out; gets the run's label, for people
-   *     who look at processes
+   * @param mainClass reads a {@link ArgumentsLine} and carries it out; gets the run's label, for
+   *     people who look at processes
    */
   public static RunProcess start(String mainClass, PlannedRun run, SeriesPlace place)
       throws IOException {
@@ -45,7 +45,7 @@ public final class RunProcess implements StartedRun {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     OutputStream input = process.getOutputStream();
-    input.write((WordsLine.of(run.words()) + "\n").getBytes(UTF_8));
+    input.write((ArgumentsLine.of(run.words()) + "\n").getBytes(UTF_8));
     input.flush();
     return new RunProcess(process);
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs one after another, until one ends the series by its {@link ExitCode}. */
 final class RunSeries {
   private final RunStarter starter;
-  private final SeriesWatch watch;
+  private final RunFilter watch;
   private final SeriesCooldown cooldown;
   private final PrintStream err;
   private Optional<StartedRun> current = Optional.empty();
@@ -27,7 +27,7 @@ final class RunSeries {
    * @param cooldown says how far apart they are
    * @param err is told which run is under way
    */
-  RunSeries(RunStarter starter, SeriesWatch watch, SeriesCooldown cooldown, PrintStream err) {
+  RunSeries(RunStarter starter, RunFilter watch, SeriesCooldown cooldown, PrintStream err) {
     this.starter = starter;
     this.watch = watch;
     this.cooldown = cooldown;
@@ -40,9 +40,9 @@ final class RunSeries {
    * @return how it ended
    */
   @SuppressWarnings("try") // interrupts are listened to, and not asked
-  EndedSeries carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+  SeriesResult carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
-      return new EndedSeries(runs.size(), oneByOne(runs), wasInterrupted());
+      return new SeriesResult(runs.size(), oneByOne(runs), wasInterrupted());
     }
   }
 
@@ -50,8 +50,9 @@ final class RunSeries {
     return interrupted;
   }
 
-  private List<EndedRun> oneByOne(List<PlannedRun> runs) throws IOException, InterruptedException {
-    List<EndedRun> ended = new ArrayList<>();
+  private List<FinishedRun> oneByOne(List<PlannedRun> runs)
+      throws IOException, InterruptedException {
+    List<FinishedRun> ended = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       PlannedRun run = runs.get(i);
       if (!watch.wants(run, List.copyOf(ended))) {
@@ -66,7 +67,7 @@ final class RunSeries {
         break;
       }
       ExitCode exitCode = await(started.get());
-      ended.add(new EndedRun(run, exitCode));
+      ended.add(new FinishedRun(run, exitCode));
       if (exitCode.endsSeries()) {
         break;
       }

@@ -2,8 +2,8 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.ExistingResults;
 import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,7 +22,7 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
 
   /** What is said of runs together. */
   interface Conclusion {
-    void of(EndedRuns ended) throws IOException;
+    void of(FinishedRuns ended) throws IOException;
   }
 
   /** Carries runs out in it; the exit code is the one of theirs that wins. */
@@ -30,7 +30,7 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
   ExitCode carryOut(RunSeries series, List<PlannedRun> planned, Conclusion conclusion)
       throws IOException, InterruptedException {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      WrittenResults earlier = new WrittenResults(layout);
+      ExistingResults earlier = new ExistingResults(layout);
       if (replace) {
         earlier.delete();
       } else {
@@ -40,8 +40,8 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
       Set<String> names = new HashSet<>(layout.seriesNames());
       planned.forEach(run -> names.add(nameInFolder(run)));
       new ClaimedNames(layout).claimAlone(names);
-      EndedSeries ended = series.carryOut(planned);
-      conclusion.of(new EndedRuns(ended.runs()));
+      SeriesResult ended = series.carryOut(planned);
+      conclusion.of(new FinishedRuns(ended.runs()));
       ended.closingSentence().ifPresent(err::println);
       return ended.exitCode();
     }

@@ -60,7 +60,7 @@ class RunApiTest {
         RunApi.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             "127.0.0.1",
-            AskedRun.in(folder),
+            ApiTestRun.in(folder),
             stops::incrementAndGet);
   }
 
@@ -88,7 +88,7 @@ class RunApiTest {
         "/api/results/list"
       })
   void whatProgramsAskForIsAnObjectOfJson(String path) throws IOException {
-    Spoken spoken = ask("GET", path);
+    RawHttpExchange spoken = ask("GET", path);
 
     assertThat(spoken.status()).isEqualTo(200);
     assertThat(spoken.head())
@@ -101,12 +101,16 @@ class RunApiTest {
 
   @Test
   void itIsReadyWhenTheGeneratorsAre() throws IOException {
-    assertThat(ask("GET", "/healthz")).extracting(Spoken::status, Spoken::body).contains(200, "ok");
+    assertThat(ask("GET", "/healthz"))
+        .extracting(RawHttpExchange::status, RawHttpExchange::body)
+        .contains(200, "ok");
     assertThat(ask("GET", "/readyz").status()).isEqualTo(503);
 
     api.listener().generatorsReady();
 
-    assertThat(ask("GET", "/readyz")).extracting(Spoken::status, Spoken::body).contains(200, "ok");
+    assertThat(ask("GET", "/readyz"))
+        .extracting(RawHttpExchange::status, RawHttpExchange::body)
+        .contains(200, "ok");
   }
 
   @Test
@@ -114,7 +118,7 @@ class RunApiTest {
     api.listener().starting(RUN_START_EPOCH_NS);
     api.finished(aSlice(0, 10));
 
-    Spoken spoken = ask("GET", "/metrics");
+    RawHttpExchange spoken = ask("GET", "/metrics");
 
     assertThat(spoken.head()).contains("content-type: text/plain; version=0.0.4");
     assertThat(spoken.body()).contains("aiperf_request_latency_ms_count{").endsWith("\n");
@@ -122,7 +126,7 @@ class RunApiTest {
 
   @Test
   void thePageForPeopleNeedsNothingFromElsewhere() throws IOException {
-    Spoken spoken = ask("GET", "/dashboard");
+    RawHttpExchange spoken = ask("GET", "/dashboard");
 
     assertThat(spoken.head()).contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
     assertThat(spoken.body())
@@ -137,7 +141,7 @@ class RunApiTest {
     assertThat(ask("GET", "/api/shutdown").status()).isEqualTo(405);
     assertThat(stops).hasValue(0);
 
-    Spoken spoken = ask("POST", "/api/shutdown");
+    RawHttpExchange spoken = ask("POST", "/api/shutdown");
 
     assertThat(spoken.status()).isEqualTo(200);
     assertThat(spoken.body()).isEqualTo("{\"status\":\"shutting_down\"}");
@@ -152,7 +156,7 @@ class RunApiTest {
         .as("without documents there is nothing to wait for")
         .isLessThan(Duration.ofSeconds(4));
 
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     api.resultsExported();
     CompletableFuture<Void> lingering = lingering();
     assertThat(api.wasAskedToStop()).isFalse();
@@ -221,7 +225,7 @@ class RunApiTest {
         new RandomAccessFile(folder.resolve("profile_export.jsonl").toFile(), "rw")) {
       file.setLength(LARGE_FILE_BYTES);
     }
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     api.resultsExported();
     Socket socket = new Socket(api.address().getAddress(), api.address().getPort());
     socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -280,7 +284,7 @@ class RunApiTest {
   @Test
   void requestsThatComeAllAtOnceAreAnsweredInTheirOrder() throws IOException {
     String host = " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
-    Spoken spoken =
+    RawHttpExchange spoken =
         say(
             ("GET /healthz" + host).repeat(50)
                 + "GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
@@ -325,11 +329,11 @@ class RunApiTest {
         RunApi.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             "127.0.0.1",
-            AskedRun.in(artifacts),
+            ApiTestRun.in(artifacts),
             stops::incrementAndGet);
     api.resultsExported();
 
-    Spoken spoken = ask("GET", "/api/results/files/" + name);
+    RawHttpExchange spoken = ask("GET", "/api/results/files/" + name);
 
     assertThat(spoken.status()).isIn(400, 404);
     assertThat(spoken.body()).doesNotContain("canary");
@@ -340,11 +344,11 @@ class RunApiTest {
   void filesAreSentWholeOnceTheyAreWritten() throws IOException {
     String lines = "{\"text\": \"ä€\"}\n".repeat(100_000);
     Files.writeString(folder.resolve("profile_export.jsonl"), lines);
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     assertThat(ask("GET", "/api/results/files/profile_export.jsonl").status()).isEqualTo(404);
     api.resultsExported();
 
-    Spoken spoken = ask("GET", "/api/results/files/profile_export.jsonl");
+    RawHttpExchange spoken = ask("GET", "/api/results/files/profile_export.jsonl");
 
     assertThat(spoken.status()).isEqualTo(200);
     assertThat(spoken.head()).contains("application/x-ndjson", "attachment");
@@ -372,7 +376,7 @@ class RunApiTest {
     assertThat(heard.next("progress").path("slices").asInt()).isEqualTo(1);
     assertThat(heard.next("worker_status_summary").path("workers").isObject()).isTrue();
 
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{\"was_cancelled\": true}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{\"was_cancelled\": true}");
     api.resultsExported();
     assertThat(heard.next("benchmark_complete").path("was_cancelled").asBoolean()).isTrue();
     api.close();
@@ -426,7 +430,7 @@ class RunApiTest {
   void connectionsThatSendNothingKeepNobodyOut() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 2 * Places.MOST; i++) {
+      for (int i = 0; i < 2 * ConnectionLimiter.MOST; i++) {
         sockets.add(connectTo("127.0.0.1"));
       }
       assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
@@ -443,7 +447,7 @@ class RunApiTest {
   void manyAddressesThatSendNothingKeepNobodyOut() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 2 * Places.MOST; i++) {
+      for (int i = 0; i < 2 * ConnectionLimiter.MOST; i++) {
         sockets.add(connectTo("127.0.1." + (1 + i % 8)));
       }
       assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
@@ -516,7 +520,8 @@ class RunApiTest {
 
   @Test
   void aPortThatIsTakenIsTold() {
-    assertThatThrownBy(() -> RunApi.open(api.address(), "127.0.0.1", AskedRun.in(folder), () -> {}))
+    assertThatThrownBy(
+            () -> RunApi.open(api.address(), "127.0.0.1", ApiTestRun.in(folder), () -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("in use");
   }
@@ -528,12 +533,12 @@ class RunApiTest {
         .join();
   }
 
-  private Spoken ask(String method, String path, String... headers) throws IOException {
-    return Spoken.to(api.address(), method, path, headers);
+  private RawHttpExchange ask(String method, String path, String... headers) throws IOException {
+    return RawHttpExchange.to(api.address(), method, path, headers);
   }
 
-  private Spoken say(String said) throws IOException {
-    return Spoken.to(api.address(), said);
+  private RawHttpExchange say(String said) throws IOException {
+    return RawHttpExchange.to(api.address(), said);
   }
 
   private static void await(java.util.function.BooleanSupplier fact) throws InterruptedException {

@@ -33,7 +33,7 @@ class StateJsonTest {
   private final RunState state = new RunState();
 
   private StateJson json() {
-    return new StateJson(AskedRun.in(folder), state, () -> NOW);
+    return new StateJson(ApiTestRun.in(folder), state, () -> NOW);
   }
 
   @Test
@@ -256,14 +256,14 @@ class StateJsonTest {
     assertThat(json().results().path("status").asText()).isEqualTo("running");
     assertThat(json().results().path("results").isNull()).isTrue();
     Files.writeString(
-        AskedRun.in(folder).layout().profileJson(),
+        ApiTestRun.in(folder).layout().profileJson(),
         "{\"was_cancelled\": true, \"is_complete\": true}");
     state.resultsExported(List.of());
 
     assertThat(json().results().path("status").asText()).isEqualTo("cancelled");
     assertThat(json().results().at("/results/is_complete").asBoolean()).isTrue();
 
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{\"is_complete\": false}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{\"is_complete\": false}");
     assertThat(json().results().path("status").asText()).isEqualTo("incomplete");
   }
 

@@ -3,7 +3,7 @@ package io.longhaul.cli.compose;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.RequestAccount;
+import io.longhaul.cli.RequestReconciliation;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
@@ -73,7 +73,7 @@ class LostCoordinatorIT {
     await(
         "as many rows as requests",
         () -> lake.count(Dataset.REQUESTS, run) >= Files.readAllLines(truth, UTF_8).size());
-    RequestAccount account = RequestAccount.of(lake, run, truth);
+    RequestReconciliation account = RequestReconciliation.of(lake, run, truth);
 
     assertThat(account.late()).isEmpty();
     assertThat(account.declaredLost()).isZero();

@@ -57,17 +57,17 @@ class ConsecutiveFailuresTest {
   @Test
   void withoutABoundNothingIsEverTooMuch() {
     ConsecutiveFailures unbounded = ConsecutiveFailures.unbounded();
-    unbounded.add(new RequestEnding(1, 0, 1, true, "http_503"));
+    unbounded.add(new CompletedRequest(1, 0, 1, true, "http_503"));
 
     assertThat(unbounded.isBounded()).isFalse();
     assertThat(unbounded.countBefore(END_OF_TIME)).isEmpty();
   }
 
   private void failed(long endedEpochNanos) {
-    failures.add(new RequestEnding(endedEpochNanos, 0, id++, true, "http_503"));
+    failures.add(new CompletedRequest(endedEpochNanos, 0, id++, true, "http_503"));
   }
 
   private void wentWell(long endedEpochNanos) {
-    failures.add(new RequestEnding(endedEpochNanos, 0, id++, false, null));
+    failures.add(new CompletedRequest(endedEpochNanos, 0, id++, false, null));
   }
 }

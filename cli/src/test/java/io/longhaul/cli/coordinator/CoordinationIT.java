@@ -66,10 +66,10 @@ class CoordinationIT {
   private KafkaProcess broker;
   private KafkaCluster cluster;
   private Map<String, Integer> partitions;
-  private LaneLog generatorLog;
+  private LaneLogWriter generatorLog;
   private String runId;
   private final Map<String, FakeGeneratorLoad> loads = new ConcurrentHashMap<>();
-  private final FakeSurroundings surroundings = new FakeSurroundings();
+  private final FakeRunEnvironment surroundings = new FakeRunEnvironment();
   private final List<CompletableFuture<Participation>> agents = new ArrayList<>();
 
   @BeforeAll
@@ -77,7 +77,7 @@ class CoordinationIT {
     broker = KafkaProcess.start(folder, folder.resolve("broker.log"));
     cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
     partitions = new RunTopics(cluster).ensure(PARTITIONS);
-    generatorLog = new LaneLog(cluster);
+    generatorLog = new LaneLogWriter(cluster);
   }
 
   @AfterAll
@@ -103,7 +103,7 @@ class CoordinationIT {
 
   @Test
   void theCoordinatorsLaneTellsTheRunFromItsStartToItsStop() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, true)) {
       generate("g0", true);
       generate("g1", true);
@@ -111,7 +111,7 @@ class CoordinationIT {
       coordinator.closeRun();
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(end.runStartEpochNanos() % 1_000_000_000).isZero();
     assertThat(loads.values())
@@ -145,7 +145,7 @@ class CoordinationIT {
   void noLaneJoinsBeforeAFrontierThatWasToldEarlier() throws Exception {
     try (RunCoordinator coordinator = coordinator(1, true)) {
       generate("g0", true);
-      RunEnd unused = coordinator.conduct();
+      LoadOutcome unused = coordinator.conduct();
     }
 
     long frontier = Long.MIN_VALUE;
@@ -164,48 +164,49 @@ class CoordinationIT {
 
   @Test
   void whoAsksOnceToStopLetsRequestsEndAndWhoAsksTwiceCancelsThem() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
       generate("g0", false);
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
     assertThat(loads.get("g0").told()).containsExactly("prepare", "start", "stop", "close");
   }
 
   @Test
   void aConditionThatComesTrueStopsTheLoadAndStandsInTheLog() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
       generate("g0", false);
       generate("g1", false);
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
-      coordinator.stopEarly(new EarlyStop(RunEnd.FREE_DISK, "the disk is nearly full"));
-      coordinator.stopEarly(new EarlyStop(RunEnd.FAILED_REQUESTS, "too late to be the reason"));
+      coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
+      coordinator.stopEarly(
+          new EarlyStop(LoadOutcome.FAILED_REQUESTS, "too late to be the reason"));
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.FREE_DISK);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.FREE_DISK);
     assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .allSatisfy(
             load -> assertThat(load.told()).containsExactly("prepare", "start", "stop", "close"));
     Stop stop = (Stop) only(said("c."), EventKind.STOP).event();
-    assertThat(stop.getReason()).isEqualTo(RunEnd.FREE_DISK);
+    assertThat(stop.getReason()).isEqualTo(LoadOutcome.FREE_DISK);
     assertThat(stop.getStopCondition()).isEqualTo("the disk is nearly full");
   }
 
   @Test
   void aConditionThatComesTrueBeforeTheStartLeavesNothingToMeasure() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
-      coordinator.stopEarly(new EarlyStop(RunEnd.FREE_DISK, "the disk is nearly full"));
+      coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
       end = coordinator.conduct();
     }
 
@@ -215,10 +216,10 @@ class CoordinationIT {
 
   @Test
   void aRunThatIsStoppedWhileItGathersLetsItsGeneratorsGoAtOnce() throws Exception {
-    RunEnd end;
-    try (ControlLog listener = new ControlLog(cluster);
+    LoadOutcome end;
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(2, false)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       generate("g0", false);
       awaitSaid(listener, ClockTold.class);
       coordinator.requestStop();
@@ -226,7 +227,7 @@ class CoordinationIT {
     }
 
     assertThat(end.isBeforeTheStart()).isTrue();
-    assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
     assertThat(agents.get(0))
         .succeedsWithin(20, TimeUnit.SECONDS)
         .isEqualTo(new Participation(Participation.Outcome.DONE, ""));
@@ -235,11 +236,11 @@ class CoordinationIT {
 
   @Test
   void aProcessThatEndsIsJudgedInItsLanesOwnPartitionAndTheOthersGoOn() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
       generate("g0", false);
       generate("g1", false);
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
       surroundings.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
@@ -398,13 +399,13 @@ class CoordinationIT {
     CompletableFuture<String> found =
         CompletableFuture.supplyAsync(
             () -> {
-              try (ControlLog control = new ControlLog(cluster)) {
+              try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
                 return new RunFinder(control, note -> {}).next();
               }
             },
             THREADS);
     try (RunCoordinator coordinator = coordinator(1, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       assertThat(found).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(runId);
       generate("g0", true);
       assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
@@ -417,8 +418,8 @@ class CoordinationIT {
     List<CompletableFuture<String>> finders = new ArrayList<>();
     try (RunCoordinator first = coordinator(1, true);
         RunCoordinator second =
-            Coordinators.of(cluster, partitions, other, 1, true, surroundings)) {
-      List<CompletableFuture<RunEnd>> runs = List.of(conducted(first), conducted(second));
+            TestCoordinators.of(cluster, partitions, other, 1, true, surroundings)) {
+      List<CompletableFuture<LoadOutcome>> runs = List.of(conducted(first), conducted(second));
       for (String name : List.of("g0", "g1")) {
         finders.add(CompletableFuture.supplyAsync(() -> takePartInTheNextThatNeeds(name), THREADS));
       }
@@ -428,7 +429,7 @@ class CoordinationIT {
               run ->
                   assertThat(run)
                       .succeedsWithin(40, TimeUnit.SECONDS)
-                      .extracting(RunEnd::losses)
+                      .extracting(LoadOutcome::losses)
                       .isEqualTo(List.of()));
     }
     assertThat(finders)
@@ -440,10 +441,10 @@ class CoordinationIT {
   private String takePartInTheNextThatNeeds(String name) {
     while (true) {
       String found;
-      try (ControlLog control = new ControlLog(cluster)) {
+      try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
         found = new RunFinder(control, note -> {}).next();
       }
-      try (ControlLog control = new ControlLog(cluster)) {
+      try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
         Participation part =
             agent(control, found, name, 1, carrier(found, name, true), LONGEST_SILENCE).takePart();
         if (part.outcome() == Participation.Outcome.DONE) {
@@ -456,19 +457,19 @@ class CoordinationIT {
 
   @Test
   void aRunEndsRightlyThoughTheFirstMessageOfEachKindIsLost() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator =
-        Coordinators.of(
+        TestCoordinators.of(
             cluster,
             partitions,
             runId,
             2,
             true,
             surroundings,
-            LossyControlTopic.losingTheFirst(new ControlLog(cluster)))) {
+            LossyControlTopic.losingTheFirst(new KafkaControlTopic(cluster)))) {
       for (String name : List.of("g0", "g1")) {
         takePart(
-            LossyControlTopic.losingTheFirst(new ControlLog(cluster)),
+            LossyControlTopic.losingTheFirst(new KafkaControlTopic(cluster)),
             name,
             1,
             carrier(runId, name, true));
@@ -479,7 +480,7 @@ class CoordinationIT {
       }
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .hasSize(2)
@@ -493,13 +494,13 @@ class CoordinationIT {
   void aGeneratorThatIsReplacedWhileTheJobIsAwaitedIsReadyBeforeTheStart() throws Exception {
     AtomicBoolean dead = new AtomicBoolean();
     CompletableFuture<Void> prepared = new CompletableFuture<>();
-    RunEnd end;
+    LoadOutcome end;
     surroundings.jobReading = false;
-    try (ControlLog listener = new ControlLog(cluster);
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       takePart(
-          new LossyControlTopic(new ControlLog(cluster), message -> dead.get()),
+          new LossyControlTopic(new KafkaControlTopic(cluster), message -> dead.get()),
           "g0",
           1,
           carrier(runId, "g0", true),
@@ -507,7 +508,7 @@ class CoordinationIT {
       awaitSaid(listener, ProcessReady.class);
       dead.set(true);
       takePart(
-          new ControlLog(cluster),
+          new KafkaControlTopic(cluster),
           "g0",
           2,
           (plan, share, shares) -> {
@@ -531,9 +532,9 @@ class CoordinationIT {
   @Test
   void aProcessThatEndsWhileTheJobIsAwaitedEndsTheRunBeforeItsStart() throws Exception {
     surroundings.jobReading = false;
-    try (ControlLog listener = new ControlLog(cluster);
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       generate("g0", true);
       awaitSaid(listener, ProcessReady.class);
       coordinator.processExited("g0");
@@ -564,9 +565,16 @@ class CoordinationIT {
         new AnchoredRunClock(
             System::nanoTime, () -> new AnchoredRunClock().epochNanos() + aheadNanos);
     try (RunCoordinator coordinator =
-        Coordinators.of(
-            cluster, partitions, runId, 1, false, surroundings, new ControlLog(cluster), ahead)) {
-      ControlTopic topic = new ControlLog(cluster);
+        TestCoordinators.of(
+            cluster,
+            partitions,
+            runId,
+            1,
+            false,
+            surroundings,
+            new KafkaControlTopic(cluster),
+            ahead)) {
+      ControlTopic topic = new KafkaControlTopic(cluster);
       agents.add(
           CompletableFuture.supplyAsync(
               () -> {
@@ -607,11 +615,11 @@ class CoordinationIT {
 
   @Test
   void aReportOfTheEndThatNeverArrivesDoesNotHoldUpTheRun() throws Exception {
-    RunEnd end;
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, true)) {
       takePart(
           new LossyControlTopic(
-              new ControlLog(cluster), message -> message instanceof ProcessEnded),
+              new KafkaControlTopic(cluster), message -> message instanceof ProcessEnded),
           "g0",
           1,
           carrier(runId, "g0", true),
@@ -619,7 +627,7 @@ class CoordinationIT {
       end = conducted(coordinator).get(40, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(said("g0.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
@@ -628,9 +636,9 @@ class CoordinationIT {
   void aGeneratorThatDiesBeforeItIsReadyAndComesBackWithItsNameTakesPart() throws Exception {
     CompletableFuture<Void> never = new CompletableFuture<>();
     try (RunCoordinator coordinator = coordinator(2, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       takePart(
-          new ControlLog(cluster),
+          new KafkaControlTopic(cluster),
           "g1",
           1,
           (plan, share, shares) -> {
@@ -639,11 +647,11 @@ class CoordinationIT {
           });
       generate("g0", true);
       awaitToldBy("g0", "prepare");
-      takePart(new ControlLog(cluster), "g1", 2, carrier(runId, "g1", true));
+      takePart(new KafkaControlTopic(cluster), "g1", 2, carrier(runId, "g1", true));
 
       assertThat(run)
           .succeedsWithin(20, TimeUnit.SECONDS)
-          .extracting(RunEnd::losses)
+          .extracting(LoadOutcome::losses)
           .isEqualTo(List.of());
       assertThat(loads.get("g1").lane("p")).as("the share of the dead one").isEqualTo("g1.1.p");
     } finally {
@@ -654,8 +662,8 @@ class CoordinationIT {
 
   @Test
   void whoHasNotHeardAllThatWasSaidKnowsIt() {
-    try (ControlLog speaker = new ControlLog(cluster);
-        ControlLog listener = new ControlLog(cluster)) {
+    try (KafkaControlTopic speaker = new KafkaControlTopic(cluster);
+        KafkaControlTopic listener = new KafkaControlTopic(cluster)) {
       speaker.say(
           StopAnnounced.newBuilder()
               .setRunId(runId)
@@ -663,12 +671,12 @@ class CoordinationIT {
               .setCancelInFlight(false)
               .build());
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (listener.hearing() != Hearing.MORE_TO_HEAR) {
+      while (listener.hearing() != ReadProgress.MORE_TO_HEAR) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       }
 
       List<SpecificRecordBase> heard = new ArrayList<>();
-      while (listener.hearing() != Hearing.ALL_HEARD) {
+      while (listener.hearing() != ReadProgress.ALL_HEARD) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
         heard.addAll(listener.hear(Duration.ofMillis(100)));
       }
@@ -677,10 +685,10 @@ class CoordinationIT {
   }
 
   private RunCoordinator coordinator(int generators, boolean hasWarmup) throws Exception {
-    return Coordinators.of(cluster, partitions, runId, generators, hasWarmup, surroundings);
+    return TestCoordinators.of(cluster, partitions, runId, generators, hasWarmup, surroundings);
   }
 
-  private static CompletableFuture<RunEnd> conducted(RunCoordinator coordinator) {
+  private static CompletableFuture<LoadOutcome> conducted(RunCoordinator coordinator) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
@@ -704,8 +712,8 @@ class CoordinationIT {
               run,
               share,
               generatorLog,
-              new LanePlace(cluster.topics().timing(), share % PARTITIONS),
-              Coordinators.PLAN,
+              new LaneLocation(cluster.topics().timing(), share % PARTITIONS),
+              TestCoordinators.PLAN,
               endsAtOnce,
               endsAtOnce);
       loads.put(name, load);
@@ -714,7 +722,7 @@ class CoordinationIT {
   }
 
   private void takePart(String name, GeneratorAgent.ShareCarrier carrier) {
-    takePart(new ControlLog(cluster), name, 1, carrier);
+    takePart(new KafkaControlTopic(cluster), name, 1, carrier);
   }
 
   private void takePart(

@@ -24,8 +24,8 @@ import org.apache.avro.specific.SpecificRecordBase;
 final class FakeGeneratorLoad implements GeneratorLoad {
   private final String runId;
   private final String process;
-  private final LaneLog log;
-  private final LanePlace place;
+  private final LaneLogWriter log;
+  private final LaneLocation place;
   private final PlanFacts plan;
   private final boolean endsAtOnce;
   private final boolean hasWarmup;
@@ -35,8 +35,8 @@ final class FakeGeneratorLoad implements GeneratorLoad {
   FakeGeneratorLoad(
       String runId,
       int share,
-      LaneLog log,
-      LanePlace place,
+      LaneLogWriter log,
+      LaneLocation place,
       PlanFacts plan,
       boolean hasWarmup,
       boolean endsAtOnce) {

@@ -45,7 +45,7 @@ class LiveLaneTest {
     assertThat(lane.ended()).isFalse();
   }
 
-  private static LaneLife sending() {
+  private static LaneStatus sending() {
     LaneStarted started = new LaneStarted();
     started.put("lane_id", "g0.1.p");
     started.put("process_id", "g0");
@@ -55,7 +55,7 @@ class LiveLaneTest {
     heartbeat.put("in_flight", 8);
     heartbeat.put("backlog", 3L);
     heartbeat.put("health", Health.newBuilder().setSendLagP99Ns(1_000L).build());
-    return LaneLife.UNHEARD.with(started).with(heartbeat);
+    return LaneStatus.UNHEARD.with(started).with(heartbeat);
   }
 
   private static LaneEnded ended() {

@@ -19,8 +19,8 @@ final class LossyControlTopic implements ControlTopic {
 
   /** Loses the first message of each kind. */
   static LossyControlTopic losingTheFirst(ControlTopic topic) {
-    Set<ControlKind> lost = new HashSet<>();
-    return new LossyControlTopic(topic, message -> lost.add(ControlKind.of(message)));
+    Set<ControlMessageKind> lost = new HashSet<>();
+    return new LossyControlTopic(topic, message -> lost.add(ControlMessageKind.of(message)));
   }
 
   @Override
@@ -36,7 +36,7 @@ final class LossyControlTopic implements ControlTopic {
   }
 
   @Override
-  public Hearing hearing() {
+  public ReadProgress hearing() {
     return topic.hearing();
   }
 

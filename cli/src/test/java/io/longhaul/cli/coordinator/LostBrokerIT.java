@@ -19,11 +19,11 @@ class LostBrokerIT {
   @Test
   @Timeout(60)
   void nobodyWaitsForALogThatIsGone() throws Exception {
-    FakeSurroundings surroundings = new FakeSurroundings();
+    FakeRunEnvironment surroundings = new FakeRunEnvironment();
     try (KafkaProcess broker = KafkaProcess.start(folder, folder.resolve("broker.log"))) {
       KafkaCluster cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
       try (RunCoordinator coordinator =
-          Coordinators.of(
+          TestCoordinators.of(
               cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, surroundings)) {
         coordinator.requestStop();
         assertThat(coordinator.conduct().isBeforeTheStart()).isTrue();

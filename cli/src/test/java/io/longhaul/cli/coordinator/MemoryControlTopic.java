@@ -123,11 +123,11 @@ final class MemoryControlTopic {
     }
 
     @Override
-    public synchronized Hearing hearing() {
+    public synchronized ReadProgress hearing() {
       if (away) {
-        return Hearing.NO_ANSWER;
+        return ReadProgress.NO_ANSWER;
       }
-      return isDue() ? Hearing.MORE_TO_HEAR : Hearing.ALL_HEARD;
+      return isDue() ? ReadProgress.MORE_TO_HEAR : ReadProgress.ALL_HEARD;
     }
 
     @Override

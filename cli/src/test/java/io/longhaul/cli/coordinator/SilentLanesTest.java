@@ -2,7 +2,7 @@ package io.longhaul.cli.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.LaneRoll.Member;
+import io.longhaul.cli.coordinator.LaneRegistry.Member;
 import io.longhaul.wire.Phase;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SilentLanesTest {
   private static final Member LANE =
-      new Member("g0.1.0.p", new LanePlace("timing", 3), "g0", Phase.PROFILING, 0);
+      new Member("g0.1.0.p", new LaneLocation("timing", 3), "g0", Phase.PROFILING, 0);
 
   private final List<Member> excused = new ArrayList<>();
   private OptionalLong end = OptionalLong.of(100);

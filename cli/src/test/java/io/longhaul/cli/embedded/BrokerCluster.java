@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 
 /** Three brokers that are controllers, too, each started by {@code longhaul kafka}. */
-public final class BrokerCluster implements Brokers {
+public final class BrokerCluster implements TestKafka {
   private static final int BROKERS = 3;
   private static final long LONGEST_START_SECONDS = 120;
 

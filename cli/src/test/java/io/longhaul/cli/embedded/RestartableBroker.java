@@ -3,7 +3,7 @@ package io.longhaul.cli.embedded;
 import java.nio.file.Path;
 
 /** A broker that can be killed and started again, with the same address and the same log. */
-public final class RestartableBroker implements Brokers {
+public final class RestartableBroker implements TestKafka {
   private final Path folder;
   private final Path logFile;
   private final int[] ports = KafkaProcess.freePorts(2);

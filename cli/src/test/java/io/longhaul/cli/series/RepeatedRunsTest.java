@@ -192,7 +192,7 @@ class RepeatedRunsTest {
           if (latency != NO_DOCUMENT) {
             write(run.layout().profileJson(), latency);
           }
-          return new EndedAlready(left.isEmpty() ? lastStatus : 0);
+          return new FinishedProcess(left.isEmpty() ? lastStatus : 0);
         };
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),

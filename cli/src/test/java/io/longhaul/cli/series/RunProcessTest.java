@@ -63,7 +63,7 @@ class RunProcessTest {
 
   private RunProcess started() throws IOException {
     return RunProcess.start(
-        WordsWriterMain.class.getName(),
+        ArgumentsWriterMain.class.getName(),
         PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)),
         SeriesPlace.LATER);
   }

@@ -117,10 +117,10 @@ class RunSeriesTest {
               started.countDown();
               return new FakeRun(run.label(), open);
             },
-            SeriesWatch.NONE,
+            RunFilter.NONE,
             SeriesCooldown.NONE,
             printing());
-    CompletableFuture<EndedSeries> ended =
+    CompletableFuture<SeriesResult> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
 
     started.await();
@@ -148,10 +148,10 @@ class RunSeriesTest {
                     firstOver.countDown();
                   }
                 },
-            SeriesWatch.NONE,
+            RunFilter.NONE,
             (last, next) -> Duration.ofHours(1),
             printing());
-    CompletableFuture<EndedSeries> ended =
+    CompletableFuture<SeriesResult> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
 
     firstOver.await();
@@ -165,14 +165,14 @@ class RunSeriesTest {
   void wordsSurviveTheirWayWhateverTheyHold() {
     List<String> words = List.of("profile", "", "-H", "X: ä\n\"'", "--goodput", "a:1 b:2");
 
-    assertThat(WordsLine.of(words)).doesNotContain("\n", " ");
-    assertThat(WordsLine.words(WordsLine.of(words))).isEqualTo(words);
+    assertThat(ArgumentsLine.of(words)).doesNotContain("\n", " ");
+    assertThat(ArgumentsLine.words(ArgumentsLine.of(words))).isEqualTo(words);
   }
 
   @Test
   void aRunThatNobodyWantsIsLeftOut() throws Exception {
     List<Integer> known = new ArrayList<>();
-    SeriesWatch watch =
+    RunFilter watch =
         (next, ended) -> {
           known.add(ended.size());
           return !next.label().equals("run 2");
@@ -193,10 +193,10 @@ class RunSeriesTest {
   }
 
   private RunSeries series(int... statuses) {
-    return series(SeriesWatch.NONE, statuses);
+    return series(RunFilter.NONE, statuses);
   }
 
-  private RunSeries series(SeriesWatch watch, int... statuses) {
+  private RunSeries series(RunFilter watch, int... statuses) {
     happened.clear();
     return new RunSeries(
         (run, place) -> {
@@ -217,7 +217,7 @@ class RunSeriesTest {
     return new PrintStream(err, true, UTF_8);
   }
 
-  private static EndedSeries carriedOut(RunSeries series, List<PlannedRun> runs) {
+  private static SeriesResult carriedOut(RunSeries series, List<PlannedRun> runs) {
     try {
       return series.carryOut(runs);
     } catch (Exception e) {
@@ -238,7 +238,7 @@ class RunSeriesTest {
         .toList();
   }
 
-  private static List<ExitCode> exitCodes(EndedSeries ended) {
-    return ended.runs().stream().map(EndedRun::exitCode).toList();
+  private static List<ExitCode> exitCodes(SeriesResult ended) {
+    return ended.runs().stream().map(FinishedRun::exitCode).toList();
   }
 }

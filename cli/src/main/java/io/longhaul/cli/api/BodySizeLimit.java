@@ -1,0 +1,34 @@
+package io.longhaul.cli.api;
+
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+
+/** Makes one message of a request and its body, which nobody reads; a long one is not awaited. */
+final class BodySizeLimit extends HttpObjectAggregator {
+  private static final int MOST_BYTES = 8192;
+
+  BodySizeLimit() {
+    super(MOST_BYTES, true);
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be answered is gone
+  protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage oversized) {
+    HttpResponse answer =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+    answer
+        .headers()
+        .set(HttpHeaderNames.CONTENT_LENGTH, 0)
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+  }
+}

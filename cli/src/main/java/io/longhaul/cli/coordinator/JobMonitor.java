@@ -1,0 +1,255 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.sinks.lake.JobRegistration;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches from a thread of its own whether a job elsewhere reads the run's log and writes the run's
+ * lake: its consumer group, which only this lake knows, commits offsets in the partition of the
+ * coordinator's lane. That lane has a heartbeat every second, so there is always something to read,
+ * and a job commits with each checkpoint. May be asked by any thread.
+ */
+public final class JobMonitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobMonitor.class);
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(30);
+  private static final long LOOK_MILLIS = 1_000;
+  private static final long LONGEST_ANSWER_MILLIS = 5_000;
+
+  private final Supplier<Admin> admins;
+  private final String topicPrefix;
+  private final Lake lake;
+  private final TopicPartition partition;
+  private final long begunNanos = System.nanoTime();
+  private final Thread thread;
+
+  /** Only for the thread. */
+  private JobProgress progress;
+
+  private volatile boolean closed;
+  private volatile boolean isReading;
+  private volatile String problem = "";
+  private volatile String unchecked = "";
+
+  private JobMonitor(Supplier<Admin> admins, String topicPrefix, Lake lake, LaneLocation place) {
+    this.admins = admins;
+    this.topicPrefix = topicPrefix;
+    this.lake = lake;
+    this.partition = new TopicPartition(place.topic(), place.partition());
+    this.thread = new Thread(this::watchUntilClosed, "job-watch");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begins to watch, before or after the first record of the run.
+   *
+   * @param place of the coordinator's lane, to which it appends every second
+   */
+  public static JobMonitor start(KafkaCluster cluster, Lake lake, LaneLocation place) {
+    return start(() -> Admin.create(cluster.connection()), cluster.topics().prefix(), lake, place);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param admins makes the client that asks Kafka, on the watching thread
+   */
+  static JobMonitor start(
+      Supplier<Admin> admins, String topicPrefix, Lake lake, LaneLocation place) {
+    JobMonitor watch = new JobMonitor(admins, topicPrefix, lake, place);
+    watch.thread.start();
+    return watch;
+  }
+
+  /** Whether the job has read something of this run; it may have stopped since. */
+  public boolean isReading() {
+    return isReading;
+  }
+
+  /** Why no rows appear, and what to do; empty while the job reads, or may still begin. */
+  public Optional<String> problem() {
+    return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
+  }
+
+  /** Why the job cannot be watched; empty while it can. */
+  public Optional<String> unchecked() {
+    return unchecked.isEmpty() ? Optional.empty() : Optional.of(unchecked);
+  }
+
+  private void watchUntilClosed() {
+    try (Admin admin = admins.get()) {
+      while (!closed) {
+        look(admin);
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+    } catch (KafkaException e) {
+      LOG.warn("Cannot watch the job", e);
+      unchecked =
+          "cannot check that a job reads this run: "
+              + e.getMessage()
+              + (e.getCause() instanceof AuthorizationException
+                  ? " (allow Describe on groups that begin with "
+                      + JobRegistration.GROUP_PREFIX
+                      + ")"
+                  : "");
+      problem = "";
+      isReading = true;
+    }
+  }
+
+  private void look(Admin admin) throws InterruptedException {
+    try {
+      Optional<JobRegistration> job = JobRegistration.find(lake, topicPrefix);
+      if (job.isEmpty()) {
+        if (System.nanoTime() - begunNanos > LEAST_PATIENCE.toNanos()) {
+          problem = nobodyRegistered();
+        }
+      } else {
+        look(admin, job.get());
+      }
+    } catch (IOException e) {
+      problem = e.getMessage();
+    }
+  }
+
+  private void look(Admin admin, JobRegistration job) throws InterruptedException {
+    Duration patience = patience(job);
+    if (progress == null) {
+      progress = new JobProgress(patience);
+    }
+    try {
+      long end = end(admin);
+      progress.observed(end, committed(admin, job.consumerGroup()), System.nanoTime());
+      isReading |= progress.hasReadTheRun();
+      if (!progress.isSilent()) {
+        problem = "";
+      } else if (problem.isEmpty()) {
+        problem = silent(job.consumerGroup(), patience) + others(admin, job.consumerGroup());
+      }
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof RetriableException)) {
+        throw new KafkaException(e.getCause().getMessage(), e.getCause());
+      }
+      notObserved(e.getCause());
+    } catch (TimeoutException e) {
+      notObserved(e);
+    }
+  }
+
+  private void notObserved(Throwable reason) {
+    progress.notObserved();
+    LOG.debug("Cannot look at the job's offsets: {}", reason.getMessage());
+  }
+
+  private static Duration patience(JobRegistration job) {
+    Duration twice = job.checkpointInterval().multipliedBy(2);
+    return twice.compareTo(LEAST_PATIENCE) > 0 ? twice : LEAST_PATIENCE;
+  }
+
+  private long end(Admin admin) throws ExecutionException, InterruptedException, TimeoutException {
+    return admin
+        .listOffsets(Map.of(partition, OffsetSpec.latest()))
+        .partitionResult(partition)
+        .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .offset();
+  }
+
+  private OptionalLong committed(Admin admin, String group)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    try {
+      OffsetAndMetadata offset =
+          admin
+              .listConsumerGroupOffsets(
+                  Map.of(
+                      group,
+                      new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition))))
+              .partitionsToOffsetAndMetadata(group)
+              .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+              .get(partition);
+      return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return OptionalLong.empty();
+      }
+      throw e;
+    }
+  }
+
+  private String nobodyRegistered() throws IOException {
+    List<String> prefixes = JobRegistration.topicPrefixes(lake);
+    return "no job was submitted that writes "
+        + lake.folder()
+        + " from the topics "
+        + topicPrefix
+        + ".* (submit one with this --lake"
+        + (prefixes.isEmpty()
+            ? ")"
+            : "; the jobs of this lake have --topic-prefix " + String.join(", ", prefixes) + ")");
+  }
+
+  private String silent(String group, Duration patience) {
+    return "no job writes "
+        + lake.folder()
+        + ": its consumer group "
+        + group
+        + " has committed nothing in "
+        + partition
+        + " for "
+        + patience.toSeconds()
+        + " s (see that the Flink cluster has TaskManagers and submit the job again)";
+  }
+
+  /** A group of ours that stands at the end of the log belongs to a job with another lake. */
+  private String others(Admin admin, String group) throws InterruptedException {
+    try {
+      Collection<GroupListing> groups =
+          admin.listGroups().all().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+      for (GroupListing other : groups) {
+        String name = other.groupId();
+        if (name.startsWith(JobRegistration.GROUP_PREFIX)
+            && !name.equals(group)
+            && progress.isOfThisRun(committed(admin, name))) {
+          return "; the job of group " + name + " reads these topics, but writes another lake";
+        }
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("Cannot look for other jobs: {}", e.getMessage());
+    }
+    return "";
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    try {
+      thread.join(LONGEST_ANSWER_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.longhaul.cli.coordinator;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The control topic in Kafka, read from its end at the time of construction: whatever still matters
+ * is repeated. A consumer that fails is replaced by another one, which continues where the first
+ * one stopped. For one thread.
+ */
+public final class KafkaControlTopic implements ControlTopic {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaControlTopic.class);
+  private static final int LONGEST_BLOCK_MILLIS = 5_000;
+  private static final int LONGEST_REQUEST_MILLIS = 5_000;
+
+  /** A message that took longer is old: its sender has a newer one to send. */
+  private static final int LONGEST_DELIVERY_MILLIS = 10_000;
+
+  private static final Duration LONGEST_ASK = Duration.ofSeconds(2);
+  private static final long REPLACE_AFTER_NANOS = 500_000_000;
+  private static final long AT_ITS_END = -1;
+
+  private final String topic;
+  private final TopicPartition all;
+  private final ControlCodec codec = new ControlCodec();
+  private final ControlSender sender;
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
+
+  /** Null after it has failed. */
+  private Consumer<byte[], byte[]> consumer;
+
+  private long failedNanos;
+
+  /** The offset of the next record; {@link #AT_ITS_END} while that is not known. */
+  private long position = AT_ITS_END;
+
+  public KafkaControlTopic(KafkaCluster cluster) {
+    this(
+        cluster.topics().control(),
+        new ControlSender(
+            new KafkaProducer<>(
+                sending(cluster), new ByteArraySerializer(), new ByteArraySerializer())),
+        () ->
+            new KafkaConsumer<>(
+                reading(cluster), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param sender is closed with it
+   * @param consumers makes consumers
+   */
+  KafkaControlTopic(
+      String topic, ControlSender sender, Supplier<Consumer<byte[], byte[]>> consumers) {
+    this.topic = topic;
+    this.all = new TopicPartition(topic, 0);
+    this.sender = sender;
+    this.consumers = consumers;
+    open();
+    try {
+      // Asks Kafka where the end is now. Where it does not answer, the first read asks again.
+      boolean unused = isAllHeard();
+    } catch (RetriableException | InvalidOffsetException e) {
+      LOG.info("Kafka does not answer yet: {}", e.getMessage());
+    }
+  }
+
+  private static Map<String, Object> sending(KafkaCluster cluster) {
+    Map<String, Object> settings = cluster.connection();
+    settings.put("acks", "all");
+    settings.put("linger.ms", 0);
+    settings.put("max.block.ms", LONGEST_BLOCK_MILLIS);
+    settings.put("request.timeout.ms", LONGEST_REQUEST_MILLIS);
+    settings.put("delivery.timeout.ms", LONGEST_DELIVERY_MILLIS);
+    return settings;
+  }
+
+  private static Map<String, Object> reading(KafkaCluster cluster) {
+    Map<String, Object> settings = cluster.connection();
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", "none");
+    settings.put("fetch.max.wait.ms", 100);
+    return settings;
+  }
+
+  private void open() {
+    consumer = consumers.get();
+    consumer.assign(List.of(all));
+    if (position == AT_ITS_END) {
+      consumer.seekToEnd(List.of(all));
+    } else {
+      consumer.seek(all, position);
+    }
+  }
+
+  @Override
+  public void say(SpecificRecordBase message) {
+    byte[] key = codec.key(message);
+    sender.send(new String(key, UTF_8), new ProducerRecord<>(topic, 0, key, codec.value(message)));
+  }
+
+  @Override
+  public List<SpecificRecordBase> hear(Duration atMost) {
+    List<SpecificRecordBase> heard = new ArrayList<>();
+    if (consumer == null && !isTimeToReplace()) {
+      pause(atMost);
+      return heard;
+    }
+    try {
+      if (consumer == null) {
+        open();
+      }
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
+        codec.decode(record.key(), record.value()).ifPresent(heard::add);
+        position = record.offset() + 1;
+      }
+    } catch (InvalidOffsetException e) {
+      // The broker has lost its last records, and whatever still matters is repeated.
+      position = AT_ITS_END;
+      consumer.seekToEnd(List.of(all));
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException e) {
+      abandonConsumer(e);
+    }
+    return heard;
+  }
+
+  @Override
+  public ReadProgress hearing() {
+    if (consumer == null) {
+      return ReadProgress.NO_ANSWER;
+    }
+    try {
+      return isAllHeard() ? ReadProgress.ALL_HEARD : ReadProgress.MORE_TO_HEAR;
+    } catch (RetriableException | InvalidOffsetException e) {
+      return ReadProgress.NO_ANSWER;
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException e) {
+      abandonConsumer(e);
+      return ReadProgress.NO_ANSWER;
+    }
+  }
+
+  private boolean isAllHeard() {
+    long end = consumer.endOffsets(List.of(all), LONGEST_ASK).get(all);
+    position = consumer.position(all, LONGEST_ASK);
+    return position >= end;
+  }
+
+  private boolean isTimeToReplace() {
+    return System.nanoTime() - failedNanos >= REPLACE_AFTER_NANOS;
+  }
+
+  private static void pause(Duration time) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  private void abandonConsumer(KafkaException failure) {
+    LOG.warn("Cannot read {}, trying again: {}", topic, failure.getMessage());
+    failedNanos = System.nanoTime();
+    closeConsumer();
+  }
+
+  /** There is nothing to commit or to leave, and no need for the last answer. */
+  private void closeConsumer() {
+    if (consumer == null) {
+      return;
+    }
+    try {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+    } catch (KafkaException e) {
+      // It is closed nevertheless; an interrupt is kept.
+      LOG.debug("Closing a consumer of {}", topic, e);
+    }
+    consumer = null;
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+    closeConsumer();
+  }
+}

@@ -1,0 +1,206 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.metrics.Outcome;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.wire.Ended;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.RequestFragment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads the lanes of one run from a thread of its own, to know which of them live. Only keys are
+ * looked at; of the payloads only beginnings, heartbeats and ends of lanes are decoded, and
+ * fragments when somebody wants to hear how requests end. May be asked by any thread.
+ */
+final class LaneMonitor implements AutoCloseable {
+  private static final Duration LONGEST_POLL = Duration.ofMillis(200);
+
+  private final String runId;
+  private final EventCodecs codecs = new EventCodecs();
+  private final Map<String, LaneStatus> lanes = new ConcurrentHashMap<>();
+  private final LogReader reader;
+  private final LogClock clock = new LogClock();
+  private final boolean hearsEndings;
+  private final Queue<CompletedRequest> endings = new ConcurrentLinkedQueue<>();
+
+  /**
+   * Begins at the end of the log: call it before the run's first record is written.
+   *
+   * @param hearsEndings whether somebody takes how requests end
+   * @throws KafkaUnreachableException when Kafka does not tell where the log ends
+   */
+  LaneMonitor(
+      KafkaCluster cluster, String runId, Collection<LaneLocation> places, boolean hearsEndings)
+      throws KafkaUnreachableException {
+    this.runId = runId;
+    this.hearsEndings = hearsEndings;
+    Map<String, Object> settings = cluster.connection();
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", "latest");
+    settings.put("max.poll.records", 20_000);
+    Supplier<Consumer<byte[], byte[]>> consumers =
+        () ->
+            new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    List<TopicPartition> partitions =
+        places.stream().map(place -> new TopicPartition(place.topic(), place.partition())).toList();
+    this.reader =
+        new LogReader(
+            "lane-watch",
+            consumers,
+            partitions,
+            ends(cluster, consumers, partitions),
+            LONGEST_POLL,
+            record -> RecordKey.parse(record.key()).ifPresent(key -> read(key, record)));
+    reader.start();
+  }
+
+  private static Map<TopicPartition, Long> ends(
+      KafkaCluster cluster,
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      List<TopicPartition> partitions)
+      throws KafkaUnreachableException {
+    try (Consumer<byte[], byte[]> consumer = consumers.get()) {
+      return consumer.endOffsets(partitions);
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+    }
+  }
+
+  LaneStatus lane(String laneId) {
+    return lanes.getOrDefault(laneId, LaneStatus.UNHEARD);
+  }
+
+  /** What the profiling lanes of generators said lately. */
+  LiveLoad liveLoad() {
+    LiveLoad load = LiveLoad.NONE;
+    for (LaneStatus life : lanes.values()) {
+      if (life.isProfiling()) {
+        load = load.and(life);
+      }
+    }
+    return load;
+  }
+
+  /** What each lane of a generator said lately, by their names. */
+  List<LiveLane> liveLanes() {
+    return lanes.values().stream()
+        .filter(LaneStatus::isOfGenerator)
+        .map(LiveLane::of)
+        .sorted(Comparator.comparing(LiveLane::laneId))
+        .toList();
+  }
+
+  /**
+   * How requests of the profiling lanes ended that were read since the call before. Whoever asked
+   * for a lane's heartbeat before has by now all that stands before it.
+   */
+  List<CompletedRequest> takeEndings() {
+    List<CompletedRequest> taken = new ArrayList<>();
+    for (CompletedRequest next = endings.poll(); next != null; next = endings.poll()) {
+      taken.add(next);
+    }
+    return taken;
+  }
+
+  /** Time by the run's records, as {@link LogClock} tells it. */
+  long logMillis() {
+    return clock.millis();
+  }
+
+  /** The newest append time of the run's records, in milliseconds of the epoch; 0 before any. */
+  long newestEpochMillis() {
+    return clock.newestEpochMillis();
+  }
+
+  /** The offset behind the last record of a partition that was read. */
+  long position(LaneLocation place) {
+    return reader.position(new TopicPartition(place.topic(), place.partition()));
+  }
+
+  private void read(RecordKey key, ConsumerRecord<byte[], byte[]> record) {
+    if (!key.runId().equals(runId)) {
+      return;
+    }
+    if (key.kind().isVerdict()) { // said of the lane, which is no sign of its life
+      if (key.kind() == EventKind.LANE_LOST) {
+        lanes.put(key.laneId(), lane(key.laneId()).judgedLost());
+      }
+      return;
+    }
+    clock.appended(record.timestamp());
+    LaneStatus life = lane(key.laneId()).heardAt(clock.millis());
+    lanes.put(key.laneId(), withEvent(life, key.kind(), record.value()));
+  }
+
+  private LaneStatus withEvent(LaneStatus life, EventKind kind, byte[] payload) {
+    boolean wanted =
+        switch (kind) {
+          case LANE_STARTED, HEARTBEAT, LANE_ENDED -> true;
+          case REQUEST_FRAGMENT -> hearsEndings && life.isProfiling();
+          default -> false;
+        };
+    if (!wanted) {
+      return life;
+    }
+    try {
+      SpecificRecordBase event = codecs.decode(kind, payload);
+      if (event instanceof RequestFragment fragment) {
+        hearEnding(life, fragment);
+        return life;
+      }
+      if (event instanceof LaneStarted started) {
+        return life.with(started);
+      }
+      return event instanceof Heartbeat heartbeat
+          ? life.with(heartbeat)
+          : life.with((LaneEnded) event);
+    } catch (UnreadableRecordException e) {
+      // The pipeline rejects it; here it is a sign of life like any other.
+      return life;
+    }
+  }
+
+  /** What the client itself ended went neither well nor wrong. */
+  private void hearEnding(LaneStatus life, RequestFragment fragment) {
+    Ended ended = fragment.getEnded();
+    if (ended == null) {
+      return;
+    }
+    Outcome outcome = Outcome.valueOf(ended.getEnding().name());
+    if (outcome.isCompleted()) {
+      endings.add(
+          new CompletedRequest(
+              life.started().getAnchorEpochNs() + ended.getEndedAtNs(),
+              fragment.getRequestIdHi(),
+              fragment.getRequestIdLo(),
+              outcome.isError(),
+              ended.getReason()));
+    }
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,58 @@
+package io.longhaul.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.console.AiperfConsole;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.AtomicFile;
+import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+
+/**
+ * The documents of a run, its tables as text among them, or what a person is told when they cannot
+ * be written.
+ */
+public final class DocumentExport {
+  private DocumentExport() {}
+
+  /**
+   * Writes them.
+   *
+   * @param lake where the report was read
+   * @return sentences about them that a person should know
+   * @throws RunFailedException when one cannot be written; the rows that it is made of are there
+   */
+  public static List<String> of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
+      throws RunFailedException {
+    try {
+      new ClaimedNames(layout).claim(layout.documentNames());
+      List<String> remarks = RunDocuments.write(report, lake, layout, level);
+      String tables = AiperfConsole.of(layout).text();
+      AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
+      return remarks;
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.DATA_INCOMPLETE,
+          "Cannot write " + nameOf(e, layout) + ": " + WriteProblem.inWords(e),
+          List.of(
+              "The rows are in " + lake.folder() + "; this makes documents of them:",
+              ReportHint.of(layout, lake, report.run().getRunId())));
+    }
+  }
+
+  private static String nameOf(IOException failure, ExportLayout layout) {
+    if (failure instanceof FileSystemException named) {
+      return named.getOtherFile() == null ? named.getFile() : named.getOtherFile();
+    }
+    return "into " + layout.folder();
+  }
+}

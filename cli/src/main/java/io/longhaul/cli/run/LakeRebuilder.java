@@ -1,0 +1,149 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.AbandonedRun;
+import io.longhaul.cli.coordinator.CommitWaiter;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.cli.embedded.EmbeddedJob;
+import io.longhaul.cli.embedded.EmbeddedStack;
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.schema.Topics;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.manifest.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Makes the lake of a run again, in another folder, from the log that was kept: whole, even when
+ * the run was cut off.
+ */
+public final class LakeRebuilder {
+  private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
+  private static final Duration LONGEST_SENDING = Duration.ofSeconds(60);
+  private static final int RESTARTS = 3;
+
+  private final ExportLayout from;
+  private final ExportLayout into;
+
+  /** Nothing is started yet. */
+  public LakeRebuilder(ExportLayout from, ExportLayout into) {
+    this.from = from;
+    this.into = into;
+  }
+
+  /**
+   * Reads the log again.
+   *
+   * @return the run's name
+   * @throws RunFailedException when there is no log, or what reads it failed
+   */
+  @SuppressWarnings("try") // the folders are held, and not asked
+  public String rebuild() throws Exception {
+    if (!Files.isDirectory(from.log()) || Files.exists(into.lake())) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          Files.exists(into.lake())
+              ? "Cannot rebuild into " + into.folder() + ": it has a lake (give a new folder)"
+              : "Cannot rebuild "
+                  + from.folder()
+                  + ": no log is kept in it (report it as it is; with --kafka the log is there)",
+          List.of());
+    }
+    try (RunFolder source = RunFolder.hold(from.folder());
+        RunFolder target = RunFolder.hold(into.folder());
+        EmbeddedStack stack = new EmbeddedStack()) {
+      ClaimedNames claimed = new ClaimedNames(into);
+      claimed.claim(into.groundNames());
+      claimed.claim(into.documentNames());
+      Files.createDirectories(into.processLogs());
+      return rebuild(stack);
+    }
+  }
+
+  private String rebuild(EmbeddedStack stack) throws Exception {
+    KafkaProcess broker =
+        stack.start(
+            "Kafka broker",
+            () -> KafkaProcess.start(from.log(), into.processLogs().resolve("kafka.log")));
+    KafkaCluster kafka =
+        new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
+    Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
+    sendWhatGeneratorsLeft(kafka);
+    String runId =
+        new AbandonedRun(kafka, partitions, IssuedCounts.readAll(from.processLogs()))
+            .end()
+            .orElseThrow(
+                () ->
+                    new RunFailedException(
+                        ExitCode.USAGE,
+                        "Cannot rebuild " + from.folder() + ": no run has started in its log",
+                        List.of()));
+
+    EmbeddedFlink flink = stack.start("Flink", () -> EmbeddedFlink.start(into.checkpoints()));
+    EmbeddedJob job =
+        flink.submit(
+            LakeJob.of(
+                kafka,
+                LakeJob.ONLY_GROUP,
+                into.lake(),
+                into.checkpoints(),
+                JobConfiguration.SHORT_RUN_INTERVAL,
+                RESTARTS));
+    AtomicReference<String> failure = new AtomicReference<>();
+    job.whenEnded(why -> failure.set("The job failed: " + why));
+    CommitWaiter.Committed committed =
+        new CommitWaiter(
+                new Lake(into.lake()),
+                runId,
+                job::checkpoint,
+                () -> Optional.ofNullable(failure.get()),
+                () -> false)
+            .await(LONGEST_WITHOUT_COMMIT, CommitWaiter.Watcher.NOBODY);
+    if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
+      throw new IOException("The log did not give a whole run: " + committed.missing());
+    }
+    Manifest.open(new Lake(into.lake())).catchUp(runId);
+    return runId;
+  }
+
+  /** The log is the run's own, so it gets what its broker had not taken. */
+  private void sendWhatGeneratorsLeft(KafkaCluster kafka)
+      throws IOException, InterruptedException, RunFailedException {
+    UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
+    List<Path> files = unsent.files();
+    if (files.isEmpty()) {
+      return;
+    }
+    try (KafkaEventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "unsent")) {
+      for (Path file : files) {
+        boolean delivered =
+            unsent
+                .send(file, publisher, LONGEST_SENDING)
+                .map(UnsentEvents.Sent::delivered)
+                .orElse(false);
+        if (!delivered) {
+          throw new RunFailedException(
+              ExitCode.INFRASTRUCTURE_FAILED,
+              "Cannot rebuild " + from.folder() + ": its broker does not take " + file,
+              List.of());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.options.ServerMetricsPages;
+import io.longhaul.load.gpu.PageLook;
+import io.longhaul.load.gpu.ScrapeException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The pages of metrics that a run watches. Whose a page is, a GPU exporter's or a server's, what
+ * stands on it decides, whatever option named it: GenAI-Perf's {@code --server-metrics-urls} means
+ * exporters.
+ */
+record ScrapeTargets(List<URI> exporters, List<URI> servers) {
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
+
+  /** Where some servers have it, when the page at the usual place is a page of another kind. */
+  private static final String OTHER_PATH = "/prometheus/metrics";
+
+  /**
+   * Looks for them. A page that was named is watched even when it cannot be read yet.
+   *
+   * @param exporters GPU exporters that are watched anyway
+   * @param notes takes a sentence on each page that a person may miss
+   */
+  static ScrapeTargets found(List<URI> exporters, ServerMetricsPages pages, Consumer<String> notes)
+      throws InterruptedException {
+    Set<URI> ofGpus = new LinkedHashSet<>(exporters);
+    Set<URI> ofServers = new LinkedHashSet<>();
+    for (URI page : pages.named()) {
+      (isOfGpus(page, notes) ? ofGpus : ofServers).add(page);
+    }
+    for (URI page : pages.ofTargets()) {
+      if (!ofServers.contains(page)) {
+        ofTarget(page, notes).ifPresent(ofServers::add);
+      }
+    }
+    return new ScrapeTargets(List.copyOf(ofGpus), List.copyOf(ofServers));
+  }
+
+  boolean isEmpty() {
+    return exporters.isEmpty() && servers.isEmpty();
+  }
+
+  private static boolean isOfGpus(URI page, Consumer<String> notes) throws InterruptedException {
+    try {
+      return PageLook.at(page, LONGEST_LOOK) == PageLook.GPUS;
+    } catch (ScrapeException e) {
+      notes.accept(
+          "no metrics at "
+              + page
+              + " yet: "
+              + e.getMessage()
+              + "; it is tried again during the run");
+      return false;
+    }
+  }
+
+  private static Optional<URI> ofTarget(URI page, Consumer<String> notes)
+      throws InterruptedException {
+    Optional<ScrapeException> problem = look(page);
+    if (problem.isEmpty()) {
+      return Optional.of(page);
+    }
+    URI other = page.resolve(OTHER_PATH);
+    if (problem.get().isOfContent() && look(other).isEmpty()) {
+      return Optional.of(other);
+    }
+    notes.accept("no server metrics from " + page + ": " + problem.get().getMessage());
+    return Optional.empty();
+  }
+
+  private static Optional<ScrapeException> look(URI page) throws InterruptedException {
+    try {
+      PageLook.at(page, LONGEST_LOOK);
+      return Optional.empty();
+    } catch (ScrapeException e) {
+      return Optional.of(e);
+    }
+  }
+}

@@ -1,0 +1,573 @@
+package io.longhaul.cli.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.coordinator.MemoryControlTopic.Fate;
+import io.longhaul.cli.coordinator.Participation.Outcome;
+import io.longhaul.wire.control.GeneratorPresent;
+import io.longhaul.wire.control.LaneAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whole runs over a control topic that loses, delays and duplicates messages. */
+@Timeout(60)
+class ControlProtocolTest {
+  private static final Executor THREADS = task -> new Thread(task, "takes part").start();
+  private static final Duration REPEAT = Duration.ofMillis(40);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
+  private static final String RUN = "r1";
+
+  private final Map<String, RecordingGeneratorLoad> loads = new ConcurrentHashMap<>();
+  private final List<CompletableFuture<Participation>> parts = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private MemoryControlTopic topic;
+  private GeneratorRegistry roll;
+  private GeneratorControl control;
+
+  @AfterEach
+  void nobodyGoesOn() {
+    assertThat(parts).allSatisfy(part -> assertThat(part).succeedsWithin(20, TimeUnit.SECONDS));
+  }
+
+  static Stream<String> everyMessage() {
+    return Stream.of(
+        "ALIVE/",
+        "PRESENT/a.1",
+        "CLOCK_ASKED/a.1",
+        "CLOCK_TOLD/a.1",
+        "PLAN/",
+        "SHARE/a.1",
+        "READY/a.1",
+        "WARMUP/",
+        "WARMUP_ENDED/a.1",
+        "START/",
+        "ENDED/a.1",
+        "RELEASED/a.1");
+  }
+
+  @Test
+  void theMessagesOfARunAreThoseThatTheTestsLose() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    generate("a");
+
+    conduct(1);
+
+    assertThat(topic.keys())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(everyMessage(), Stream.of("STARTED/a.1"))
+                .map(key -> RUN + "/" + key)
+                .toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyMessage")
+  void aRunEndsRightlyThoughAMessageIsLost(String lost) {
+    open(
+        (key, number) ->
+            number == 0 && key.equals(RUN + "/" + lost) ? Fate.LOST : Fate.ONCE_AT_ONCE);
+    generate("a");
+    generate("b");
+
+    conduct(2);
+
+    assertThat(topic.sent(RUN + "/" + lost)).as("it was sent again").isGreaterThan(1);
+    assertAllCarriedTheirShares();
+  }
+
+  @Test
+  void anAnswerToTheStartThatIsLostIsAskedForAgain() {
+    open((key, number) -> key.contains("/STARTED/") && number < 2 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+    generate("a", 1, false);
+    gather(1);
+    start(7);
+    lead(roll::haveStarted);
+    control.announceStop("done", false);
+    leadToTheEnd();
+
+    assertThat(topic.sent(RUN + "/STARTED/a.1")).isGreaterThan(2);
+    assertThat(loads.get("a").told()).containsExactly("prepare", "start", "stop", "close");
+  }
+
+  @Test
+  void aRunEndsRightlyThoughTheFirstThreeOfEachMessageAreLost() {
+    open((key, number) -> number < 3 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+    generate("a");
+    generate("b");
+
+    conduct(2);
+
+    assertAllCarriedTheirShares();
+  }
+
+  @Test
+  void aRunEndsRightlyThoughEveryMessageComesTwiceAndAgainMuchLater() {
+    open((key, number) -> List.of(Duration.ZERO, Duration.ZERO, Duration.ofMillis(300)));
+    generate("a");
+    generate("b");
+
+    conduct(2);
+
+    assertAllCarriedTheirShares();
+  }
+
+  @Test
+  void aRunEndsRightlyThoughEveryMessageIsSlowerThanItsRepetition() {
+    open((key, number) -> List.of(REPEAT.multipliedBy(4)));
+    generate("a");
+    generate("b");
+
+    conduct(2);
+
+    assertAllCarriedTheirShares();
+  }
+
+  @Test
+  void aRunEndsRightlyThoughHalfOfAllMessagesAreLostAndTheOthersComeInAnyOrder() {
+    Random random = new Random(20);
+    open(
+        (key, number) ->
+            random.nextBoolean() ? Fate.LOST : List.of(Duration.ofMillis(random.nextInt(150))));
+    generate("a");
+    generate("b");
+
+    conduct(2);
+
+    assertAllCarriedTheirShares();
+  }
+
+  private void assertAllCarriedTheirShares() {
+    assertThat(parts)
+        .allSatisfy(
+            part ->
+                assertThat(part)
+                    .succeedsWithin(20, TimeUnit.SECONDS)
+                    .isEqualTo(new Participation(Outcome.DONE, "")));
+    assertThat(loads.values())
+        .allSatisfy(
+            load ->
+                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+    assertThat(loads.values())
+        .extracting(RecordingGeneratorLoad::share)
+        .containsExactlyInAnyOrder(0, 1);
+    assertThat(loads.values()).extracting(load -> load.runStartEpochNanos).containsOnly(7L);
+  }
+
+  @Test
+  void aStopReachesEverybodyThoughItIsLost() {
+    open((key, number) -> key.contains("/STOP/") && number < 2 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+    generate("a", 1, false);
+    gather(1);
+    start(7);
+    lead(roll::haveStarted);
+    control.announceStop("interrupted", false);
+    leadToTheEnd();
+
+    assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
+    assertThat(loads.get("a").told()).containsExactly("prepare", "start", "stop", "close");
+  }
+
+  @Test
+  void whoAsksTwiceToStopIsUnderstoodOnceThoughBothAreRepeated() {
+    open((key, number) -> List.of(Duration.ZERO, Duration.ofMillis(50)));
+    generate("a", 1, false);
+    gather(1);
+    control.announceStop("interrupted", true);
+    control.announceStop("interrupted", false);
+    leadToTheEnd();
+
+    assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
+    assertThat(loads.get("a").told()).containsExactly("prepare", "cancel", "close");
+  }
+
+  @Test
+  void aVerdictReachesWhomItConcernsThoughItIsLost() {
+    open((key, number) -> key.contains("/VERDICT/") && number < 1 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+    generate("a", 1, false);
+    gather(1);
+    start(7);
+    lead(roll::haveStarted);
+    Generator lost = roll.of("a").orElseThrow();
+    lost.end();
+    control.announceLost("g0.1.p", "silent for 30 s", Optional.of(lost));
+    lead(lost::hasSaidEnded);
+
+    assertThat(parts.get(0))
+        .succeedsWithin(20, TimeUnit.SECONDS)
+        .isEqualTo(
+            new Participation(
+                Outcome.STOPPED_EARLY, "its lane was declared lost: silent for 30 s"));
+  }
+
+  @Test
+  void aStartThatComesTooLateIsCarriedOutAndReported() {
+    open((key, number) -> key.contains("/START/") ? List.of(REPEAT) : Fate.ONCE_AT_ONCE);
+    generate("a");
+    gather(1);
+    start(epochNanos() - TimeUnit.SECONDS.toNanos(5));
+    leadToTheEnd();
+
+    assertThat(loads.get("a").told()).containsExactly("prepare", "start", "close");
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .startsWith("generator a on host-a began 5.")
+        .endsWith(
+            " s late: the start reached it only then, and what was planned for that time is sent"
+                + " late");
+  }
+
+  @Test
+  void aGeneratorThatDiesWhileTheRunGathersIsReplacedByItsNewerProcess() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    control = control(2);
+    try (ControlTopic dead = topic.open()) {
+      dead.say(present("a", 1));
+    }
+    lead(() -> roll.of("a").isPresent());
+
+    generate("a", 2, true);
+    generate("b", 1, true);
+    carryOut();
+
+    assertThat(roll.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(2);
+    assertAllCarriedTheirSharesWithoutWarmup();
+  }
+
+  @Test
+  void aGeneratorThatDiesWhileItPreparesIsReplacedByItsNewerProcessWhichGetsItsShare() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    CompletableFuture<Void> never = new CompletableFuture<>();
+    CompletableFuture<Participation> older =
+        takePart(
+            "a",
+            1,
+            new RecordingGeneratorLoad(0, true) {
+              @Override
+              public List<LaneAddress> prepare() {
+                never.join();
+                return super.prepare();
+              }
+            });
+    generate("b", 1, true);
+    control = control(2);
+    lead(roll::isComplete);
+    roll.assignShares();
+    lead(
+        () -> roll.of("a").orElseThrow().share() == 0 && !roll.of("a").orElseThrow().awaitsShare());
+
+    generate("a", 2, true);
+    lead(roll::isReady);
+    start(7);
+    leadToTheEnd();
+
+    assertThat(loads.get("a").share()).isZero();
+    assertAllBut(older);
+    assertThat(older)
+        .as("where the older one lives after all")
+        .succeedsWithin(20, TimeUnit.SECONDS)
+        .isEqualTo(
+            new Participation(
+                Outcome.REFUSED,
+                "a process named a that was started later has taken its place (give each"
+                    + " generator a --name of its own)"));
+  }
+
+  private void assertAllBut(CompletableFuture<Participation> other) {
+    assertThat(parts.stream().filter(part -> part != other))
+        .allSatisfy(
+            part ->
+                assertThat(part)
+                    .succeedsWithin(20, TimeUnit.SECONDS)
+                    .isEqualTo(new Participation(Outcome.DONE, "")));
+  }
+
+  @Test
+  void whoComesBackAfterTheStartIsToldSoAndChangesNothing() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    generate("a", 1, false);
+    gather(1);
+    start(7);
+    lead(roll::haveStarted);
+    CompletableFuture<Participation> again = takePart("a", 2, new RecordingGeneratorLoad(9, true));
+    lead(again::isDone);
+
+    assertThat(again)
+        .isCompletedWithValue(
+            new Participation(
+                Outcome.NOT_NEEDED,
+                "the run has begun, and a generator that comes later, or comes back, cannot join"
+                    + " it"));
+    assertThat(roll.isOver()).isFalse();
+    control.announceStop("done", false);
+    leadToTheEnd();
+  }
+
+  @Test
+  void whoIsNotNeededIsReleasedAtOnce() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    generate("a", 1, false);
+    control = control(1);
+    lead(roll::isComplete);
+    CompletableFuture<Participation> surplus =
+        takePart("b", 1, new RecordingGeneratorLoad(9, true));
+    long begun = System.nanoTime();
+    lead(surplus::isDone);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    assertThat(surplus)
+        .isCompletedWithValue(
+            new Participation(
+                Outcome.NOT_NEEDED, "the run has the one generator that it asked for"));
+    control.announceStop("done", true);
+    leadToTheEnd();
+  }
+
+  @Test
+  void aClockThatIsFarAwayIsRefusedWithItsOffset() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    control = control(1);
+    CompletableFuture<Participation> part =
+        takePart(
+            "a",
+            1,
+            new RecordingGeneratorLoad(0, true),
+            () -> epochNanos() + TimeUnit.SECONDS.toNanos(42));
+    lead(part::isDone);
+
+    Participation refused = part.join();
+    assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
+    assertThat(refused.reason())
+        .matches(
+            "its clock is 4[12]\\.\\d{3} s ahead of the coordinator's \\(± \\d\\.\\d{3} s\\); less"
+                + " than 30 s is needed \\(set the clocks of both machines, with NTP or chrony\\)");
+    assertThat(warnings).containsExactly("generator a on host-a was refused: " + refused.reason());
+    assertThat(roll.missing()).isEqualTo(1);
+  }
+
+  @Test
+  void aClockThatIsSomewhatAwayIsWarnedOfAndTheStartIsStillToComeByIt() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    control = control(1);
+    CompletableFuture<Participation> part =
+        takePart(
+            "a",
+            1,
+            new RecordingGeneratorLoad(0, true),
+            () -> epochNanos() + TimeUnit.SECONDS.toNanos(3));
+    lead(roll::isComplete);
+    roll.assignShares();
+    lead(roll::isReady);
+    roll.warnOfClocks();
+
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .matches(
+            "the clock of generator a on host-a is [23]\\.\\d{3} s ahead of the coordinator's \\(±"
+                + " \\d\\.\\d{3} s\\): its requests count in slices that are off by that much,"
+                + " while durations are right");
+    assertThat(roll.fastestClockNanos())
+        .isBetween(TimeUnit.MILLISECONDS.toNanos(2500), TimeUnit.MILLISECONDS.toNanos(3500));
+    start(epochNanos() + roll.fastestClockNanos() + TimeUnit.SECONDS.toNanos(1));
+    lead(part::isDone);
+    assertThat(warnings).as("it did not begin late").hasSize(1);
+  }
+
+  @Test
+  void aGeneratorLeavesARunWhoseCoordinatorHasGoneWhileItGathered() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    control = control(2);
+    try (ControlTopic own = topic.open()) {
+      Participation part =
+          new GeneratorAgent(
+                  own,
+                  RUN,
+                  identity("a", 1),
+                  Duration.ofMillis(300),
+                  (plan, share, shares) -> new RecordingGeneratorLoad(share, true))
+              .takePart();
+
+      assertThat(part.outcome()).isEqualTo(Outcome.COORDINATOR_GONE);
+      assertThat(part.reason()).startsWith("no coordinator was heard for");
+    }
+  }
+
+  @Test
+  void aGeneratorWhoseLoadHasEndedDoesNotWaitForAnAnswerForEverWhileKafkaIsAway() {
+    open((key, number) -> Fate.ONCE_AT_ONCE);
+    RecordingGeneratorLoad load =
+        new RecordingGeneratorLoad(0, true) {
+          @Override
+          public boolean flush() {
+            topic.goAway();
+            return super.flush();
+          }
+        };
+    CompletableFuture<Participation> part =
+        takePart(
+            "a",
+            1,
+            (plan, share, shares) -> load,
+            ControlProtocolTest::epochNanos,
+            Duration.ofMillis(300));
+    parts.add(part);
+    gather(1);
+    start(7);
+
+    lead(part::isDone);
+    assertThat(part).isCompletedWithValue(new Participation(Outcome.DONE, ""));
+    assertThat(topic.sent(RUN + "/ENDED/a.1")).isGreaterThan(1);
+  }
+
+  private void assertAllCarriedTheirSharesWithoutWarmup() {
+    assertAllBut(null);
+    assertThat(loads.values())
+        .allSatisfy(load -> assertThat(load.told()).containsExactly("prepare", "start", "close"));
+  }
+
+  private void open(Fate fate) {
+    topic = new MemoryControlTopic(fate);
+  }
+
+  private GeneratorControl control(int wanted) {
+    roll =
+        new GeneratorRegistry(
+            RUN, wanted, System::nanoTime, ControlProtocolTest::epochNanos, warnings::add);
+    return new GeneratorControl(
+        TestCoordinators.announcement(RUN, wanted, true),
+        topic.open(),
+        roll,
+        System::nanoTime,
+        ControlProtocolTest::epochNanos,
+        REPEAT);
+  }
+
+  private static long epochNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+  }
+
+  /** As {@link RunCoordinator} does it, without lanes. */
+  private void conduct(int wanted) {
+    gather(wanted);
+    control.announceWarmup();
+    lead(roll::hasEndedWarmup);
+    start(7);
+    leadToTheEnd();
+  }
+
+  private void carryOut() {
+    lead(roll::isComplete);
+    roll.assignShares();
+    lead(roll::isReady);
+    start(7);
+    leadToTheEnd();
+  }
+
+  private void gather(int wanted) {
+    control = control(wanted);
+    lead(roll::isComplete);
+    roll.assignShares();
+    lead(roll::isReady);
+    assertThat(roll.problems()).isEmpty();
+  }
+
+  private void start(long runStartEpochNanos) {
+    control.announceStart(runStartEpochNanos);
+  }
+
+  /** As closeRun: who has not read that its end was read, asks again. */
+  private void leadToTheEnd() {
+    lead(roll::isOver);
+    lead(() -> parts.stream().allMatch(CompletableFuture::isDone));
+  }
+
+  private void lead(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      control.exchange(LOOK_AGAIN);
+    }
+  }
+
+  private void generate(String name) {
+    generate(name, 1, true);
+  }
+
+  private void generate(String name, long incarnation, boolean endsAtOnce) {
+    parts.add(
+        takePart(
+            name,
+            incarnation,
+            (plan, share, shares) -> {
+              RecordingGeneratorLoad load = new RecordingGeneratorLoad(share, endsAtOnce);
+              loads.put(name, load);
+              return load;
+            },
+            ControlProtocolTest::epochNanos));
+  }
+
+  private CompletableFuture<Participation> takePart(
+      String name, long incarnation, GeneratorLoad load) {
+    return takePart(name, incarnation, load, ControlProtocolTest::epochNanos);
+  }
+
+  private CompletableFuture<Participation> takePart(
+      String name, long incarnation, GeneratorLoad load, LongSupplier clock) {
+    CompletableFuture<Participation> part =
+        takePart(name, incarnation, (plan, share, shares) -> load, clock);
+    parts.add(part);
+    return part;
+  }
+
+  private CompletableFuture<Participation> takePart(
+      String name, long incarnation, GeneratorAgent.ShareCarrier carrier, LongSupplier clock) {
+    return takePart(name, incarnation, carrier, clock, Duration.ofSeconds(20));
+  }
+
+  private CompletableFuture<Participation> takePart(
+      String name,
+      long incarnation,
+      GeneratorAgent.ShareCarrier carrier,
+      LongSupplier clock,
+      Duration longestSilence) {
+    ControlTopic own = topic.open();
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try (own) {
+            return new GeneratorAgent(
+                    own, RUN, identity(name, incarnation), longestSilence, carrier, clock, REPEAT)
+                .takePart();
+          }
+        },
+        THREADS);
+  }
+
+  private static GeneratorIdentity identity(String name, long incarnation) {
+    return new GeneratorIdentity(name, incarnation, "host-" + name, "test");
+  }
+
+  private static GeneratorPresent present(String name, long incarnation) {
+    return GeneratorPresent.newBuilder()
+        .setRunId(RUN)
+        .setProcessId(name)
+        .setIncarnationEpochMs(incarnation)
+        .setProtocolVersion(ControlProtocol.VERSION)
+        .build();
+  }
+}

@@ -1,0 +1,53 @@
+package io.longhaul.cli.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class KafkaOutageTest {
+  private final List<String> reports = new ArrayList<>();
+  private Instant now = Instant.parse("2026-11-23T08:12:36Z");
+  private final KafkaOutage absence =
+      new KafkaOutage(reports::add, () -> now, "the run waits for it");
+
+  @Test
+  void itIsReportedOnceWhenKafkaGoesAndOnceWhenItIsBack() {
+    absence.look(Optional.empty());
+    assertThat(reports).isEmpty();
+
+    Optional<Instant> since = Optional.of(Instant.parse("2026-11-23T08:12:31.250Z"));
+    absence.look(since);
+    absence.look(since);
+    assertThat(absence.isAway()).isTrue();
+
+    now = Instant.parse("2026-11-23T08:12:49Z");
+    absence.look(Optional.empty());
+    absence.look(Optional.empty());
+
+    assertThat(absence.isAway()).isFalse();
+    assertThat(reports)
+        .containsExactly(
+            "Kafka has not answered since 08:12:31 UTC; the run waits for it",
+            "Kafka is back; it had not answered since 08:12:31 UTC (17 s)");
+  }
+
+  @Test
+  void allTimesForWhichItWasAwayAddUp() {
+    absence.look(Optional.of(now.minusSeconds(5)));
+    now = now.plusSeconds(10);
+    assertThat(absence.totalNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(15));
+
+    absence.look(Optional.empty());
+    now = now.plusSeconds(100);
+    assertThat(absence.totalNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(15));
+
+    absence.look(Optional.of(now));
+    now = now.plusSeconds(3);
+    assertThat(absence.totalNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(18));
+  }
+}

@@ -1,0 +1,72 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.wire.control.LaneAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A generator's load that writes nothing; it remembers what it was told to do. */
+class RecordingGeneratorLoad implements GeneratorLoad {
+  private final int share;
+  private final boolean endsAtOnce;
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Void> profiling = new CompletableFuture<>();
+
+  /** The start that it was given; 0 before. */
+  volatile long runStartEpochNanos;
+
+  /**
+   * @param endsAtOnce or when it is told to stop
+   */
+  RecordingGeneratorLoad(int share, boolean endsAtOnce) {
+    this.share = share;
+    this.endsAtOnce = endsAtOnce;
+  }
+
+  int share() {
+    return share;
+  }
+
+  /** What it was told, in order. */
+  List<String> told() {
+    return told;
+  }
+
+  @Override
+  public List<LaneAddress> prepare() {
+    told.add("prepare");
+    return List.of(new LaneAddress("g" + share + ".1.p", "PROFILING", "longhaul.timing", 0));
+  }
+
+  @Override
+  public CompletableFuture<Void> warmUp() {
+    told.add("warm up");
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Void> start(long epochNanos) {
+    told.add("start");
+    runStartEpochNanos = epochNanos;
+    if (endsAtOnce) {
+      profiling.complete(null);
+    }
+    return profiling;
+  }
+
+  @Override
+  public void stop(boolean cancelInFlight) {
+    told.add(cancelInFlight ? "cancel" : "stop");
+    profiling.complete(null);
+  }
+
+  @Override
+  public boolean flush() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    told.add("close");
+  }
+}
