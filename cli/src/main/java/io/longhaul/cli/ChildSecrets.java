@@ -37,8 +37,8 @@ record ChildSecrets(Map<String, Secret> headers) {
 
   String toLine() {
     ObjectNode line = JSON.createObjectNode();
-    ObjectNode told = line.putObject(HEADERS);
-    headers.forEach((name, secret) -> told.put(name, secret.reveal()));
+    ObjectNode members = line.putObject(HEADERS);
+    headers.forEach((name, secret) -> members.put(name, secret.reveal()));
     return line.toString();
   }
 }

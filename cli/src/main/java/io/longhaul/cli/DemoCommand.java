@@ -111,7 +111,7 @@ final class DemoCommand implements Action {
         profile.add("--replace");
       }
       terminal.err().println("Running: " + typed(List.of("profile")) + " " + quoted(profile));
-      return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).carryOut();
+      return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).execute();
     }
   }
 

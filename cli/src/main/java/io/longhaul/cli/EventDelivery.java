@@ -23,14 +23,14 @@ import java.util.function.Consumer;
  * <p>{@link #sendEarlier} belongs to the thread that starts; the rest is for any thread.
  */
 final class EventDelivery {
-  private static final Duration LONGEST_SENDING = Duration.ofSeconds(60);
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   private final KafkaCluster kafka;
   private final Path folder;
   private final UnsentEvents unsent;
-  private final Duration longestWait;
-  private final Consumer<String> sentences;
+  private final Duration deliveryTimeout;
+  private final Consumer<String> messages;
 
   /** The hook that a signal to end runs; null while nothing is to be saved. */
   private Thread onExit;
@@ -46,12 +46,13 @@ final class EventDelivery {
    * @param longestWait for Kafka, when there is nothing left to do but to deliver
    * @param sentences takes what a person should know
    */
-  EventDelivery(KafkaCluster kafka, Path folder, Duration longestWait, Consumer<String> sentences) {
+  EventDelivery(
+      KafkaCluster kafka, Path folder, Duration deliveryTimeout, Consumer<String> messages) {
     this.kafka = kafka;
     this.folder = folder;
     this.unsent = new UnsentEvents(folder);
-    this.longestWait = longestWait;
-    this.sentences = sentences;
+    this.deliveryTimeout = deliveryTimeout;
+    this.messages = messages;
   }
 
   /** Sends what earlier processes left for this cluster; waits until Kafka answers. */
@@ -65,12 +66,12 @@ final class EventDelivery {
         send(files);
       }
     } catch (IOException e) {
-      sentences.accept("Cannot read " + folder + ": " + WriteProblem.inWords(e));
+      messages.accept("Cannot read " + folder + ": " + WriteProblem.inWords(e));
     }
   }
 
   private String clusterId() throws InterruptedException {
-    sentences.accept(
+    messages.accept(
         "Looking for Kafka at "
             + kafka.bootstrapServers()
             + ", to send events that an earlier start has left …");
@@ -78,7 +79,7 @@ final class EventDelivery {
       try {
         return new RunTopics(kafka).timingTopic().clusterId();
       } catch (KafkaUnreachableException e) {
-        Thread.sleep(LOOK_AGAIN.toMillis());
+        Thread.sleep(POLL_INTERVAL.toMillis());
       }
     }
   }
@@ -87,10 +88,9 @@ final class EventDelivery {
     try (KafkaEventPublisher sender = new KafkaEventPublisher(kafka.connection(), "unsent")) {
       for (Path file : files) {
         try {
-          unsent.send(file, sender, LONGEST_SENDING).ifPresent(this::report);
+          unsent.send(file, sender, SEND_TIMEOUT).ifPresent(this::report);
         } catch (IOException e) {
-          sentences.accept(
-              "Cannot send " + file + ": " + WriteProblem.inWords(e) + " (it is kept)");
+          messages.accept("Cannot send " + file + ": " + WriteProblem.inWords(e) + " (it is kept)");
         }
       }
     }
@@ -98,13 +98,13 @@ final class EventDelivery {
 
   private void report(UnsentEvents.Sent sent) {
     String events = events(sent.events());
-    sentences.accept(
+    messages.accept(
         sent.delivered()
             ? "Sent " + events + " that an earlier start had left: " + sent.file()
             : "Cannot send %s that an earlier start had left within %d s (the next start tries again): %s"
-                .formatted(events, LONGEST_SENDING.toSeconds(), sent.file()));
+                .formatted(events, SEND_TIMEOUT.toSeconds(), sent.file()));
     if (sent.cut()) {
-      sentences.accept("The file ended inside a record: one event or more are lost");
+      messages.accept("The file ended inside a record: one event or more are lost");
     }
   }
 
@@ -118,7 +118,7 @@ final class EventDelivery {
     publisher = events;
     cluster = clusterId;
     name = eventsName;
-    onExit = new Thread(this::saveRest, "save-unsent-events");
+    onExit = new Thread(this::saveUnacknowledged, "save-unsent-events");
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
@@ -129,20 +129,20 @@ final class EventDelivery {
    */
   boolean awaitAcknowledged() {
     KafkaEventPublisher events = publisherNow();
-    long deadline = System.nanoTime() + longestWait.toNanos();
-    boolean told = false;
-    while (events != null && !events.flush(LOOK_AGAIN)) { // null: saved while the process ends
+    long deadline = System.nanoTime() + deliveryTimeout.toNanos();
+    boolean announced = false;
+    while (events != null && !events.flush(POLL_INTERVAL)) { // null: saved while the process ends
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
       Optional<Instant> since = events.awaySince();
-      if (since.isPresent() && !told) {
-        told = true;
-        sentences.accept(
+      if (since.isPresent() && !announced) {
+        announced = true;
+        messages.accept(
             "Waiting for Kafka to take the last events: it has not answered since "
                 + since.get()
                 + " (at most "
-                + longestWait.toSeconds()
+                + deliveryTimeout.toSeconds()
                 + " s, then they are left in "
                 + folder
                 + ")");
@@ -156,7 +156,7 @@ final class EventDelivery {
   }
 
   /** Closes the publisher and saves what it still held. Does nothing the second time. */
-  synchronized void saveRest() {
+  synchronized void saveUnacknowledged() {
     if (publisher == null) {
       return;
     }
@@ -183,12 +183,12 @@ final class EventDelivery {
     String events = events(rest.size());
     try {
       Path file = unsent.write(cluster, name, rest);
-      sentences.accept(
+      messages.accept(
           "Kafka has not taken the last %s; they are in %s, and the next longhaul generate sends them"
               .formatted(events, file));
     } catch (IOException e) {
       lossy = true;
-      sentences.accept(
+      messages.accept(
           "Kafka has not taken the last %s, and they are lost: cannot write to %s (%s)"
               .formatted(events, folder, WriteProblem.inWords(e)));
     }

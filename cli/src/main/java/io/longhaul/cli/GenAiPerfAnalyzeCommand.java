@@ -46,11 +46,11 @@ final class GenAiPerfAnalyzeCommand implements Action {
         typed.subList(typed.indexOf(NAME) + 1, typed.size()).stream()
             .filter(word -> !word.equals("--debug"))
             .toList();
-    return carryOut(words, terminal);
+    return execute(words, terminal);
   }
 
   /** Carries it out. */
-  static ExitCode carryOut(List<String> words, Terminal terminal) throws Exception {
+  static ExitCode execute(List<String> words, Terminal terminal) throws Exception {
     GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
     List<PlannedRun> points = new ArrayList<>();
     for (GenAiPerfSweep.Point point : sweep.points()) {
@@ -78,6 +78,6 @@ final class GenAiPerfAnalyzeCommand implements Action {
             (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
             terminal.out(),
             terminal.err())
-        .carryOut();
+        .execute();
   }
 }

@@ -27,7 +27,7 @@ final class GenAiPerfCommand implements Action {
     List<String> words = typed.subList(typed.indexOf(NAME) + 1, typed.size());
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {
-      return GenAiPerfProfileCommand.carryOut(words, true, terminal);
+      return GenAiPerfProfileCommand.execute(words, true, terminal);
     }
     TypedArguments.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());

@@ -48,8 +48,8 @@ final class GenAiPerfConfigCommand implements Action {
     List<String> words = new ArrayList<>(line.words());
     words.addAll(others);
     return line.isSweep()
-        ? GenAiPerfAnalyzeCommand.carryOut(words, terminal)
-        : GenAiPerfProfileCommand.carryOut(words, false, terminal);
+        ? GenAiPerfAnalyzeCommand.execute(words, terminal)
+        : GenAiPerfProfileCommand.execute(words, false, terminal);
   }
 
   /** What is for the command that the file stands for. */

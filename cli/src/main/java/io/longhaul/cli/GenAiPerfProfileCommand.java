@@ -30,7 +30,7 @@ final class GenAiPerfProfileCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     List<String> typed = parsed.originalArgs();
-    return carryOut(typed.subList(typed.indexOf(NAME) + 1, typed.size()), false, terminal);
+    return execute(typed.subList(typed.indexOf(NAME) + 1, typed.size()), false, terminal);
   }
 
   /**
@@ -38,7 +38,7 @@ final class GenAiPerfProfileCommand implements Action {
    *
    * @param firstRelease whether there was no subcommand, as in release 24.03
    */
-  static ExitCode carryOut(List<String> typed, boolean firstRelease, Terminal terminal)
+  static ExitCode execute(List<String> typed, boolean firstRelease, Terminal terminal)
       throws Exception {
     List<String> words = typed.stream().filter(word -> !word.equals("--debug")).toList();
     GenAiPerfLine.Translation line = GenAiPerfLine.translate(words, firstRelease).inUnusedFolder();

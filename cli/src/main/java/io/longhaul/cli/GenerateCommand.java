@@ -44,9 +44,9 @@ import picocli.CommandLine.ParseResult;
     })
 final class GenerateCommand implements Action {
   /** A coordinator that only waits for a busy machine is not gone. */
-  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(20);
+  private static final Duration MIN_SILENCE = Duration.ofSeconds(20);
 
-  private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
+  private static final Duration MIN_DELIVERY_TIMEOUT = Duration.ofSeconds(1);
 
   @Option(
       names = "--kafka",
@@ -131,7 +131,7 @@ final class GenerateCommand implements Action {
         new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal.err()::println);
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
-    parent.endWithParent(delivery::saveRest);
+    parent.endWithParent(delivery::saveUnacknowledged);
 
     delivery.sendEarlier();
     GeneratorIdentity identity =
@@ -217,12 +217,12 @@ final class GenerateCommand implements Action {
 
   private void requireValid(Terminal terminal) throws InvalidOptionsException {
     List<String> problems = new ArrayList<>();
-    if (coordinatorSilence.compareTo(SHORTEST_SILENCE) < 0) {
+    if (coordinatorSilence.compareTo(MIN_SILENCE) < 0) {
       problems.add(
           "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
-              .formatted(coordinatorSilence.toSeconds(), SHORTEST_SILENCE.toSeconds()));
+              .formatted(coordinatorSilence.toSeconds(), MIN_SILENCE.toSeconds()));
     }
-    if (deliveryTimeout.compareTo(SHORTEST_DELIVERY) < 0) {
+    if (deliveryTimeout.compareTo(MIN_DELIVERY_TIMEOUT) < 0) {
       problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
     }
     WriteProblem.to(unsentDir().toAbsolutePath())
@@ -262,8 +262,9 @@ final class GenerateCommand implements Action {
   /** Those that the parent tells, or the key from the environment as the endpoint wants it. */
   private Function<EndpointType, Map<String, Secret>> secretHeaders() throws IOException {
     if (parent.withParent) {
-      Map<String, Secret> told = ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers();
-      return endpoint -> told;
+      Map<String, Secret> headers =
+          ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers();
+      return endpoint -> headers;
     }
     String key = System.getenv().getOrDefault(ApiKey.VARIABLE, "").strip();
     return endpoint -> key.isEmpty() ? Map.of() : header(endpoint.keyHeader(key));

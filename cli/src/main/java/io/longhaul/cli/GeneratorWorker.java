@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 /** This process's share of a run: a load generator whose events go to Kafka. */
 final class GeneratorWorker implements GeneratorLoad {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorWorker.class);
-  private static final Duration LONGEST_FLUSH = Duration.ofSeconds(60);
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(60);
 
   private final KafkaCluster kafka;
   private final long incarnationEpochMillis;
@@ -56,7 +56,7 @@ final class GeneratorWorker implements GeneratorLoad {
   private boolean started;
 
   /** Null when nothing is kept. */
-  private KeptFiles kept;
+  private KeptFiles exchanges;
 
   private PromptSource prompts;
   private LoadGenerator generator;
@@ -93,13 +93,13 @@ final class GeneratorWorker implements GeneratorLoad {
     LoadedTokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
-    PromptSource asked = PromptSource.of(plan, tokenizer.tokenizer());
+    PromptSource promptSource = PromptSource.of(plan, tokenizer.tokenizer());
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
-    KeptFiles keeping =
+    KeptFiles exchangeFiles =
         files.keepIn() == null ? null : new KeptFiles(files.keepIn(), files.keep(), secretHeaders);
-    LoadGenerator made =
+    LoadGenerator created =
         new LoadGenerator(
             new GeneratorSetup(
                 plan,
@@ -109,30 +109,30 @@ final class GeneratorWorker implements GeneratorLoad {
                 kafka.topics().timing(),
                 timing.partitions(),
                 clock,
-                asked,
+                promptSource,
                 tokenizer.tokenizer(),
                 TargetConnections.clients(plan, secretHeaders, clock),
                 events,
                 counts(plan),
-                keeping == null ? Keepers.NONE : keeping,
+                exchangeFiles == null ? Keepers.NONE : exchangeFiles,
                 secretHeaders));
     delivery.watch(events, timing.clusterId(), fileName(plan));
     synchronized (lock) {
-      kept = keeping;
-      prompts = asked;
-      generator = made;
+      exchanges = exchangeFiles;
+      prompts = promptSource;
+      generator = created;
       if (stopped) {
-        made.stop(cancelled);
+        created.stop(cancelled);
       }
     }
-    made.idleLanes().forEach(LOG::warn);
-    made.prepare();
+    created.idleLanes().forEach(LOG::warn);
+    created.prepare();
     // What was made so far lives as long as the run: no collection within the load shall copy it.
     System.gc();
-    if (files.inputs() != null && !made.writeInputs(files.inputs())) {
+    if (files.inputs() != null && !created.writeInputs(files.inputs())) {
       LOG.info("Prompts are made up when they are asked: {} is not written", files.inputs());
     }
-    return made.laneAddresses();
+    return created.laneAddresses();
   }
 
   private String fileName(RunPlan plan) {
@@ -195,12 +195,12 @@ final class GeneratorWorker implements GeneratorLoad {
 
   @Override
   public boolean flush() {
-    boolean allKept = kept == null || kept.flush(LONGEST_FLUSH);
+    boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
     if (!delivery.awaitAcknowledged() && started) {
       // Nothing follows: what is in a file is safe, whatever becomes of this process.
-      delivery.saveRest();
+      delivery.saveUnacknowledged();
     }
-    return allKept && !delivery.isLossy();
+    return allStored && !delivery.isLossy();
   }
 
   @Override
@@ -209,9 +209,9 @@ final class GeneratorWorker implements GeneratorLoad {
       if (generator != null) {
         generator.close();
         prompts.close();
-        delivery.saveRest();
-        if (kept != null) {
-          kept.close();
+        delivery.saveUnacknowledged();
+        if (exchanges != null) {
+          exchanges.close();
         }
       }
     }

@@ -79,33 +79,33 @@ final class Longhaul {
     String[] words = arguments.stream().flatMap(Longhaul::partedHelp).toArray(String[]::new);
     ParseResult parsed = commandLine.parseArgs(TypedArguments.normalized(words));
     ParseResult command = innermost(parsed);
-    CommandLine asked = command.commandSpec().commandLine();
+    CommandLine invoked = command.commandSpec().commandLine();
     if (command.isUsageHelpRequested() || parsed.isUsageHelpRequested()) {
-      return help(asked, command.originalArgs()).status();
+      return help(invoked, command.originalArgs()).status();
     }
     if (parsed.isVersionHelpRequested()) {
       commandLine.printVersionHelp(terminal.out());
       return ExitCode.DONE.status();
     }
     try {
-      if (asked.getCommand() instanceof Action action) {
+      if (invoked.getCommand() instanceof Action action) {
         return action.run(command, terminal).status();
       }
       TypedArguments.requireUnderstood(parsed);
-      asked.usage(terminal.err());
+      invoked.usage(terminal.err());
       terminal
           .err()
-          .println("Nothing was started: " + nameOf(asked) + " needs one of these commands");
+          .println("Nothing was started: " + nameOf(invoked) + " needs one of these commands");
       return ExitCode.USAGE.status();
     } catch (InvalidOptionsException e) {
       e.problems().forEach(terminal.err()::println);
-      terminal.err().println("Nothing was started; see " + nameOf(asked) + " --help");
+      terminal.err().println("Nothing was started; see " + nameOf(invoked) + " --help");
       return ExitCode.USAGE.status();
     } catch (RunFailedException e) {
       LOG.error("Run failed", e);
       e.details().forEach(terminal.err()::println);
       terminal.err().println(e.getMessage());
-      tellWhere(e);
+      printStackTraceIfDebug(e);
       return e.exitCode().status();
     } catch (ForeignFilesException e) {
       terminal.err().println(e.getMessage());
@@ -119,7 +119,7 @@ final class Longhaul {
       terminal
           .err()
           .println("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
-      tellWhere(e);
+      printStackTraceIfDebug(e);
       return ExitCode.INTERNAL_ERROR.status();
     }
   }
@@ -131,14 +131,14 @@ final class Longhaul {
         : Stream.of(word);
   }
 
-  private ExitCode help(CommandLine asked, List<String> words) {
-    Optional<String> topic = topicOf(words).filter(word -> !word.equals(asked.getCommandName()));
-    if (!(asked.getCommand() instanceof ProfileCommand)
+  private ExitCode help(CommandLine invoked, List<String> words) {
+    Optional<String> topic = topicOf(words).filter(word -> !word.equals(invoked.getCommandName()));
+    if (!(invoked.getCommand() instanceof ProfileCommand)
         || topic.filter(ProfileHelp.ALL::equals).isPresent()) {
-      asked.usage(terminal.out());
+      invoked.usage(terminal.out());
       return ExitCode.DONE;
     }
-    ProfileHelp help = new ProfileHelp(asked.getCommandSpec());
+    ProfileHelp help = new ProfileHelp(invoked.getCommandSpec());
     Optional<CommandLine> shown =
         topic.isPresent() ? help.about(topic.get()) : Optional.of(help.inShort());
     if (shown.isEmpty()) {
@@ -165,7 +165,7 @@ final class Longhaul {
     return explainsItself ? failure.getMessage() : failure.toString();
   }
 
-  private void tellWhere(Exception failure) {
+  private void printStackTraceIfDebug(Exception failure) {
     if (debug) {
       failure.printStackTrace(terminal.err());
     }

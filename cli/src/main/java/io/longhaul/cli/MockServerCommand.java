@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     })
 final class MockServerCommand implements Action {
   /** Forms of rules stand before what they mean. */
-  private static final int WIDTH_OF_FORMS = 32;
+  private static final int SYNTAX_WIDTH = 32;
 
   @Option(
       names = "--host",
@@ -148,7 +148,7 @@ final class MockServerCommand implements Action {
 
   private static String line(String form, String meaning) {
     // Footers are formats, and their words are not markup.
-    return ("  " + form + " ".repeat(Math.max(1, WIDTH_OF_FORMS - form.length())) + meaning)
+    return ("  " + form + " ".repeat(Math.max(1, SYNTAX_WIDTH - form.length())) + meaning)
         .replace("%", "%%");
   }
 

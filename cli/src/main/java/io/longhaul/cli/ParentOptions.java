@@ -37,9 +37,9 @@ final class ParentOptions {
    *
    * @param farewell what it still does then, within seconds
    */
-  void endWithParent(Runnable farewell) {
+  void endWithParent(Runnable onEnd) {
     if (withParent) {
-      ParentLease.watch(System.in, farewell);
+      ParentLease.watch(System.in, onEnd);
     }
   }
 }

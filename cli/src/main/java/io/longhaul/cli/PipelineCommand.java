@@ -77,7 +77,7 @@ final class PipelineCommand implements Action {
           List.of());
     }
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
-    new RunTopics(cluster).ensure(RunTopics.USUAL_TIMING_PARTITIONS);
+    new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
     return new LocalPipelineJob(

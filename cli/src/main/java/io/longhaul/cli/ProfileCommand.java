@@ -68,7 +68,7 @@ final class ProfileCommand implements Action {
   static ProfileSettings settings(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
     ProfileCommand command = new ProfileCommand();
-    return command.understood(command.parse(words), terminal).settings();
+    return command.validated(command.parse(words), terminal).settings();
   }
 
   /**
@@ -79,7 +79,7 @@ final class ProfileCommand implements Action {
   static Optional<Sweep> sweep(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
     ProfileCommand command = new ProfileCommand();
-    return command.understood(command.parse(words), terminal).sweep();
+    return command.validated(command.parse(words), terminal).sweep();
   }
 
   private ParseResult parse(List<String> words) {
@@ -100,7 +100,7 @@ final class ProfileCommand implements Action {
    * @param sweep the runs that lists of values make, if there are any
    * @param all settings: of the run, or of each of them
    */
-  private record Understood(RunWords words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+  private record Validated(RunWords words, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
     /** Of the run, or of the first of them. */
     ProfileSettings settings() {
@@ -121,7 +121,7 @@ final class ProfileCommand implements Action {
     }
   }
 
-  private Understood understood(ParseResult parsed, Terminal terminal)
+  private Validated validated(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException {
     Optional<Path> file = options.file(parsed);
     if (file.isEmpty()) {
@@ -130,26 +130,26 @@ final class ProfileCommand implements Action {
     RunFile read = RunFile.read(file.get(), RunWords.of(parsed), System.getenv());
     ProfileCommand whole = new ProfileCommand();
     ParseResult words = whole.parse(read.words().options());
-    Understood understood =
+    Validated validated =
         read.checked(
             () ->
                 read.cells().isEmpty()
                     ? whole.withoutFile(words, terminal)
                     : swept(words, whole.options.sweep(words, read.cells()), terminal));
     read.notes().forEach(note -> terminal.err().println("Note: " + note));
-    return understood;
+    return validated;
   }
 
-  private Understood withoutFile(ParseResult parsed, Terminal terminal)
+  private Validated withoutFile(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException {
     Optional<Sweep> sweep = options.sweep(parsed);
     if (sweep.isEmpty()) {
-      return new Understood(RunWords.of(parsed), sweep, List.of(settings(parsed, terminal)));
+      return new Validated(RunWords.of(parsed), sweep, List.of(settings(parsed, terminal)));
     }
     return swept(parsed, sweep.get(), terminal);
   }
 
-  private static Understood swept(ParseResult parsed, Sweep sweep, Terminal terminal)
+  private static Validated swept(ParseResult parsed, Sweep sweep, Terminal terminal)
       throws InvalidOptionsException {
     FoundOut found = new FoundOut();
     List<ProfileSettings> all = new ArrayList<>();
@@ -163,43 +163,42 @@ final class ProfileCommand implements Action {
               terminal.isInteractive(),
               found));
     }
-    return new Understood(RunWords.of(parsed), Optional.of(sweep), all);
+    return new Validated(RunWords.of(parsed), Optional.of(sweep), all);
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    Understood understood = understood(parsed, terminal);
-    ProfileSettings settings = understood.settings();
-    if (understood.sweep().isPresent() && settings.dryRun()) {
-      return new SweepDryRun(
-              understood.sweep().get(), understood.all(), understood.layout().folder())
-          .tell(terminal.out(), terminal.err());
+    Validated validated = validated(parsed, terminal);
+    ProfileSettings settings = validated.settings();
+    if (validated.sweep().isPresent() && settings.dryRun()) {
+      return new SweepDryRun(validated.sweep().get(), validated.all(), validated.layout().folder())
+          .print(terminal.out(), terminal.err());
     }
-    if (understood.sweep().isPresent()) {
+    if (validated.sweep().isPresent()) {
       return new SweepSeries(
-              understood.sweep().get(),
+              validated.sweep().get(),
               settings.repeats(),
-              understood.layout(),
+              validated.layout(),
               settings.replace(),
-              terminal.isInteractive() && understood.sweep().get().showsCells(),
+              terminal.isInteractive() && validated.sweep().get().showsCells(),
               (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
               terminal.out(),
               terminal.err())
-          .carryOut();
+          .execute();
     }
     if (settings.dryRun()) {
-      return new DryRun(settings).tell(terminal.out(), terminal.err());
+      return new DryRun(settings).print(terminal.out(), terminal.err());
     }
     if (settings.repeats().areSeveral()) {
       return new RepeatedRuns(
               settings.repeats(),
-              understood.words(),
+              validated.words(),
               settings.layout(),
               settings.replace(),
               (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
               terminal.out(),
               terminal.err())
-          .carryOut();
+          .execute();
     }
     return new ProfileRun(
             new RunSettings(
@@ -213,6 +212,6 @@ final class ProfileCommand implements Action {
                 List.of()),
             terminal.out(),
             terminal.err())
-        .carryOut();
+        .execute();
   }
 }

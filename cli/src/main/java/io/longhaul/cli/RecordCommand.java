@@ -40,7 +40,7 @@ import picocli.CommandLine.ParseResult;
     })
 final class RecordCommand implements Action {
   /** Of the heap, for what passes and is not yet written. */
-  private static final int SHARE_OF_HEAP = 4;
+  private static final int HEAP_DIVISOR = 4;
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/,@+-]+");
 
@@ -68,7 +68,7 @@ final class RecordCommand implements Action {
             wanted.endpointType().dialect(DialectOptions.DEFAULTS),
             wanted.tokenizer(),
             trace(wanted),
-            Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+            Runtime.getRuntime().maxMemory() / HEAP_DIVISOR);
     try (ReverseProxy proxy = proxy(wanted, recorder);
         StatusLine line =
             new StatusLine(terminal.err(), terminal.isInteractive(), () -> words(recorder))) {
@@ -128,11 +128,11 @@ final class RecordCommand implements Action {
   /** The proxy is closed: what has ended is written, and told. */
   private static ExitCode finish(
       RecordOptions.Wanted wanted, TrafficRecorder recorder, Terminal terminal) {
-    boolean inOrder = true;
+    boolean sorted = true;
     try {
       recorder.close();
     } catch (IOException e) {
-      inOrder = false;
+      sorted = false;
       terminal
           .err()
           .println(
@@ -158,7 +158,7 @@ final class RecordCommand implements Action {
               "Requests that are not in the trace, because the recording ended before their answers: "
                   + counts.underWay());
     }
-    boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;
+    boolean isWhole = sorted && counts.trouble().isEmpty() && counts.underWay() == 0;
     return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 

@@ -17,6 +17,6 @@ public final class SeriesRunMain {
   public static void main(String[] arguments) throws IOException {
     String line = ParentOptions.readLine(System.in);
     ParentLease.watch(System.in, () -> {});
-    Main.carryOut(ArgumentsLine.words(line));
+    Main.execute(ArgumentsLine.words(line));
   }
 }

@@ -34,7 +34,7 @@ final class TopicsCommand implements Action {
       names = "--partitions",
       paramLabel = "N",
       description = "Partitions of the topic of lanes, when it has to be made. Default: 12")
-  int partitions = RunTopics.USUAL_TIMING_PARTITIONS;
+  int partitions = RunTopics.DEFAULT_TIMING_PARTITIONS;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {

@@ -153,7 +153,7 @@ class BadCommandLinesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void isRefusedBeforeAnythingIsStarted(Case refused) throws IOException {
+  void isRejectedBeforeAnythingStarts(Case refused) throws IOException {
     List<String> filesBefore = files();
     List<Long> processesBefore = children();
     List<String> portsBefore = ListeningSockets.all(ProcessHandle.current().pid());
@@ -170,7 +170,7 @@ class BadCommandLinesTest {
   }
 
   @Test
-  void theTableIsLong() throws IOException {
+  void theTableHasManyCases() throws IOException {
     assertThat(cases()).hasSizeGreaterThanOrEqualTo(30);
   }
 

@@ -47,19 +47,19 @@ class CaFileIT {
   }
 
   @Test
-  void aRunThatTrustsItsAuthorityIsGood() throws Exception {
+  void aRunWithTheRightCaFileSucceeds() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(folder, profile("--ca-file", file("localhost.pem").toString()))) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
 
       assertThat(run.out()).contains("20 issued = 20 ok + 0 error");
       assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(20);
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
   @Test
-  void withoutItOrWithAnotherAuthorityTheRunIsRefusedBeforeTheLoad() throws Exception {
+  void withoutTheRightCaFileTheRunFailsBeforeTheLoad() throws Exception {
     String refused =
         "Cannot put load on https://localhost:"
             + server.llmPort()

@@ -28,7 +28,7 @@ class ClosingSentencesTest {
   /** A way to each exit status; some need a whole run. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DONE")
-  void endsWithASentence(ExitCode exitCode) throws Exception {
+  void anErrorEndsWithASentence(ExitCode exitCode) throws Exception {
     switch (exitCode) {
       case USAGE -> {
         assertThat(endOf(exitCode)).endsWith("needs one of these commands");
@@ -85,7 +85,7 @@ class ClosingSentencesTest {
   }
 
   @Test
-  void aSentenceIsNotAnyLine() {
+  void sentencesAreDistinguishedFromOtherLines() {
     for (String line :
         List.of("", "  indented", "- bullet", "a  table", "Note: this", "These are:", "word")) {
       assertThat(isSentence("What went before\n" + line + "\n")).as(line).isFalse();

@@ -55,7 +55,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void valuesThatAreWordsAreCompleted() throws Exception {
+  void enumValuesAreCompleted() throws Exception {
     assertThat(completed("longhaul", "profile", "--endpoint-type", "emb"))
         .containsExactly("embeddings");
     assertThat(completed("longhaul", "profile", "--arrival-pattern", ""))
@@ -68,7 +68,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void oneScriptIsForBothShells() throws Exception {
+  void oneScriptServesBothShells() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     assertThat(run(out, "completion", "zsh")).isEqualTo(ExitCode.DONE.status());
@@ -77,7 +77,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void anotherShellIsRefused() {
+  void anUnknownShellIsRejected() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     assertThat(run(out, "completion", "fish")).isEqualTo(ExitCode.USAGE.status());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DemoCommandTest {
   @Test
-  void whatIsToBeTriedNextCanBeTypedAsItStands() {
+  void suggestedCommandsCanBeTypedAsShown() {
     DemoCommand demo = new DemoCommand();
     demo.folder = Path.of("my runs", "first");
     assertThat(demo.tips())

@@ -88,7 +88,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("chat")
-  void promptsAndAnswersHaveTheAskedLengthsAndServersTakeTurns(DocumentedCommand documented)
+  void promptsAndResponsesHaveTheRequestedLengthsAndServersAlternate(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -100,7 +100,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("custom prompts")
-  void promptsOfAFileAreAskedAsTheyStandThere(DocumentedCommand documented) throws Exception {
+  void promptsOfAFileAreSentUnchanged(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     int count = requestCount(run);
@@ -126,7 +126,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("fixed schedule")
-  void requestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
+  void traceRequestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
       throws Exception {
     assertOnSchedule(carriedOut(documented, quickServer()));
   }
@@ -181,8 +181,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("trace without its times")
-  void aTraceIsAskedAgainAndAgainWhenItsTimesDoNotCount(DocumentedCommand documented)
-      throws Exception {
+  void aTraceWithoutTimesIsRepeated(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("5ms", "0ms", 4));
 
     assertAnswered(run, requestCount(run));
@@ -196,7 +195,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("duration")
-  void requestsAreSentUntilTheDurationIsOverAndAllAreAnswered(DocumentedCommand documented)
+  void requestsAreSentUntilTheDurationEndsAndAllAreAnswered(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("40ms", "0ms", 4));
 
@@ -214,7 +213,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("count before the duration")
-  void aCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
+  void aRequestCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
@@ -222,8 +221,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("cancellation")
-  void theAskedShareIsSentWholeAndGivenUpAfterTheDelay(DocumentedCommand documented)
-      throws Exception {
+  void theRequestedShareIsCancelledAfterTheDelay(DocumentedCommand documented) throws Exception {
     // Late enough that whoever is to give up does.
     DocumentedRun run = carriedOut(documented, server("250ms", "0ms", 4));
 
@@ -289,8 +287,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("sequence distribution")
-  void inputsAndOutputsHaveTheLengthsThatBelongTogether(DocumentedCommand documented)
-      throws Exception {
+  void inputsAndOutputsHaveThePairedLengths(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     int count = requestCount(run);
@@ -310,7 +307,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("sessions")
-  void everyTurnTellsWhatWasSaidBeforeAfterItsUserThought(DocumentedCommand documented)
+  void everyTurnContainsTheHistoryAndFollowsTheThinkTime(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -332,7 +329,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("sessions of a file")
-  void conversationsOfAFileAreHeldAsTheyStandThere(DocumentedCommand documented) throws Exception {
+  void conversationsOfAFileAreSentUnchanged(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
@@ -359,7 +356,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("prefixes")
-  void promptsBeginWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
+  void promptsStartWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
@@ -374,8 +371,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("users")
-  void usersAskAtTheirRateWithWhatTheyShareAndWhatIsTheirOwn(DocumentedCommand documented)
-      throws Exception {
+  void usersSendAtTheirRateWithSharedAndOwnPrompts(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run);
@@ -438,7 +434,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("ramps")
-  void theRateRisesEvenlyAndStays(DocumentedCommand documented) throws Exception {
+  void theRateRampsUpLinearlyAndThenStaysConstant(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run);
@@ -456,7 +452,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("ramps of concurrency")
-  void placesOpenOneAfterTheOther(DocumentedCommand documented) throws Exception {
+  void concurrencyRampsUpGradually(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("60ms", "0ms", 4));
 
     assertAnswered(run);
@@ -471,7 +467,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("prefill")
-  void onlySoManyWaitForTheirFirstToken(DocumentedCommand documented) throws Exception {
+  void prefillConcurrencyIsLimited(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("10ms", "10ms", 6));
 
     assertAnswered(run);
@@ -482,7 +478,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("warm-up")
-  void theWarmUpIsOverBeforeTheMeasurementAndHasItsOwnLimits(DocumentedCommand documented)
+  void theWarmUpEndsBeforeProfilingAndHasItsOwnLimits(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("5ms", "2ms", 4));
 
@@ -513,7 +509,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("warm-up of sessions")
-  void theWarmUpHoldsWholeConversations(DocumentedCommand documented) throws Exception {
+  void theWarmUpSendsWholeConversations(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
@@ -523,7 +519,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("endpoints")
-  void everyEndpointIsAskedInItsOwnWords(DocumentedCommand documented) throws Exception {
+  void everyEndpointReceivesItsOwnFormat(DocumentedCommand documented) throws Exception {
     DocumentedRun run =
         carriedOut(
             documented,
@@ -534,7 +530,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("video")
-  void everyRequestHasVideosOfTheAskedKind(DocumentedCommand documented) throws Exception {
+  void everyRequestHasTheRequestedVideos(DocumentedCommand documented) throws Exception {
     assumeTrue(VideoCheck.canJudge(), "no ffmpeg and ffprobe on this machine");
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -547,7 +543,7 @@ class DocumentedCommandsIT {
   }
 
   @ForEachDocumentedCommand("refused")
-  void whatWasDecidedAgainstIsRefusedWithOneSentence(DocumentedCommand documented) {
+  void unsupportedCommandsAreRejectedWithOneSentence(DocumentedCommand documented) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     DocumentedCommand command =
@@ -572,7 +568,7 @@ class DocumentedCommandsIT {
 
   /** An area that no test asks for would be commands that nobody carries out. */
   @Test
-  void everyAreaOfTheTableHasItsTest() {
+  void everyAreaOfTheTableHasATest() {
     assertThat(Stream.of(DocumentedCommandsIT.class.getDeclaredMethods()))
         .extracting(method -> method.getAnnotation(ForEachDocumentedCommand.class))
         .filteredOn(Objects::nonNull)
@@ -581,7 +577,7 @@ class DocumentedCommandsIT {
   }
 
   @Test
-  void theDocsTellHowManyThereAre() throws IOException {
+  void theDocsStateTheNumberOfCommands() throws IOException {
     Path document = Path.of(System.getProperty("longhaul.root"), "docs", "compatibility.md");
 
     assertThat(Files.readString(document))

@@ -70,7 +70,7 @@ record DocumentedRun(
         servers.add(MockServer.start(script.truthLog(truth).build()));
       }
       DocumentedCommand command = typed(documented, urls, servers, folder);
-      carried = carryOut(command, settings(command), folder);
+      carried = execute(command, settings(command), folder);
     } finally {
       for (MockServer server : servers) {
         server.close();
@@ -137,7 +137,7 @@ record DocumentedRun(
     return options.subList(1, options.size());
   }
 
-  private static Carried carryOut(DocumentedCommand command, ProfileSettings settings, Path folder)
+  private static Carried execute(DocumentedCommand command, ProfileSettings settings, Path folder)
       throws Exception {
     RunPlan plan = settings.plan();
     AnchoredRunClock clock = new AnchoredRunClock();

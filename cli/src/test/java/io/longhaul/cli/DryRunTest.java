@@ -23,7 +23,7 @@ class DryRunTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void anOpenLoopIsForetoldWhole() {
+  void anOpenLoopIsForecastCompletely() {
     int status =
         dryRun(
             "--streaming",
@@ -58,7 +58,7 @@ class DryRunTest {
   }
 
   @Test
-  void whatDependsOnTheServerIsSaid() {
+  void valuesThatDependOnTheServerAreMarked() {
     dryRun("--streaming", "--concurrency", "8", "--benchmark-duration", "60", "--generators", "2");
 
     assertThat(out.toString(UTF_8))
@@ -75,14 +75,14 @@ class DryRunTest {
   }
 
   @Test
-  void nothingIsLeftBehind() throws Exception {
+  void aDryRunLeavesNoFiles() throws Exception {
     dryRun();
 
     assertThat(folder).isEmptyDirectory();
   }
 
   @Test
-  void aFolderThatHoldsARunIsRefusedUnlessItsResultsAreToBeReplaced() throws Exception {
+  void aFolderWithResultsIsRejectedWithoutReplace() throws Exception {
     ExportLayout earlier = new ExportLayout(folder.resolve("run"));
     Files.createDirectories(earlier.folder());
     new ClaimedNames(earlier).claim(earlier.documentNames());
@@ -103,7 +103,7 @@ class DryRunTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefused() {
+  void aRunThatDoesNotFitOnTheDiskIsRejected() {
     int status = dryRun("--request-rate", "1000000000", "--benchmark-duration", "1000000");
 
     assertThat(err.toString(UTF_8))
@@ -113,7 +113,7 @@ class DryRunTest {
   }
 
   @Test
-  void aSweepTellsItsCellsAndWhatAllOfThemNeed() throws Exception {
+  void aSweepPrintsItsCellsAndTheirTotal() throws Exception {
     int status =
         dryRun(
             "--request-rate",
@@ -143,7 +143,7 @@ class DryRunTest {
   }
 
   @Test
-  void severalRunsTellWhatAllOfThemNeed() {
+  void repeatedRunsPrintTheirTotal() {
     dryRun(
         "--request-rate",
         "5",
@@ -169,7 +169,7 @@ class DryRunTest {
   }
 
   @Test
-  void severalRunsThatDoNotFitTogetherAreRefused() throws Exception {
+  void repeatedRunsThatDoNotFitTogetherAreRejected() throws Exception {
     long bytesOfARequest = 6_780;
     long third = Files.getFileStore(folder).getUsableSpace() / bytesOfARequest / 3;
     assertThat(dryRun("--request-count", Long.toString(third))).isEqualTo(ExitCode.DONE.status());
@@ -180,7 +180,7 @@ class DryRunTest {
   }
 
   @Test
-  void turnsOfAFilesSessionsAreForetold() throws Exception {
+  void turnsOfAFilesSessionsAreForecast() throws Exception {
     Path file = folder.resolve("talks.jsonl");
     Files.writeString(
         file,
@@ -207,7 +207,7 @@ class DryRunTest {
   }
 
   @Test
-  void aBodyThatContradictsTheRunIsTold() throws Exception {
+  void aBodyThatContradictsTheRunIsReported() throws Exception {
     Path file = folder.resolve("bodies.json");
     Files.writeString(
         file, "{\"data\": [{\"session_id\": \"a\", \"payloads\": [{\"messages\": []}]}]}");
@@ -234,7 +234,7 @@ class DryRunTest {
   }
 
   @Test
-  void aSweepThatDoesNotFitAsAWholeIsRefused() {
+  void aSweepThatDoesNotFitAsAWholeIsRejected() {
     int status = dryRun("--request-rate", "100000000,1", "--benchmark-duration", "1000000");
 
     assertThat(err.toString(UTF_8)).startsWith("Cannot run: only ");

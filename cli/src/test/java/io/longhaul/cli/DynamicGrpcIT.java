@@ -26,7 +26,7 @@ class DynamicGrpcIT {
   @TempDir Path folder;
 
   @Test
-  void aMethodIsCalledAsItsServersReflectionSaysAndToldInGenAiPerfsFilesToo() throws Exception {
+  void aMethodIsCalledByReflectionAndReportedInGenAiPerfsFiles() throws Exception {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     MockServerOptions options =
         MockServerOptions.builder().timeToFirstToken("20ms").interTokenLatency("2ms").build();

@@ -45,17 +45,17 @@ class DynamicGrpcTest {
   private MockServer server;
 
   @BeforeEach
-  void startAServer() throws IOException {
+  void startServer() throws IOException {
     server = MockServer.start(MockServerOptions.builder().build());
   }
 
   @AfterEach
-  void stopIt() throws IOException {
+  void stopServer() throws IOException {
     server.close();
   }
 
   @Test
-  void aDryRunTakesTheTypesOfTheServersReflection() throws IOException {
+  void aDryRunUsesTheServersReflection() throws IOException {
     int status = dryRun(server.llmPort(), METHOD, MESSAGE);
 
     assertThat(err.toString(UTF_8)).isEmpty();
@@ -66,7 +66,7 @@ class DynamicGrpcTest {
 
   /** Each cell would connect anew. */
   @Test
-  void allCellsOfASweepTogetherAskTheServerOnce() throws Exception {
+  void aSweepQueriesTheServersReflectionOnce() throws Exception {
     try (CountingFront front = new CountingFront(server.llmPort())) {
       int status = dryRun(front.port(), METHOD, MESSAGE, "--request-rate", "5,10,20");
 
@@ -77,7 +77,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void aFileOfDescriptorsNeedsNoServer() throws IOException {
+  void aDescriptorFileNeedsNoServer() throws IOException {
     Path types = folder.resolve("types.desc");
     String url = "http://127.0.0.1:" + server.llmPort();
     Files.write(
@@ -98,7 +98,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void aWrongMethodIsRefusedWithThoseThatThereAre() throws IOException {
+  void anUnknownMethodIsRejectedWithTheAvailableOnes() throws IOException {
     int status = dryRun(server.llmPort(), "inference.GRPCInferenceService/ModelReady", MESSAGE);
 
     assertThat(err.toString(UTF_8))
@@ -111,7 +111,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void aWrongMessageIsRefusedWithThePathsOfAllThatIsWrong() throws IOException {
+  void anInvalidMessageIsRejectedWithAllInvalidPaths() throws IOException {
     int status =
         dryRun(
             server.llmPort(),

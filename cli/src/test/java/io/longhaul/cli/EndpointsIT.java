@@ -28,7 +28,7 @@ class EndpointsIT {
   @TempDir Path folder;
 
   @Test
-  void aRunOfEmbeddingsSaysNothingThatNeedsTokens() throws Exception {
+  void anEmbeddingsRunReportsNoTokenMetrics() throws Exception {
     try (MockServer server = mock("secret");
         RunningProfile run =
             profile(
@@ -116,7 +116,7 @@ class EndpointsIT {
   }
 
   @Test
-  void genAiPerfsUsualLineCallsTritonByGrpc() throws Exception {
+  void genAiPerfsDefaultCallsTritonByGrpc() throws Exception {
     try (MockServer server = mock("secret");
         RunningProfile run =
             RunningProfile.start(

@@ -197,13 +197,13 @@ class EveryEndpointIT {
   }
 
   @BeforeAll
-  void carryAllOut(@TempDir Path folder) throws Exception {
+  void runAllEndpoints(@TempDir Path folder) throws Exception {
     ExecutorService places = Executors.newFixedThreadPool(AT_ONCE);
     try (SharedPipeline ground = SharedPipeline.start(folder)) {
       Map<Mode, Future<Carried>> runs = new LinkedHashMap<>();
       for (Mode mode : everyEndpoint()) {
         Path own = Files.createDirectory(folder.resolve(mode.toString().replace(", ", "-")));
-        runs.put(mode, places.submit(() -> carryOut(ground, mode, own)));
+        runs.put(mode, places.submit(() -> execute(ground, mode, own)));
       }
       for (Map.Entry<Mode, Future<Carried>> run : runs.entrySet()) {
         carried.put(run.getKey(), run.getValue().get());
@@ -214,7 +214,7 @@ class EveryEndpointIT {
     }
   }
 
-  private static Carried carryOut(SharedPipeline ground, Mode mode, Path folder) throws Exception {
+  private static Carried execute(SharedPipeline ground, Mode mode, Path folder) throws Exception {
     Path truth = folder.resolve("truth.jsonl");
     SharedPipeline.EndedRun run;
     try (MockServer server =
@@ -226,7 +226,7 @@ class EveryEndpointIT {
                 .fault("every 3: status " + REFUSED)
                 .truthLog(truth)
                 .build())) {
-      run = ground.carryOut(words(mode, folder, server));
+      run = ground.execute(words(mode, folder, server));
     }
     return new Carried(run, LoggedRequest.allOf(truth));
   }
@@ -271,7 +271,7 @@ class EveryEndpointIT {
 
   @ParameterizedTest
   @MethodSource("everyEndpoint")
-  void theServerAcceptsEveryBodyAndRowsSayWhatItWroteDown(Mode mode) {
+  void theServerAcceptsEveryBodyAndRowsMatchItsLog(Mode mode) {
     Carried way = carried.get(mode);
     List<LakeRow> requests =
         rows.stream().filter(row -> row.text("run_id").equals(way.run().runId())).toList();

@@ -38,7 +38,7 @@ class FaultsIT {
   }
 
   @Test
-  void whenTheLastGeneratorIsKilledTheRunEndsAndSaysWhatWasLost() throws Exception {
+  void aRunEndsAndReportsTheLossWhenItsLastGeneratorIsKilled() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       ProcessHandle generator = run.child("generate --with-parent");
       awaitRequests(run);
@@ -47,14 +47,14 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g0").contains("its process ended");
       assertThat(run.out()).contains("INCOMPLETE").contains("was lost");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertNoHalfWrittenFile();
       runs.assertAllAccountedFor(runs.lake());
     }
   }
 
   @Test
-  void whenOneOfTwoGeneratorsIsKilledTheOtherGoesOn() throws Exception {
+  void oneOfTwoGeneratorsContinuesWhenTheOtherIsKilled() throws Exception {
     try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "6")) {
       ProcessHandle generator = run.child("--name g1");
       awaitRequests(run);
@@ -69,7 +69,7 @@ class FaultsIT {
   }
 
   @Test
-  void withoutItsBrokerARunCannotGoOn() throws Exception {
+  void aRunEndsWhenItsBrokerIsKilled() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       ProcessHandle broker = run.child("BrokerMain");
       awaitRequests(run);
@@ -77,7 +77,7 @@ class FaultsIT {
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
       assertThat(run.err()).contains("Kafka broker ended").contains("longhaul report");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
     runs.assertAllAccountedFor(new Lake(rebuilt().lake()));
   }
@@ -88,7 +88,7 @@ class FaultsIT {
       run.child("generate --with-parent");
       run.await(() -> has(Dataset.SLICES, layout()));
       run.kill();
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
     long received = runs.requestsReceived();
 
@@ -108,7 +108,7 @@ class FaultsIT {
   }
 
   @Test
-  void aSignalToEndFinishesCleanlyWithWhatThereIs() throws Exception {
+  void sigtermEndsARunCleanlyWithItsResults() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       run.child("generate --with-parent");
       awaitRequests(run);
@@ -117,7 +117,7 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err()).contains("Stopping: awaiting what is in flight");
       assertThat(run.out()).doesNotContain("INCOMPLETE").contains("Request Latency (ms)");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertNoHalfWrittenFile();
     }
   }
@@ -131,13 +131,13 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(ErrorOutput.of(run.err()))
           .isEqualTo("The run was interrupted before its load started: nothing was measured");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
   /** So early that nothing has been started yet. */
   @Test
-  void aSignalWhileTheModelIsWaitedForEndsWithASentence() throws Exception {
+  void aSignalDuringTheWaitForTheModelEndsWithASentence() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(
             folder,
@@ -159,7 +159,7 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(ErrorOutput.of(run.err()))
           .isEqualTo("The run was interrupted before its load started: nothing was measured");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 

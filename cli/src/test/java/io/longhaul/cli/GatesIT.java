@@ -42,7 +42,7 @@ class GatesIT {
   @TempDir Path folder;
 
   @Test
-  void tooManyFailuresInTheNewestSlicesStopTheLoad() throws Exception {
+  void aHighErrorRateInTheNewestSlicesStopsTheLoad() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 100: status 503"));
         RunningProfile run =
             endless(runs, "--failed-request-threshold", "0.5", "--failed-request-slices", "2")) {
@@ -61,7 +61,7 @@ class GatesIT {
 
   /** What is told is what the rows say, whichever of the generators saw it. */
   @Test
-  void failuresInARowStopTheLoadInTheOrderOfTheirEndsOverAllGenerators() throws Exception {
+  void consecutiveFailuresOverAllGeneratorsStopTheLoad() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 150: status 429"));
         RunningProfile run =
             endless(
@@ -85,7 +85,7 @@ class GatesIT {
   }
 
   @Test
-  void aDiskThatFillsUpStopsTheLoadWhileThereIsRoom() throws Exception {
+  void aFullDiskStopsTheLoadBeforeWritesFail() throws Exception {
     FileStore disk = Files.getFileStore(folder);
     long least = disk.getUsableSpace() - BELOW_WHAT_IS_FREE;
     try (MockServerRuns runs = MockServerRuns.in(folder, server());
@@ -101,7 +101,7 @@ class GatesIT {
 
   /** The plan was carried out before anybody could stop it; the gate is not passed all the same. */
   @Test
-  void aConditionThatComesTrueWithTheLastRequestsIsToldThoughNothingIsStopped() throws Exception {
+  void aConditionMetByTheLastRequestsIsReported() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 5: status 503"));
         RunningProfile run =
             runs.profile(
@@ -126,7 +126,7 @@ class GatesIT {
   }
 
   @Test
-  void aReportHoldsTheRunAgainstTheConditionsThatItHad() throws Exception {
+  void aReportEvaluatesTheRunsOwnConditions() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run =
             runs.profile(
@@ -156,7 +156,7 @@ class GatesIT {
   }
 
   @Test
-  void aRunThatMustBeTrustedAndWhoseGeneratorWasHeldEndsWith7() throws Exception {
+  void aSuspendedGeneratorWithRequireValidEndsWith7() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run =
             runs.profile("--request-rate", "40", "--benchmark-duration", "6", "--require-valid")) {
@@ -188,7 +188,7 @@ class GatesIT {
     assertThat(status(runs).path("stop_reason").asText()).isEqualTo(reason);
     assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());
     assertThat(runs.layout().profileJson()).exists();
-    run.assertNobodyIsLeft();
+    run.assertNoProcessIsLeft();
     return row;
   }
 

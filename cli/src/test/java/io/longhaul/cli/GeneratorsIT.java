@@ -33,7 +33,7 @@ class GeneratorsIT {
   private record Planned(long planIndex, long scheduledAfterStartNanos, long promptHash) {}
 
   @Test
-  void twoGeneratorsSendWhatOneWouldSend() throws Exception {
+  void twoGeneratorsSendTheSameRequestsAsOne() throws Exception {
     try (MockServer server =
         MockServer.start(
             MockServerOptions.builder()

@@ -109,7 +109,7 @@ class LakeFilesIT {
   }
 
   @Test
-  void everyFileHoldsTheRowsOfTheRunAndTheDayInItsName() throws Exception {
+  void everyFileContainsOneRunAndOneDay() throws Exception {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       for (Path file : lake.files(Dataset.REJECTED)) {
         Map<String, Long> runs =
@@ -135,7 +135,7 @@ class LakeFilesIT {
   }
 
   @Test
-  void duckDbReadsEveryRowOnceAndTheRunsAsTheyAreCalled() throws SQLException {
+  void duckDbReadsEveryRowOnceAndTheRunIds() throws SQLException {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       String all = "'" + lake.folder() + "/rejected/*.parquet'";
 
@@ -151,7 +151,7 @@ class LakeFilesIT {
   }
 
   @Test
-  void weReadTheRowsOfEachRun() throws IOException {
+  void lakeReadsTheRowsOfEachRun() throws IOException {
     assertThat(lake.runs()).containsExactly("007", "1e5", "2026-01-01", "42", "soak");
     for (String run : lake.runs()) {
       assertThat(lake.rows(Dataset.REJECTED, run))

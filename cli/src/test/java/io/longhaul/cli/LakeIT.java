@@ -190,7 +190,7 @@ class LakeIT {
   }
 
   @Test
-  void theLakeGrowsWhileTheRunGoesOnAndNothingThatWasSeenVanishes() throws IOException {
+  void theLakeGrowsDuringTheRunAndNoRowDisappears() throws IOException {
     Set<String> atTheEnd = new HashSet<>();
     lake.forEach(Dataset.REQUESTS, runId, row -> atTheEnd.add(row.getRequestId()));
 
@@ -227,7 +227,7 @@ class LakeIT {
   }
 
   @Test
-  void gpuSlicesEndWithTheRunAndAddUpToWhatTheCountersGrew() throws IOException {
+  void gpuSlicesEndWithTheRunAndAddUpToTheCounterGrowth() throws IOException {
     RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
     List<GpuSliceRow> slices = lake.rows(Dataset.GPU_SLICES, runId);
     List<GpuSampleRow> samples = lake.rows(Dataset.GPU_SAMPLES, runId);
@@ -273,7 +273,7 @@ class LakeIT {
 
   /** Warm-up and failed requests are no part of it: counters are read before and after the load. */
   @Test
-  void whatTheServerCountedIsWhatItWasAskedFor() throws IOException {
+  void theServersCountersMatchTheRequests() throws IOException {
     RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
     List<RequestRow> answered =
         lake.rows(Dataset.REQUESTS, runId).stream()
@@ -301,7 +301,7 @@ class LakeIT {
   }
 
   @Test
-  void serverSlicesAddUpAndFollowWhatWasInFlight() throws SQLException {
+  void serverSlicesAddUpAndFollowTheRequestsInFlight() throws SQLException {
     String slices = "'" + layout.serverSlices() + "'";
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = duckdb.createStatement()) {
@@ -333,7 +333,7 @@ class LakeIT {
   }
 
   @Test
-  void whatSlicesSayOfRequestsIsWhatTheRequestsSay() throws IOException {
+  void sliceMetricsEqualThoseOfTheRequests() throws IOException {
     Map<Long, Long> ended = new TreeMap<>();
     Map<Long, Long> good = new TreeMap<>();
     lake.forEach(
@@ -354,7 +354,7 @@ class LakeIT {
   }
 
   @Test
-  void mergedSketchesEqualThoseMadeFromTheRequests() throws IOException {
+  void mergedDistributionsEqualThoseOfTheRequests() throws IOException {
     Map<Metric, io.longhaul.metrics.stats.Distribution> fromRequests = new HashMap<>();
     COLUMNS.keySet().forEach(metric -> fromRequests.put(metric, metric.newDistribution()));
     lake.forEach(Dataset.REQUESTS, runId, row -> addTo(fromRequests, row));
@@ -420,7 +420,7 @@ class LakeIT {
   }
 
   @Test
-  void theLogReadAgainGivesTheSameRowsAtEveryParallelism() throws Exception {
+  void replayingTheLogGivesTheSameRowsAtEveryParallelism() throws Exception {
     Map<String, String> hashes = hashesOf(lake);
     Path again = Files.createDirectories(folder.resolve("again"));
 

@@ -43,7 +43,7 @@ class OtherCommandsTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void theProgramDoesWhatThePageSays(Row row) {
+  void theProgramBehavesAsDocumented(Row row) {
     if (row.state().equals("works")) {
       List<String> help = new ArrayList<>(row.command());
       help.add("--help");

@@ -26,7 +26,7 @@ class OutageIT {
   @TempDir Path folder;
 
   @Test
-  void aClosedLoopBacksOffFromAServerThatIsRestartedAndTheRunIsGood() throws Exception {
+  void aClosedLoopBacksOffFromARestartingServerAndTheRunSucceeds() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
     try (RunningProfile run = profile(port, "--concurrency", "16", "--benchmark-duration", "14")) {
@@ -51,7 +51,7 @@ class OutageIT {
   }
 
   @Test
-  void aRunOfWhichMoreThanHalfFailedEndsWith4AndSaysSinceWhen() throws Exception {
+  void aRunWithMostRequestsFailedEndsWith4AndReportsSinceWhen() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
     try (RunningProfile run = profile(port, "--request-rate", "40", "--benchmark-duration", "10")) {
@@ -76,7 +76,7 @@ class OutageIT {
   }
 
   @Test
-  void aLimitOnFailuresThatIsGivenDecidesAlone() throws Exception {
+  void aConfiguredFailureLimitReplacesTheDefault() throws Exception {
     int port = aFreePort();
     try (MockServer server = MockServer.start(server(port).fault("after 5: status 503").build());
         RunningProfile run =
@@ -87,7 +87,7 @@ class OutageIT {
   }
 
   @Test
-  void aRunThatNobodyAnswersIsStoppedByDefault() throws Exception {
+  void aRunWithoutResponsesIsStoppedByDefault() throws Exception {
     int port = aFreePort();
     try (MockServer server = MockServer.start(server(port).fault("every 1: status 503").build());
         RunningProfile run =

@@ -25,7 +25,7 @@ class PrecedenceIT {
   @TempDir Path folder;
 
   @Test
-  void whatStoresCountsAndCompilesGivesWayToWhatMeasures() throws Exception {
+  void brokerJobAndCompilersHaveLowPriority() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
       ProcessHandle broker = run.child("BrokerMain");
@@ -42,7 +42,7 @@ class PrecedenceIT {
   }
 
   @Test
-  void whatMeasuresWaitsForNobodysSlice() throws Exception {
+  void eventLoopsRequestShortSchedulerSlices() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
       ProcessHandle generator = run.child("generate --with-parent");

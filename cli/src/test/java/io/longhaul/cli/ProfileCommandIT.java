@@ -39,7 +39,7 @@ class ProfileCommandIT {
   @TempDir Path folder;
 
   @Test
-  void everyRequestThatTheServerGotIsInTheLakeOnce() throws Exception {
+  void everyRequestThatTheServerReceivedIsInTheLakeOnce() throws Exception {
     try (MockServer server = mock(options -> {});
         RunningProfile run =
             profile(
@@ -64,7 +64,7 @@ class ProfileCommandIT {
                 "24.03")) {
       run.child("BrokerMain");
       assertThat(run.exitStatus()).as(run.err()).isZero();
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       List<RequestRow> rows = rows();
       assertThat(rows).hasSize(140).allMatch(row -> row.getOutcome().equals("ok"));
@@ -122,8 +122,7 @@ class ProfileCommandIT {
 
   /** The server repeats the wrong key in its answers. */
   @Test
-  void requestsThatFailAreRowsWithTheirReasonsAndWithoutTheKeyThatTheServerRepeats()
-      throws Exception {
+  void failedRequestsAreRowsWithReasonsAndWithoutTheEchoedKey() throws Exception {
     String key = "canary-b7d21e";
     Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
     try (MockServer server = mock(options -> options.apiKey("another"));
@@ -149,8 +148,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aKeyThatTheServerRefusesAndRepeatsEndsTheRunBeforeTheLoadAndStandsNowhere()
-      throws Exception {
+  void aRejectedAndEchoedKeyEndsTheRunBeforeTheLoadAndIsStoredNowhere() throws Exception {
     String key = "canary-90ac3f";
     Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
     try (MockServer server = mock(options -> options.apiKey("another"));
@@ -166,7 +164,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void answersOfAnotherShapeAreErrorsInEveryDocumentAndTheRunHasFailed() throws Exception {
+  void responsesOfAnotherFormatAreErrorsInAllDocumentsAndTheRunFails() throws Exception {
     try (MockServer server = mock(options -> options.fault("always: wrong-shape"));
         RunningProfile run =
             profile(server, "--endpoint-type", "messages", "--request-count", "10")) {
@@ -197,7 +195,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void answersThatAreTooLongAndGapsThatAreUnknownAreReported() throws Exception {
+  void tooLongResponsesAndUnknownGapsAreReported() throws Exception {
     try (MockServer server =
             mock(
                 options ->
@@ -220,7 +218,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aServerThatIsNotThereIsToldBeforeAnythingIsStarted() throws Exception {
+  void anUnreachableServerIsReportedBeforeTheStart() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(
             folder,
@@ -245,7 +243,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aCommandLineOfGenAiPerfIsCarriedOutAndASecondTimeMovesTheFirstAside() throws Exception {
+  void aGenAiPerfCommandLineRunsAndARepetitionUsesANewFolder() throws Exception {
     try (MockServer server = mock(options -> {})) {
       List<String> typed =
           List.of(
@@ -298,7 +296,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aKeyIsSentToTheServerAndStandsNowhereElse() throws Exception {
+  void aKeyIsSentToTheServerAndStoredNowhere() throws Exception {
     String key = "canary-5e1f0c";
     try (MockServer server = mock(options -> options.apiKey(key));
         RunningProfile run =

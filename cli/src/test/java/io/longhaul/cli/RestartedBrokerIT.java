@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A standalone broker that is killed and comes back on the same address with the same log. */
 @Timeout(900)
 class RestartedBrokerIT {
-  private static final long LONGEST_STEP_SECONDS = 300;
+  private static final long STEP_TIMEOUT_SECONDS = 300;
 
   /** Longer than clients wait before they give up a single request. */
   private static final long AWAY_SECONDS = 12;
@@ -75,9 +75,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void inTheMiddleOfARunItCostsNothingAndIsReported() throws Exception {
+  void aRestartDuringTheLoadLosesNothingAndIsReported() throws Exception {
     startOneBroker();
-    CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--benchmark-duration", "20");
+    CompletableFuture<SharedPipeline.EndedRun> run = execute("--benchmark-duration", "20");
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
@@ -90,9 +90,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whileGeneratorsPrepareItOnlyMakesTheRunStartLater() throws Exception {
+  void aRestartDuringPreparationOnlyDelaysTheStart() throws Exception {
     startOneBroker();
-    CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--request-count", "40");
+    CompletableFuture<SharedPipeline.EndedRun> run = execute("--request-count", "40");
     await(run, () -> isLogged("Building prompts and rehearsing"));
     beAway();
 
@@ -100,9 +100,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whileTheRunEndsItOnlyMakesTheRunLonger() throws Exception {
+  void aRestartAtTheEndOnlyDelaysTheEnd() throws Exception {
     startOneBroker();
-    CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--request-count", "60");
+    CompletableFuture<SharedPipeline.EndedRun> run = execute("--request-count", "60");
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
@@ -110,10 +110,10 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void oneOfThreeBrokersIsNotMissed() throws Exception {
+  void theLossOfOneOfThreeBrokersHasNoEffect() throws Exception {
     try (BrokerCluster brokers = BrokerCluster.start(folder.resolve("cluster"))) {
       ground = SharedPipeline.start(brokers, folder);
-      CompletableFuture<SharedPipeline.EndedRun> run = carryOut("--benchmark-duration", "40");
+      CompletableFuture<SharedPipeline.EndedRun> run = execute("--benchmark-duration", "40");
       await(run, () -> server.requestsReceived() >= 60);
       int leader = brokers.leaderOf("longhaul.timing", 0);
       brokers.kill(leader);
@@ -129,9 +129,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whatKafkaDoesNotTakeInTimeIsLeftInAFileAndCountsWhenItIsSentSoon() throws Exception {
+  void unsentEventsAreStoredAndCountIfSentInTime() throws Exception {
     startOneBroker();
-    CompletableFuture<SharedPipeline.EndedRun> run = carryOutWithoutPatience();
+    CompletableFuture<SharedPipeline.EndedRun> run = executeWithShortTimeout();
     Path file = killUntilEventsAreLeft(run);
     broker.start();
     List<String> sentences = nextStart();
@@ -148,13 +148,13 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whatIsSentAfterTheRunHasEndedChangesNothing() throws Exception {
+  void eventsSentAfterTheRunHaveNoEffect() throws Exception {
     startOneBroker();
-    CompletableFuture<SharedPipeline.EndedRun> run = carryOutWithoutPatience();
+    CompletableFuture<SharedPipeline.EndedRun> run = executeWithShortTimeout();
     Path file = killUntilEventsAreLeft(run);
     broker.start();
 
-    SharedPipeline.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+    SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DATA_INCOMPLETE);
     assertThat(ended.said()).contains("Incomplete: generator");
     Lake lake = new Lake(ground.lake());
@@ -169,8 +169,8 @@ class RestartedBrokerIT {
   }
 
   /** Its generator leaves events in a file when Kafka is away for a second. */
-  private CompletableFuture<SharedPipeline.EndedRun> carryOutWithoutPatience() {
-    return carryOut(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
+  private CompletableFuture<SharedPipeline.EndedRun> executeWithShortTimeout() {
+    return execute(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
   }
 
   /** Kills the broker before the last requests have ended, and waits for the file. */
@@ -215,7 +215,7 @@ class RestartedBrokerIT {
 
   /** The job has read what was sent when it has rejected it, or called it late. */
   private static void awaitRejected(Lake lake, String run) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (lake.count(Dataset.REJECTED, run) + lake.count(Dataset.LATE, run) == 0) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(100);
@@ -231,11 +231,11 @@ class RestartedBrokerIT {
     }
   }
 
-  private CompletableFuture<SharedPipeline.EndedRun> carryOut(String... more) {
-    return carryOut(List.of(more), List.of());
+  private CompletableFuture<SharedPipeline.EndedRun> execute(String... more) {
+    return execute(List.of(more), List.of());
   }
 
-  private CompletableFuture<SharedPipeline.EndedRun> carryOut(
+  private CompletableFuture<SharedPipeline.EndedRun> execute(
       List<String> more, List<String> generatorWords) {
     List<String> words =
         Stream.concat(
@@ -265,7 +265,7 @@ class RestartedBrokerIT {
     new Thread(
             () -> {
               try {
-                ended.complete(ground.carryOut(words, generatorWords));
+                ended.complete(ground.execute(words, generatorWords));
               } catch (Throwable e) {
                 ended.completeExceptionally(e);
               }
@@ -284,7 +284,7 @@ class RestartedBrokerIT {
 
   private SharedPipeline.EndedRun assertWhole(
       CompletableFuture<SharedPipeline.EndedRun> run, ExitCode generator) throws Exception {
-    SharedPipeline.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+    SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     server.close();
 
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DONE);
@@ -300,7 +300,7 @@ class RestartedBrokerIT {
 
   private static void await(
       CompletableFuture<SharedPipeline.EndedRun> run, BooleanSupplier condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
       if (run.isDone()) {
         run.get();

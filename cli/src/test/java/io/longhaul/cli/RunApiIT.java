@@ -45,7 +45,7 @@ class RunApiIT {
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void aRunIsSeenFromItsFirstSliceToItsDocuments() throws Exception {
+  void aRunIsVisibleFromItsFirstSliceToItsDocuments() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             profile(
@@ -192,7 +192,7 @@ class RunApiIT {
   }
 
   @Test
-  void aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() throws Exception {
+  void aPortInUseIsReportedBeforeTheStart() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         ServerSocket taken = new ServerSocket(0);
         RunningProfile run = runs.profile("--api-port", Integer.toString(taken.getLocalPort()))) {
@@ -225,7 +225,7 @@ class RunApiIT {
   }
 
   @Test
-  void severalRunsTakeTheAddressInTurn() throws Exception {
+  void severalRunsUseTheAddressInTurn() throws Exception {
     int port = freePort();
     URI api = URI.create("http://127.0.0.1:" + port);
     try (MockServerRuns runs = MockServerRuns.in(folder);
@@ -238,7 +238,7 @@ class RunApiIT {
   }
 
   @Test
-  void aPortThatIsLostBetweenTwoRunsEndsNoSeries() throws Exception {
+  void aPortLostBetweenTwoRunsDoesNotEndTheSeries() throws Exception {
     int port = freePort();
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = twoRuns(runs, port, 5)) {
@@ -270,7 +270,7 @@ class RunApiIT {
 
   /** A shutdown comes when a run's documents are written: there is nothing left to stop in it. */
   @Test
-  void aShutdownEndsASeriesWheneverItComes() throws Exception {
+  void aShutdownEndsASeriesAtAnyTime() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = profile(runs, "--request-count", "20", "--num-profile-runs", "2")) {
       URI api = address(run);

@@ -34,7 +34,7 @@ class RunFileSettingsTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void aFileMeansWhatTheSameCommandLineMeans() throws Exception {
+  void aFileEqualsTheSameCommandLine() throws Exception {
     String line =
         "-m m -u http://127.0.0.1:8000 --streaming --api-key canary-9 --tokenizer builtin"
             + " --num-prompts 40 --isl 60 --isl-stddev 8 --osl 12 --warmup-request-count 24"
@@ -54,7 +54,7 @@ class RunFileSettingsTest {
   }
 
   @Test
-  void whatWasTypedWins() throws Exception {
+  void commandLineOptionsTakePrecedence() throws Exception {
     ProfileSettings settings =
         settings("-f", file(), "--request-rate", "9", "--model-names=n", "--no-gpu-telemetry");
 
@@ -64,7 +64,7 @@ class RunFileSettingsTest {
 
   /** Reports show the command line that the file became. */
   @Test
-  void aFilesKeyIsNotTold() throws Exception {
+  void aFilesKeyIsNotShown() throws Exception {
     assertThat(settings("-f", file()).toString())
         .contains("--concurrency=12")
         .doesNotContain("canary");

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * this one, each begun by its command line.
  */
 final class SharedPipeline implements AutoCloseable {
-  private static final long LONGEST_END_SECONDS = 30;
+  private static final long EXIT_TIMEOUT_SECONDS = 30;
 
   private final TestKafka broker;
   private final Path lake;
@@ -124,8 +124,8 @@ final class SharedPipeline implements AutoCloseable {
    *
    * @param words of {@code longhaul profile}, without where Kafka and the lake are
    */
-  EndedRun carryOut(List<String> words) throws Exception {
-    EndedRun ended = carryOut(words, List.of());
+  EndedRun execute(List<String> words) throws Exception {
+    EndedRun ended = execute(words, List.of());
     assertThat(ended.generatorStatus()).as(ended.said()).isZero();
     return ended;
   }
@@ -135,7 +135,7 @@ final class SharedPipeline implements AutoCloseable {
    *
    * @param generatorWords further words of {@code longhaul generate}
    */
-  EndedRun carryOut(List<String> words, List<String> generatorWords) throws Exception {
+  EndedRun execute(List<String> words, List<String> generatorWords) throws Exception {
     List<String> profile = new ArrayList<>(words);
     profile.addAll(List.of("--kafka", broker.bootstrapServers(), "--lake", lake.toString()));
     Transcript transcript = new Transcript();
@@ -159,10 +159,10 @@ final class SharedPipeline implements AutoCloseable {
                     List.of()),
                 terminal.out(),
                 terminal.err())
-            .carryOut();
+            .execute();
     assertThat(generator)
         .as(transcript.said())
-        .succeedsWithin(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+        .succeedsWithin(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     return new EndedRun(runId, exitCode, generator.join(), transcript.said());
   }
 
@@ -189,7 +189,7 @@ final class SharedPipeline implements AutoCloseable {
     thread.interrupt();
     try {
       assertThat(job)
-          .succeedsWithin(LONGEST_END_SECONDS, TimeUnit.SECONDS)
+          .succeedsWithin(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
           .isEqualTo(ExitCode.INTERRUPTED.status());
     } finally {
       broker.close();

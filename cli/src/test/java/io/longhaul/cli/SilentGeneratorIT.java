@@ -23,7 +23,7 @@ class SilentGeneratorIT {
   @TempDir Path folder;
 
   @Test
-  void aGeneratorThatIsHeldIsLostAfter30SecondsAndStopsByItselfWhenItIsLetGo() throws Exception {
+  void aSuspendedGeneratorIsLostAfter30SecondsAndStopsWhenResumed() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile(
@@ -53,7 +53,7 @@ class SilentGeneratorIT {
           .contains("generator g1", "silent for 30 s")
           .doesNotContain("generator g0");
       assertThat(run.out()).contains("INCOMPLETE");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       whatItSaidBehindItsVerdictIsLate(runs.lake());
       runs.assertAllAccountedFor(runs.lake());

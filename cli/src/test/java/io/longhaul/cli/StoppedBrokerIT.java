@@ -29,7 +29,7 @@ class StoppedBrokerIT {
   @TempDir Path folder;
 
   @Test
-  void aBrokerThatIsHeldPausesTheLoadWhenTheBufferIsNearlyFullAndNothingIsLost() throws Exception {
+  void aSuspendedBrokerPausesTheLoadBeforeTheBufferIsFullAndLosesNothing() throws Exception {
     Path prompts = folder.resolve("prompts.jsonl");
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
@@ -68,7 +68,7 @@ class StoppedBrokerIT {
       assertThat(run.exitStatus()).as(run.err() + run.out()).isEqualTo(130);
       assertThat(run.err()).doesNotContain("was lost");
       assertThat(run.out()).doesNotContain("INCOMPLETE").contains("requests sent late");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       thePauseIsSeenAndNothingIsMissing(runs.lake());
       runs.assertAllAccountedFor(runs.lake());

@@ -30,7 +30,7 @@ class TerminalIT {
   @TempDir Path folder;
 
   @Test
-  void ctrlCOnceFinishesCleanlyWithWhatThereIs() throws Exception {
+  void ctrlCOnceEndsCleanlyWithResults() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = onTerminal(runs)) {
       awaitDeafToInterrupts(run, "BrokerMain");
@@ -42,13 +42,13 @@ class TerminalIT {
       assertThat(run.out())
           .contains("Stopping: awaiting what is in flight", "Request Latency (ms)")
           .doesNotContain("INCOMPLETE");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       runs.assertAllAccountedFor(runs.lake());
     }
   }
 
   @Test
-  void ctrlCTwiceCancelsWhatIsInFlightAndTheFilesAreWhole() throws Exception {
+  void ctrlCTwiceCancelsRequestsInFlightAndTheFilesAreComplete() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, endless());
         RunningProfile run = onTerminal(runs)) {
       run.child("BrokerMain");
@@ -61,7 +61,7 @@ class TerminalIT {
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
       assertThat(run.out()).contains("Cancelling what is in flight").doesNotContain("INCOMPLETE");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertThat(runs.layout().profileJson()).exists();
       Lake lake = runs.lake();
       assertThat(lake.rows(Dataset.REQUESTS, lake.runs().get(0)))
@@ -73,7 +73,7 @@ class TerminalIT {
   }
 
   @Test
-  void ctrlCThreeTimesEndsAtOnce() throws Exception {
+  void ctrlCThreeTimesExitsImmediately() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, endless());
         RunningProfile run = onTerminal(runs)) {
       run.child("BrokerMain");
@@ -87,18 +87,18 @@ class TerminalIT {
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
       assertThat(runs.layout().profileJson()).as("what takes its time").doesNotExist();
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
   /** So does who ends a service: its processes all hear it. */
   @Test
-  void aServiceThatIsEndedAsAWholeFinishesCleanlyWithWhatThereIs() throws Exception {
+  void sigtermToTheProcessGroupEndsCleanlyWithResults() throws Exception {
     finishesCleanlyAfter(Signal.TERM);
   }
 
   @Test
-  void aTerminalThatIsGoneFinishesCleanlyHoweverOftenItIsTold() throws Exception {
+  void repeatedHangupsEndCleanly() throws Exception {
     assumeTrue(
         !ignores(ProcessHandle.current(), HANGUP),
         "skipped: these tests run with nohup themselves");
@@ -112,14 +112,14 @@ class TerminalIT {
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 40);
       for (Signal signal : signals) {
-        run.signalEverybody(signal);
+        run.signalProcessGroup(signal);
       }
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err())
           .contains("Stopping: awaiting what is in flight")
           .doesNotContain("Cancelling", "Incomplete");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       runs.assertAllAccountedFor(runs.lake());
     }
   }

@@ -76,7 +76,7 @@ class TraceCommandsTest {
   }
 
   @Test
-  void aGoodTraceIsToldToBeGood() {
+  void aValidTracePasses() {
     assertThat(run("validate", "mooncake-trace", "--input", trace.toString()))
         .isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8))
@@ -84,7 +84,7 @@ class TraceCommandsTest {
   }
 
   @Test
-  void aBadLineIsToldWithItsNumber() throws IOException {
+  void anInvalidLineIsReportedWithItsNumber() throws IOException {
     Files.writeString(trace, "{\"input_length\": 5}\n{\"input_length\": 0}\n");
 
     assertThat(run("validate", "mooncake-trace", "--input", trace.toString()))

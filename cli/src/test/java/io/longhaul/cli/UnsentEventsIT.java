@@ -46,16 +46,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Events that a generator's process cannot give to Kafka, however that process ends. */
 @Timeout(300)
 class UnsentEventsIT {
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int SHORTEST_SILENCE_SECONDS = 20;
 
   /** A generator's load is over, or it is told to end, and it has to end within this time. */
-  private static final long LONGEST_END_SECONDS = 60;
+  private static final long EXIT_TIMEOUT_SECONDS = 60;
 
   private static final RunEnvironment NOTHING_WRONG =
       new RunEnvironment() {
         @Override
-        public Optional<String> trouble() {
+        public Optional<String> failure() {
           return Optional.empty();
         }
 
@@ -93,7 +93,7 @@ class UnsentEventsIT {
     }
     if (coordinator != null) {
       coordinator.interrupt();
-      coordinator.join(TimeUnit.SECONDS.toMillis(LONGEST_STEP_SECONDS));
+      coordinator.join(TimeUnit.SECONDS.toMillis(STEP_TIMEOUT_SECONDS));
       assertThat(coordinator.isAlive()).isFalse();
     }
     broker.close();
@@ -101,7 +101,7 @@ class UnsentEventsIT {
   }
 
   @Test
-  void areInAFileAfterSigterm() throws Exception {
+  void unsentEventsAreStoredAfterSigterm() throws Exception {
     generateUntilKafkaIsGone("--benchmark-duration", "300");
     Signal.TERM.sendTo(generator.toHandle());
 
@@ -110,7 +110,7 @@ class UnsentEventsIT {
   }
 
   @Test
-  void areInAFileAfterTheParentHasEnded() throws Exception {
+  void unsentEventsAreStoredAfterTheParentHasEnded() throws Exception {
     generateUntilKafkaIsGone(List.of("--with-parent"), "--benchmark-duration", "300");
     generator.getOutputStream().close();
 
@@ -119,7 +119,7 @@ class UnsentEventsIT {
   }
 
   @Test
-  void areInAFileAfterTheLoadAndTheProcessEndsThoughKafkaStaysAway() throws Exception {
+  void unsentEventsAreStoredAfterTheLoadDuringAnOutage() throws Exception {
     generateUntilKafkaIsGone("--request-count", "200");
     await(() -> server.requestsReceived() >= 200);
 
@@ -139,7 +139,7 @@ class UnsentEventsIT {
   }
 
   private int exitStatus() throws InterruptedException {
-    assertThat(generator.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS)).as(said()).isTrue();
+    assertThat(generator.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(said()).isTrue();
     return generator.exitValue();
   }
 
@@ -205,7 +205,7 @@ class UnsentEventsIT {
                 false,
                 0,
                 TimeUnit.MINUTES.toNanos(10)),
-            ConsecutiveFailures.unbounded(),
+            ConsecutiveFailures.unlimited(),
             SamplerLanes.NONE,
             NOTHING_WRONG,
             RunListener.NONE,
@@ -214,7 +214,7 @@ class UnsentEventsIT {
         new Thread(
             () -> {
               try (leader) {
-                leader.conduct();
+                leader.run();
               } catch (InterruptedException | RunFailedException e) {
                 // The test is over.
               }
@@ -262,7 +262,7 @@ class UnsentEventsIT {
   }
 
   private void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
       assertThat(generator.isAlive()).as(said()).isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);

@@ -24,7 +24,7 @@ class UnwritableFolderIT {
   @TempDir Path folder;
 
   @Test
-  void aLakeThatCannotBeWrittenAnyMoreEndsTheRunAndItsLogHasItAll() throws Exception {
+  void anUnwritableLakeEndsTheRunAndItsLogIsComplete() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile("--isl", "32", "--concurrency", "4", "--benchmark-duration", "120")) {
@@ -41,7 +41,7 @@ class UnwritableFolderIT {
           .asString()
           .contains("Cannot go on: cannot write into " + lake + ": it is a file");
       assertThat(run.err()).contains("longhaul report " + runs.layout().folder());
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       Files.delete(lake);
       Files.move(aside, lake);
@@ -60,7 +60,7 @@ class UnwritableFolderIT {
   }
 
   @Test
-  void documentsThatCannotBeWrittenAreNamedAndTheRowsAreThere() throws Exception {
+  void unwritableDocumentsAreNamedAndTheRowsAreCommitted() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile("--isl", "32", "--concurrency", "4", "--benchmark-duration", "3")) {
@@ -74,7 +74,7 @@ class UnwritableFolderIT {
           .asString()
           .startsWith("Cannot write " + document + ": ");
       assertThat(run.err()).contains("longhaul report " + runs.layout().folder());
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertThat(runs.layout().folder().toFile().list((in, name) -> name.endsWith(".draft")))
           .as("half-written documents")
           .isEmpty();

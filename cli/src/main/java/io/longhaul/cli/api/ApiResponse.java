@@ -22,7 +22,7 @@ sealed interface ApiResponse {
       implements ApiResponse {}
 
   /** A file, as it is. */
-  record Content(
+  record FileBody(
       HttpResponseStatus status, String contentType, Map<String, String> headers, Path file)
       implements ApiResponse {}
 
@@ -44,12 +44,11 @@ sealed interface ApiResponse {
   }
 
   /** Refused, with a reason in AIPerf's shape. */
-  static ApiResponse refused(HttpResponseStatus status, String reason) {
-    return refused(status, reason, Map.of());
+  static ApiResponse error(HttpResponseStatus status, String reason) {
+    return error(status, reason, Map.of());
   }
 
-  static ApiResponse refused(
-      HttpResponseStatus status, String reason, Map<String, String> headers) {
+  static ApiResponse error(HttpResponseStatus status, String reason, Map<String, String> headers) {
     String body = MAPPER.createObjectNode().put("detail", reason).toString();
     return new Text(status, JSON, headers, body);
   }

@@ -13,22 +13,22 @@ import io.netty.handler.codec.http.HttpVersion;
 
 /** Makes one message of a request and its body, which nobody reads; a long one is not awaited. */
 final class BodySizeLimit extends HttpObjectAggregator {
-  private static final int MOST_BYTES = 8192;
+  private static final int MAX_BYTES = 8192;
 
   BodySizeLimit() {
-    super(MOST_BYTES, true);
+    super(MAX_BYTES, true);
   }
 
   @Override
   @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be answered is gone
   protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage oversized) {
-    HttpResponse answer =
+    HttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
-    answer
+    response
         .headers()
         .set(HttpHeaderNames.CONTENT_LENGTH, 0)
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+    context.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }
 }

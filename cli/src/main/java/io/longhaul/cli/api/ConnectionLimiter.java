@@ -20,19 +20,19 @@ import java.util.concurrent.TimeUnit;
 @SuppressWarnings("FutureReturnValueIgnored") // whoever is hung up on is gone
 final class ConnectionLimiter {
   /** Those of WebSocket and as many others. */
-  static final int MOST = 2 * Subscribers.MOST;
+  static final int MAX_CONNECTIONS = 2 * Subscribers.MAX_CONNECTIONS;
 
-  static final int MOST_OF_ONE_ADDRESS = MOST / 2;
+  static final int MAX_PER_ADDRESS = MAX_CONNECTIONS / 2;
 
   /** From the connection to the end of its first request. */
-  private static final int LONGEST_FIRST_REQUEST_SECONDS = 5;
+  private static final int FIRST_REQUEST_TIMEOUT_SECONDS = 5;
 
   /** From the end of an answer to the end of the next request. */
-  private static final int LONGEST_NEXT_REQUEST_SECONDS = 30;
+  private static final int NEXT_REQUEST_TIMEOUT_SECONDS = 30;
 
   private final EventLoop loop;
-  private final Map<Channel, InetAddress> taken = new HashMap<>();
-  private final Map<InetAddress, Integer> ofAddresses = new HashMap<>();
+  private final Map<Channel, InetAddress> open = new HashMap<>();
+  private final Map<InetAddress, Integer> countByAddress = new HashMap<>();
 
   /** Those without a request, the longest wait first, with what ends the wait. */
   private final Map<Channel, Future<?>> waiting = new LinkedHashMap<>();
@@ -42,33 +42,33 @@ final class ConnectionLimiter {
   }
 
   /** Gives a place, until the connection is closed; false when there is none. */
-  boolean take(Channel connection) {
+  boolean accept(Channel connection) {
     InetAddress address = addressOf(connection);
-    if (ofAddress(address) >= MOST_OF_ONE_ADDRESS && !giveUpOne(Optional.of(address))) {
+    if (countOf(address) >= MAX_PER_ADDRESS && !closeLongestIdle(Optional.of(address))) {
       return false;
     }
-    if (taken.size() >= MOST && !giveUpOne(Optional.empty())) {
+    if (open.size() >= MAX_CONNECTIONS && !closeLongestIdle(Optional.empty())) {
       return false;
     }
-    taken.put(connection, address);
-    ofAddresses.merge(address, 1, Integer::sum);
+    open.put(connection, address);
+    countByAddress.merge(address, 1, Integer::sum);
     connection.closeFuture().addListener(closed -> leave(connection));
-    await(connection, LONGEST_FIRST_REQUEST_SECONDS);
+    await(connection, FIRST_REQUEST_TIMEOUT_SECONDS);
     return true;
   }
 
   /** A whole request has come. */
-  void asked(Channel connection) {
-    Future<?> tooLate = waiting.remove(connection);
-    if (tooLate != null) {
-      tooLate.cancel(false);
+  void requestReceived(Channel connection) {
+    Future<?> timeout = waiting.remove(connection);
+    if (timeout != null) {
+      timeout.cancel(false);
     }
   }
 
   /** The request is answered, and another one may come. */
-  void answered(Channel connection) {
-    if (taken.containsKey(connection)) {
-      await(connection, LONGEST_NEXT_REQUEST_SECONDS);
+  void responseSent(Channel connection) {
+    if (open.containsKey(connection)) {
+      await(connection, NEXT_REQUEST_TIMEOUT_SECONDS);
     }
   }
 
@@ -80,14 +80,14 @@ final class ConnectionLimiter {
   }
 
   private void await(Channel connection, int seconds) {
-    asked(connection);
+    requestReceived(connection);
     waiting.put(connection, loop.schedule(() -> connection.close(), seconds, TimeUnit.SECONDS));
   }
 
-  private boolean giveUpOne(Optional<InetAddress> address) {
+  private boolean closeLongestIdle(Optional<InetAddress> address) {
     Optional<Channel> longest =
         waiting.keySet().stream()
-            .filter(each -> address.isEmpty() || address.get().equals(taken.get(each)))
+            .filter(each -> address.isEmpty() || address.get().equals(open.get(each)))
             .findFirst();
     longest.ifPresent(this::leave);
     longest.ifPresent(Channel::close);
@@ -95,14 +95,14 @@ final class ConnectionLimiter {
   }
 
   private void leave(Channel connection) {
-    asked(connection);
-    InetAddress address = taken.remove(connection);
+    requestReceived(connection);
+    InetAddress address = open.remove(connection);
     if (address != null) {
-      ofAddresses.computeIfPresent(address, (any, count) -> count == 1 ? null : count - 1);
+      countByAddress.computeIfPresent(address, (any, count) -> count == 1 ? null : count - 1);
     }
   }
 
-  private int ofAddress(InetAddress address) {
-    return ofAddresses.getOrDefault(address, 0);
+  private int countOf(InetAddress address) {
+    return countByAddress.getOrDefault(address, 0);
   }
 }

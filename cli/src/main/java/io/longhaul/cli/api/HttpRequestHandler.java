@@ -38,14 +38,14 @@ import java.util.Optional;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be answered is gone
 final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
-  private static final int MOST_FRAME_BYTES = 4096;
-  private static final int LONGEST_SILENCE_SECONDS = 60;
+  private static final int MAX_FRAME_BYTES = 4096;
+  private static final int IDLE_TIMEOUT_SECONDS = 60;
 
-  private final OriginFilter door;
+  private final OriginFilter originFilter;
   private final Routes routes;
   private final Subscribers subscribers;
-  private final ConnectionLimiter places;
-  private final PendingResponses answers;
+  private final ConnectionLimiter connectionLimiter;
+  private final PendingResponses pendingResponses;
   private final Runnable stop;
 
   /**
@@ -56,40 +56,44 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
    * @param stop what asking for a shutdown does
    */
   HttpRequestHandler(
-      OriginFilter door,
+      OriginFilter originFilter,
       Routes routes,
       Subscribers subscribers,
-      ConnectionLimiter places,
-      PendingResponses answers,
+      ConnectionLimiter connectionLimiter,
+      PendingResponses pendingResponses,
       Runnable stop) {
-    this.door = door;
+    this.originFilter = originFilter;
     this.routes = routes;
     this.subscribers = subscribers;
-    this.places = places;
-    this.answers = answers;
+    this.connectionLimiter = connectionLimiter;
+    this.pendingResponses = pendingResponses;
     this.stop = stop;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
-    places.asked(context.channel());
+    connectionLimiter.requestReceived(context.channel());
     // What is read already waits in the handler before this one.
     context.channel().config().setAutoRead(false);
     if (request.decoderResult().isFailure()) {
-      say(context, request, unreadable(request.decoderResult().cause()), false);
+      send(context, request, unreadable(request.decoderResult().cause()), false);
       return;
     }
-    Optional<ApiResponse> refusal = door.refusal(request.headers());
+    Optional<ApiResponse> rejection = originFilter.rejection(request.headers());
     String path = pathOf(request);
-    if (refusal.isPresent()) {
-      say(context, request, refusal.get(), false);
+    if (rejection.isPresent()) {
+      send(context, request, rejection.get(), false);
     } else if (path.isEmpty()) {
-      say(context, request, ApiResponse.refused(HttpResponseStatus.BAD_REQUEST, "Bad path"), false);
-    } else if (path.equals(Routes.WEBSOCKET) && asksForWebSocket(request)) {
+      send(context, request, ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Bad path"), false);
+    } else if (path.equals(Routes.WEBSOCKET) && requestsWebSocket(request)) {
       upgrade(context, request);
     } else {
-      ApiResponse answer = routes.answer(request.method(), path);
-      say(context, request, answer, HttpUtil.isKeepAlive(request) && !answers.areLast());
+      ApiResponse response = routes.respond(request.method(), path);
+      send(
+          context,
+          request,
+          response,
+          HttpUtil.isKeepAlive(request) && !pendingResponses.isClosing());
     }
   }
 
@@ -104,15 +108,14 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
 
   private static ApiResponse unreadable(Throwable cause) {
     if (cause instanceof TooLongHttpLineException) {
-      return ApiResponse.refused(HttpResponseStatus.REQUEST_URI_TOO_LONG, "Too long a path");
+      return ApiResponse.error(HttpResponseStatus.REQUEST_URI_TOO_LONG, "Too long a path");
     }
     return cause instanceof TooLongHttpHeaderException
-        ? ApiResponse.refused(
-            HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "Too long headers")
-        : ApiResponse.refused(HttpResponseStatus.BAD_REQUEST, "Not HTTP");
+        ? ApiResponse.error(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "Too long headers")
+        : ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Not HTTP");
   }
 
-  private static boolean asksForWebSocket(FullHttpRequest request) {
+  private static boolean requestsWebSocket(FullHttpRequest request) {
     return request.method().equals(HttpMethod.GET)
         && request
             .headers()
@@ -121,12 +124,13 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
 
   private void upgrade(ChannelHandlerContext context, FullHttpRequest request) {
     WebSocketServerHandshaker handshaker =
-        new WebSocketServerHandshakerFactory(Routes.WEBSOCKET, null, false, MOST_FRAME_BYTES)
+        new WebSocketServerHandshakerFactory(Routes.WEBSOCKET, null, false, MAX_FRAME_BYTES)
             .newHandshaker(request);
-    Optional<String> full = subscribers.fullFor(ConnectionLimiter.addressOf(context.channel()));
+    Optional<String> full =
+        subscribers.limitReached(ConnectionLimiter.addressOf(context.channel()));
     if (full.isPresent()) {
-      ApiResponse refused = ApiResponse.refused(HttpResponseStatus.SERVICE_UNAVAILABLE, full.get());
-      say(context, request, refused, false);
+      ApiResponse error = ApiResponse.error(HttpResponseStatus.SERVICE_UNAVAILABLE, full.get());
+      send(context, request, error, false);
     } else if (handshaker == null) {
       WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(
           context.channel(), context.channel().voidPromise());
@@ -142,10 +146,10 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     try {
       handshaker.handshake(context.channel(), request);
     } catch (WebSocketHandshakeException e) {
-      say(
+      send(
           context,
           request,
-          ApiResponse.refused(HttpResponseStatus.BAD_REQUEST, e.getMessage()),
+          ApiResponse.error(HttpResponseStatus.BAD_REQUEST, e.getMessage()),
           false);
       return;
     }
@@ -155,69 +159,71 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     context
         .pipeline()
         .replace(
-            IdleStateHandler.class, "silence", new IdleStateHandler(LONGEST_SILENCE_SECONDS, 0, 0));
+            IdleStateHandler.class, "silence", new IdleStateHandler(IDLE_TIMEOUT_SECONDS, 0, 0));
     context.pipeline().replace(this, "subscriber", subscriber);
     context.channel().config().setAutoRead(true);
   }
 
-  private void say(
-      ChannelHandlerContext context, FullHttpRequest request, ApiResponse answer, boolean more) {
-    answers.begun();
+  private void send(
+      ChannelHandlerContext context,
+      FullHttpRequest request,
+      ApiResponse response,
+      boolean keepAlive) {
+    pendingResponses.started();
     boolean bodyWanted = !request.method().equals(HttpMethod.HEAD);
     ChannelFuture written;
-    if (answer instanceof ApiResponse.Content content) {
-      written = sayFile(context, content, bodyWanted, more);
+    if (response instanceof ApiResponse.FileBody content) {
+      written = sendFile(context, content, bodyWanted, keepAlive);
     } else {
       String body =
-          answer instanceof ApiResponse.Stopping stopping
+          response instanceof ApiResponse.Stopping stopping
               ? stopping.body()
-              : ((ApiResponse.Text) answer).body();
+              : ((ApiResponse.Text) response).body();
       ByteBuf bytes = Unpooled.copiedBuffer(body, UTF_8);
       int length = bytes.readableBytes();
-      HttpResponse response =
+      HttpResponse http =
           new DefaultFullHttpResponse(
-              HttpVersion.HTTP_1_1, answer.status(), bodyWanted ? bytes : Unpooled.EMPTY_BUFFER);
+              HttpVersion.HTTP_1_1, response.status(), bodyWanted ? bytes : Unpooled.EMPTY_BUFFER);
       if (!bodyWanted) {
         bytes.release();
       }
-      written = context.writeAndFlush(headed(response, answer, length, more));
+      written = context.writeAndFlush(withHeaders(http, response, length, keepAlive));
     }
-    if (answer instanceof ApiResponse.Stopping) {
+    if (response instanceof ApiResponse.Stopping) {
       written.addListener(done -> stop.run());
     }
-    written.addListener(done -> answers.ended());
-    if (more) {
-      written.addListener(done -> places.answered(context.channel()));
+    written.addListener(done -> pendingResponses.finished());
+    if (keepAlive) {
+      written.addListener(done -> connectionLimiter.responseSent(context.channel()));
       written.addListener(done -> context.channel().config().setAutoRead(true));
     } else {
       written.addListener(ChannelFutureListener.CLOSE);
     }
   }
 
-  private static HttpResponse headed(
-      HttpResponse response, ApiResponse answer, long length, boolean more) {
-    response
-        .headers()
-        .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
+  private static HttpResponse withHeaders(
+      HttpResponse http, ApiResponse response, long length, boolean keepAlive) {
+    http.headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, response.contentType())
         .set(HttpHeaderNames.CONTENT_LENGTH, length)
         .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
         .set("x-content-type-options", "nosniff")
         .set("cross-origin-resource-policy", "same-origin");
-    answer.headers().forEach((name, value) -> response.headers().set(name, value));
-    HttpUtil.setKeepAlive(response, more);
-    return response;
+    response.headers().forEach((name, value) -> http.headers().set(name, value));
+    HttpUtil.setKeepAlive(http, keepAlive);
+    return http;
   }
 
-  private static ChannelFuture sayFile(
+  private static ChannelFuture sendFile(
       ChannelHandlerContext context,
-      ApiResponse.Content content,
+      ApiResponse.FileBody content,
       boolean bodyWanted,
-      boolean more) {
+      boolean keepAlive) {
     try {
       FileChannel file = FileChannel.open(content.file(), StandardOpenOption.READ);
       long length = file.size();
       HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, content.status());
-      context.write(headed(head, content, length, more), context.voidPromise());
+      context.write(withHeaders(head, content, length, keepAlive), context.voidPromise());
       if (bodyWanted) {
         context.write(new DefaultFileRegion(file, 0, length), context.voidPromise());
       } else {

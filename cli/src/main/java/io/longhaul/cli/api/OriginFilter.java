@@ -11,10 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps out pages of other web sites that a person's browser shows. Such a page could send a
- * request here, which its {@code Origin} tells; or have its own name point here (DNS rebinding), so
- * that the browser takes our answers for its own, which {@code Host} tells: a name that somebody
- * can register has a dot. Programs that are no browsers may say what they like.
+ * Rejects requests of other web sites in a user's browser. Such a page can send a cross-origin
+ * request, which has a foreign {@code Origin}. Or its host name can resolve to this machine (DNS
+ * rebinding), so that the browser treats the responses as its own; then {@code Host} contains a
+ * name that can be registered, that is, one with a dot. Other programs can set these headers freely
+ * and are not restricted.
  */
 final class OriginFilter {
   private static final Pattern HOST =
@@ -23,40 +24,39 @@ final class OriginFilter {
   private final String ownName;
 
   /**
-   * Asks whoever comes.
+   * Creates a filter.
    *
-   * @param ownName of the address that is listened on, as a person gave it
+   * @param ownName host name of the API's address, as the user specified it
    */
   OriginFilter(String ownName) {
     this.ownName = ownName.toLowerCase(Locale.ROOT);
   }
 
-  /** Why a request is not heard; empty when it is. */
-  Optional<ApiResponse> refusal(HttpHeaders headers) {
+  /** Returns the error response for a rejected request; empty if the request is allowed. */
+  Optional<ApiResponse> rejection(HttpHeaders headers) {
     List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
     if (hosts.size() != 1) {
       return Optional.of(
-          ApiResponse.refused(HttpResponseStatus.BAD_REQUEST, "Give one Host header"));
+          ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Exactly one Host header is required"));
     }
     String host = hosts.get(0).strip();
     Matcher parts = HOST.matcher(host);
-    if (!parts.matches() || !isOurs(parts.group(1).toLowerCase(Locale.ROOT))) {
+    if (!parts.matches() || !isOwnName(parts.group(1).toLowerCase(Locale.ROOT))) {
       return Optional.of(
-          ApiResponse.refused(
+          ApiResponse.error(
               HttpResponseStatus.FORBIDDEN,
-              "Not known by this Host: ask by an address, by a name without a dot, or by the name"
-                  + " that --api-host says"));
+              "Unknown Host: use an IP address, a name without a dot, or the name in --api-host"));
     }
     List<String> origins = headers.getAll(HttpHeaderNames.ORIGIN);
-    if (!origins.stream().allMatch(origin -> isOf(origin, host))) {
+    if (!origins.stream().allMatch(origin -> isSameOrigin(origin, host))) {
       return Optional.of(
-          ApiResponse.refused(
-              HttpResponseStatus.FORBIDDEN, "Pages of other origins are not answered"));
+          ApiResponse.error(
+              HttpResponseStatus.FORBIDDEN, "Requests from other origins are rejected"));
     }
     return Optional.empty();
   }
 
-  private boolean isOurs(String host) {
+  private boolean isOwnName(String host) {
     String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     return bare.equals(ownName)
         || bare.indexOf('.') < 0
@@ -64,8 +64,8 @@ final class OriginFilter {
         || NetUtil.isValidIpV6Address(bare);
   }
 
-  /** Behind a proxy that speaks TLS the browser says https. */
-  private static boolean isOf(String origin, String host) {
+  /** Returns whether an origin has this host; behind a TLS proxy its scheme is https. */
+  private static boolean isSameOrigin(String origin, String host) {
     return origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host);
   }
 }

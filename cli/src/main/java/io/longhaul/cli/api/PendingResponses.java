@@ -3,31 +3,31 @@ package io.longhaul.cli.api;
 /** Counts answers that are being sent, so that none is cut at the end. For the event loop. */
 final class PendingResponses {
   private int count;
-  private boolean last;
-  private Runnable whenNoneIsLeft = () -> {};
+  private boolean closing;
+  private Runnable whenAllSent = () -> {};
 
-  void begun() {
+  void started() {
     count++;
   }
 
-  void ended() {
+  void finished() {
     count--;
     if (count == 0) {
-      whenNoneIsLeft.run();
+      whenAllSent.run();
     }
   }
 
   /** Whether a connection is to be closed behind its answer. */
-  boolean areLast() {
-    return last;
+  boolean isClosing() {
+    return closing;
   }
 
   /** Does this when the last answer is sent; now, when there is none. */
-  void whenNoneIsLeft(Runnable done) {
-    last = true;
-    whenNoneIsLeft = done;
+  void whenAllSent(Runnable action) {
+    closing = true;
+    whenAllSent = action;
     if (count == 0) {
-      done.run();
+      action.run();
     }
   }
 }

@@ -41,24 +41,24 @@ final class PrometheusExposition {
   private final StringBuilder page = new StringBuilder();
   private final Map<String, String> labels = new LinkedHashMap<>();
 
-  private PrometheusExposition(ApiRunInfo facts) {
-    for (Map.Entry<String, JsonNode> label : facts.labels().entrySet()) {
+  private PrometheusExposition(ApiRunInfo runInfo) {
+    for (Map.Entry<String, JsonNode> label : runInfo.labels().entrySet()) {
       labels.put(label.getKey(), label.getValue().asText());
     }
   }
 
-  static String of(ApiRunInfo facts, RunState state) {
-    PrometheusExposition page = new PrometheusExposition(facts);
-    page.writeInfo(facts);
+  static String of(ApiRunInfo runInfo, RunState state) {
+    PrometheusExposition page = new PrometheusExposition(runInfo);
+    page.writeInfo(runInfo);
     page.writeState(state);
     state.metrics().forEach(page::write);
     return page.page.toString();
   }
 
-  private void writeInfo(ApiRunInfo facts) {
+  private void writeInfo(ApiRunInfo runInfo) {
     Map<String, String> info = new LinkedHashMap<>(labels);
     info.put("version", StateJson.COMPATIBLE_VERSION);
-    info.put("longhaul_version", facts.toolVersion());
+    info.put("longhaul_version", runInfo.toolVersion());
     family("aiperf_info", "gauge", "What is run; version says whose names these are");
     sample("aiperf_info", info, "1");
   }

@@ -20,7 +20,7 @@ final class Routes {
   private static final String HTML = "text/html; charset=utf-8";
 
   /** The page loads nothing, and nobody may show it in a frame. */
-  private static final String PAGE_MAY =
+  private static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
           + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -34,38 +34,42 @@ final class Routes {
 
   private final RunState state;
   private final ResultFiles files;
-  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
   /** Makes an answer when it is asked for. */
   @FunctionalInterface
-  private interface Page {
-    ApiResponse answer() throws IOException;
+  private interface Endpoint {
+    ApiResponse respond() throws IOException;
   }
 
-  Routes(ApiRunInfo facts, RunState state, StateJson json) {
+  Routes(ApiRunInfo runInfo, RunState state, StateJson json) {
     this.state = state;
-    this.files = new ResultFiles(facts.layout());
+    this.files = new ResultFiles(runInfo.layout());
     ApiResponse dashboard =
         new ApiResponse.Text(
-            HttpResponseStatus.OK, HTML, Map.of("content-security-policy", PAGE_MAY), dashboard());
-    pages.put("/", () -> dashboard);
-    pages.put("/dashboard", () -> dashboard);
-    pages.put("/healthz", () -> ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok"));
-    pages.put("/readyz", this::readiness);
-    pages.put(
+            HttpResponseStatus.OK,
+            HTML,
+            Map.of("content-security-policy", CONTENT_SECURITY_POLICY),
+            dashboard());
+    endpoints.put("/", () -> dashboard);
+    endpoints.put("/dashboard", () -> dashboard);
+    endpoints.put(
+        "/healthz", () -> ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok"));
+    endpoints.put("/readyz", this::readiness);
+    endpoints.put(
         "/metrics",
         () ->
             ApiResponse.text(
                 HttpResponseStatus.OK,
                 PrometheusExposition.CONTENT_TYPE,
-                PrometheusExposition.of(facts, state)));
-    pages.put("/api/config", () -> ApiResponse.json(json.config()));
-    pages.put("/api/progress", () -> ApiResponse.json(json.progress()));
-    pages.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
-    pages.put("/api/server-metrics", () -> ApiResponse.json(json.serverMetrics()));
-    pages.put("/api/workers", () -> ApiResponse.json(json.workers()));
-    pages.put("/api/results", () -> ApiResponse.json(json.results()));
-    pages.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
+                PrometheusExposition.of(runInfo, state)));
+    endpoints.put("/api/config", () -> ApiResponse.json(json.config()));
+    endpoints.put("/api/progress", () -> ApiResponse.json(json.progress()));
+    endpoints.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
+    endpoints.put("/api/server-metrics", () -> ApiResponse.json(json.serverMetrics()));
+    endpoints.put("/api/workers", () -> ApiResponse.json(json.workers()));
+    endpoints.put("/api/results", () -> ApiResponse.json(json.results()));
+    endpoints.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
   }
 
   private static String dashboard() {
@@ -87,23 +91,23 @@ final class Routes {
    *
    * @param path decoded, without a query
    */
-  ApiResponse answer(HttpMethod method, String path) {
+  ApiResponse respond(HttpMethod method, String path) {
     if (path.equals(SHUTDOWN)) {
-      return method.equals(HttpMethod.POST) ? stopping() : notSo("POST");
+      return method.equals(HttpMethod.POST) ? stopping() : methodNotAllowed("POST");
     }
-    boolean known = pages.containsKey(path) || path.startsWith(FILES) || path.equals(WEBSOCKET);
+    boolean known = endpoints.containsKey(path) || path.startsWith(FILES) || path.equals(WEBSOCKET);
     if (!known) {
-      return ApiResponse.refused(HttpResponseStatus.NOT_FOUND, "Not Found");
+      return ApiResponse.error(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
     if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
-      return notSo("GET, HEAD");
+      return methodNotAllowed("GET, HEAD");
     }
     try {
       return path.startsWith(FILES)
           ? file(path.substring(FILES.length()))
-          : pages.getOrDefault(path, Routes::noWebSocket).answer();
+          : endpoints.getOrDefault(path, Routes::noWebSocket).respond();
     } catch (IOException e) {
-      return ApiResponse.refused(
+      return ApiResponse.error(
           HttpResponseStatus.NOT_FOUND, "Cannot read the documents: " + e.getMessage());
     }
   }
@@ -113,13 +117,13 @@ final class Routes {
         HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), "{\"status\":\"shutting_down\"}");
   }
 
-  private static ApiResponse notSo(String allowed) {
-    return ApiResponse.refused(
+  private static ApiResponse methodNotAllowed(String allowed) {
+    return ApiResponse.error(
         HttpResponseStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", Map.of("allow", allowed));
   }
 
   private static ApiResponse noWebSocket() {
-    return ApiResponse.refused(
+    return ApiResponse.error(
         HttpResponseStatus.UPGRADE_REQUIRED,
         "Only WebSocket is spoken here",
         Map.of("upgrade", "websocket"));
@@ -128,10 +132,10 @@ final class Routes {
   private ApiResponse file(String name) throws IOException {
     Optional<Path> file = state.isExported() ? files.find(name) : Optional.empty();
     if (file.isEmpty()) {
-      return ApiResponse.refused(
+      return ApiResponse.error(
           HttpResponseStatus.NOT_FOUND, "No such file: /api/results/list has those that there are");
     }
-    return new ApiResponse.Content(
+    return new ApiResponse.FileBody(
         HttpResponseStatus.OK,
         TYPES.getOrDefault(
             name.substring(Math.max(0, name.lastIndexOf('.'))), "application/octet-stream"),

@@ -48,20 +48,20 @@ import org.slf4j.LoggerFactory;
 public final class RunApi implements RunView {
   private static final Logger LOG = LoggerFactory.getLogger(RunApi.class);
   private static final long LINGER_SECONDS = 5;
-  private static final long LONGEST_ANSWER_SECONDS = 300;
+  private static final long RESPONSE_TIMEOUT_SECONDS = 300;
   private static final long TICK_SECONDS = 1;
   private static final long PING_SECONDS = 20;
-  private static final int LONGEST_IDLE_SECONDS = 30;
+  private static final int IDLE_TIMEOUT_SECONDS = 30;
   private static final int BACKLOG = 128;
 
-  private static final int MOST_LINE_BYTES = 4096;
-  private static final int MOST_HEADER_BYTES = 8192;
+  private static final int MAX_LINE_BYTES = 4096;
+  private static final int MAX_HEADER_BYTES = 8192;
 
   /** What a client may have waiting before it is told nothing more. */
-  private static final WriteBufferWaterMark MOST_WAITING =
+  private static final WriteBufferWaterMark WRITE_BUFFER =
       new WriteBufferWaterMark(64 << 10, 512 << 10);
 
-  private final ApiRunInfo facts;
+  private final ApiRunInfo runInfo;
   private final RunState state = new RunState();
   private final StateJson json;
   private final WireCodec<ServerSample> serverSamples = new WireCodec<>(ServerSample.class);
@@ -70,21 +70,21 @@ public final class RunApi implements RunView {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
   private final EventLoop loop = group.next();
-  private final ConnectionLimiter places = new ConnectionLimiter(loop);
+  private final ConnectionLimiter connectionLimiter = new ConnectionLimiter(loop);
   private final ChannelGroup connections = new DefaultChannelGroup(loop);
   private final CountDownLatch lingered = new CountDownLatch(1);
-  private final CountDownLatch answered = new CountDownLatch(1);
-  private final PendingResponses answers = new PendingResponses();
+  private final CountDownLatch responsesSent = new CountDownLatch(1);
+  private final PendingResponses pendingResponses = new PendingResponses();
   private volatile Runnable stop;
-  private volatile boolean askedToStop;
-  private volatile boolean hasEndToTell;
+  private volatile boolean stopRequested;
+  private volatile boolean hasEnded;
   private Channel listening;
   private InetSocketAddress address;
 
-  private RunApi(ApiRunInfo facts, Runnable stop) {
-    this.facts = facts;
+  private RunApi(ApiRunInfo runInfo, Runnable stop) {
+    this.runInfo = runInfo;
     this.stop = stop;
-    this.json = new StateJson(facts, state, RunApi::nowEpochNanos);
+    this.json = new StateJson(runInfo, state, RunApi::nowEpochNanos);
   }
 
   private static long nowEpochNanos() {
@@ -100,9 +100,9 @@ public final class RunApi implements RunView {
    * @throws IOException if the port cannot be bound
    */
   public static RunApi open(
-      InetSocketAddress address, String ownName, ApiRunInfo facts, Runnable stop)
+      InetSocketAddress address, String ownName, ApiRunInfo runInfo, Runnable stop)
       throws IOException {
-    RunApi api = new RunApi(facts, stop);
+    RunApi api = new RunApi(runInfo, stop);
     try {
       api.bind(address, ownName);
     } catch (IOException e) {
@@ -114,8 +114,8 @@ public final class RunApi implements RunView {
 
   @SuppressWarnings("FutureReturnValueIgnored") // they end with the loop
   private void bind(InetSocketAddress wanted, String ownName) throws IOException {
-    OriginFilter door = new OriginFilter(ownName);
-    Routes routes = new Routes(facts, state, json);
+    OriginFilter originFilter = new OriginFilter(ownName);
+    Routes routes = new Routes(runInfo, state, json);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(group)
@@ -123,12 +123,12 @@ public final class RunApi implements RunView {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, MOST_WAITING)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
             .childHandler(
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel connection) {
-                    converse(connection, door, routes);
+                    initialize(connection, originFilter, routes);
                   }
                 })
             .bind(wanted)
@@ -143,8 +143,8 @@ public final class RunApi implements RunView {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the closing
-  private void converse(Channel connection, OriginFilter door, Routes routes) {
-    if (!places.take(connection)) {
+  private void initialize(Channel connection, OriginFilter originFilter, Routes routes) {
+    if (!connectionLimiter.accept(connection)) {
       connection.close();
       return;
     }
@@ -152,15 +152,20 @@ public final class RunApi implements RunView {
     connection
         .pipeline()
         .addLast(
-            new IdleStateHandler(true, 0, 0, LONGEST_IDLE_SECONDS, TimeUnit.SECONDS),
+            new IdleStateHandler(true, 0, 0, IDLE_TIMEOUT_SECONDS, TimeUnit.SECONDS),
             new HttpServerCodec(
                 new HttpDecoderConfig()
-                    .setMaxInitialLineLength(MOST_LINE_BYTES)
-                    .setMaxHeaderSize(MOST_HEADER_BYTES)),
+                    .setMaxInitialLineLength(MAX_LINE_BYTES)
+                    .setMaxHeaderSize(MAX_HEADER_BYTES)),
             new BodySizeLimit(),
             new FlowControlHandler(),
             new HttpRequestHandler(
-                door, routes, subscribers, places, answers, this::shutdownAsked));
+                originFilter,
+                routes,
+                subscribers,
+                connectionLimiter,
+                pendingResponses,
+                this::shutdownRequested));
   }
 
   /** The address that is listened on, with the port that was bound. */
@@ -183,14 +188,14 @@ public final class RunApi implements RunView {
     }
   }
 
-  private void change(Runnable told) {
+  private void change(Runnable update) {
     onLoop(
         () -> {
           ProgressStage before = state.stage();
-          told.run();
+          update.run();
           if (state.stage() != before) {
-            subscribers.tell(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);
-            subscribers.tell(MessageType.PROGRESS, this::progressMessage);
+            subscribers.publish(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);
+            subscribers.publish(MessageType.PROGRESS, this::progressMessage);
           }
         });
   }
@@ -238,7 +243,7 @@ public final class RunApi implements RunView {
   @Override
   public void follow(Supplier<List<LiveLane>> lanes, LiveSlices slices) {
     follow(lanes);
-    slices.tell(this::finished);
+    slices.addListener(this::finished);
   }
 
   void follow(Supplier<List<LiveLane>> lanes) {
@@ -250,13 +255,13 @@ public final class RunApi implements RunView {
         () -> {
           ObjectNode message = Subscribers.message(MessageType.SLICE);
           message.set("slice", state.finished(slice));
-          subscribers.tell(MessageType.SLICE, () -> message);
-          subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
+          subscribers.publish(MessageType.SLICE, () -> message);
+          subscribers.publish(MessageType.REALTIME_METRICS, this::metricsMessage);
         });
   }
 
   @Override
-  public void stoppedBy(Runnable whenAsked) {
+  public void onStopRequest(Runnable whenAsked) {
     stop = whenAsked;
   }
 
@@ -277,13 +282,13 @@ public final class RunApi implements RunView {
     try {
       List<AiperfResult> results = resultsOfDocuments();
       boolean cancelled =
-          ReadJson.from(facts.layout().profileJson()).path("was_cancelled").asBoolean();
+          ReadJson.from(runInfo.layout().profileJson()).path("was_cancelled").asBoolean();
       change(() -> state.resultsExported(results));
-      hasEndToTell = true;
+      hasEnded = true;
       onLoop(
           () -> {
-            subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
-            subscribers.tell(
+            subscribers.publish(MessageType.REALTIME_METRICS, this::metricsMessage);
+            subscribers.publish(
                 MessageType.BENCHMARK_COMPLETE,
                 () ->
                     Subscribers.message(MessageType.BENCHMARK_COMPLETE)
@@ -296,7 +301,7 @@ public final class RunApi implements RunView {
 
   private List<AiperfResult> resultsOfDocuments() throws IOException {
     List<AiperfResult> results = new ArrayList<>();
-    RunOutcomeFile.metrics(facts.layout().profileJson())
+    RunOutcomeFile.metrics(runInfo.layout().profileJson())
         .forEach(
             (tag, metric) -> {
               if (!metric.statistics().isEmpty()) {
@@ -310,12 +315,12 @@ public final class RunApi implements RunView {
   @Override
   public void failed(String because) {
     change(() -> state.failed(because));
-    hasEndToTell = true;
+    hasEnded = true;
   }
 
   @Override
   public void linger() throws InterruptedException {
-    if (!hasEndToTell) {
+    if (!hasEnded) {
       return; // there is nothing new that anybody could see
     }
     LOG.info("The run's state can be asked for {} s more", LINGER_SECONDS);
@@ -323,28 +328,28 @@ public final class RunApi implements RunView {
       LOG.debug("Nobody wants to ask any more");
     }
     listening.close().awaitUninterruptibly();
-    onLoop(() -> answers.whenNoneIsLeft(answered::countDown));
-    if (!answered.await(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS)) {
-      LOG.warn("Answers were cut that were not taken in {} s", LONGEST_ANSWER_SECONDS);
+    onLoop(() -> pendingResponses.whenAllSent(responsesSent::countDown));
+    if (!responsesSent.await(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn("Answers were cut that were not taken in {} s", RESPONSE_TIMEOUT_SECONDS);
     }
   }
 
   @Override
-  public void endLingering() {
+  public void stopLingering() {
     lingered.countDown();
-    answered.countDown();
+    responsesSent.countDown();
   }
 
   @Override
-  public boolean wasAskedToStop() {
-    return askedToStop;
+  public boolean isStopRequested() {
+    return stopRequested;
   }
 
   // On the loop.
 
-  private void shutdownAsked() {
+  private void shutdownRequested() {
     LOG.info("A shutdown was asked for over HTTP");
-    askedToStop = true;
+    stopRequested = true;
     if (state.isOver()) {
       lingered.countDown();
     } else {
@@ -353,8 +358,8 @@ public final class RunApi implements RunView {
   }
 
   private void tick() {
-    subscribers.tell(MessageType.PROGRESS, this::progressMessage);
-    subscribers.tell(MessageType.WORKER_STATUS_SUMMARY, this::workersMessage);
+    subscribers.publish(MessageType.PROGRESS, this::progressMessage);
+    subscribers.publish(MessageType.WORKER_STATUS_SUMMARY, this::workersMessage);
   }
 
   private ObjectNode progressMessage() {

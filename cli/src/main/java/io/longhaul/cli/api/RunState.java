@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
  */
 final class RunState implements RunListener {
   /** So many of the newest slices, and of the newest warnings, are kept. */
-  static final int MOST_SLICES = 60;
+  static final int MAX_SLICES = 60;
 
-  static final int MOST_WARNINGS = 20;
+  static final int MAX_WARNINGS = 20;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final LiveTotals totals = new LiveTotals();
@@ -50,29 +50,29 @@ final class RunState implements RunListener {
   @Override
   public void generatorsPresent(int present) {
     generators = present;
-    reach(ProgressStage.PREPARING);
+    advanceTo(ProgressStage.PREPARING);
   }
 
   @Override
   public void generatorsReady() {
     ready = true;
-    reach(ProgressStage.READY);
+    advanceTo(ProgressStage.READY);
   }
 
   @Override
   public void warmupStarted() {
-    reach(ProgressStage.WARMING_UP);
+    advanceTo(ProgressStage.WARMING_UP);
   }
 
   @Override
   public void starting(long epochNanos) {
     runStartEpochNanos = epochNanos;
-    reach(ProgressStage.RUNNING);
+    advanceTo(ProgressStage.RUNNING);
   }
 
   @Override
   public void warned(String warning) {
-    if (warnings.size() == MOST_WARNINGS) {
+    if (warnings.size() == MAX_WARNINGS) {
       warnings.removeFirst();
     }
     warnings.addLast(warning);
@@ -83,22 +83,22 @@ final class RunState implements RunListener {
     if (!because.isEmpty()) {
       stoppingBecause = because;
     }
-    reach(ProgressStage.STOPPING);
+    advanceTo(ProgressStage.STOPPING);
   }
 
   @Override
   public void loadEnded() {
-    reach(ProgressStage.COUNTING);
+    advanceTo(ProgressStage.COUNTING);
   }
 
   /** The run has failed, which ends it. */
   void failed(String because) {
     failure = because;
-    reach(ProgressStage.FAILED);
+    advanceTo(ProgressStage.FAILED);
   }
 
   /** There is no way back: what was told late changes nothing. */
-  private void reach(ProgressStage next) {
+  private void advanceTo(ProgressStage next) {
     if (next.compareTo(stage) > 0) {
       stage = next;
     }
@@ -107,7 +107,7 @@ final class RunState implements RunListener {
   /** The documents are written: from now on their figures are told. */
   void resultsExported(List<AiperfResult> ofDocuments) {
     results = List.copyOf(ofDocuments);
-    reach(ProgressStage.DONE);
+    advanceTo(ProgressStage.DONE);
   }
 
   /** A page of a server's metrics was read, or a part of one that is long. */
@@ -134,12 +134,12 @@ final class RunState implements RunListener {
     totals.add(slice);
     newestSlice = slice.getSliceIndex();
     newestIsTrusted = slice.getTrusted() || slice.getEmpty();
-    if (newestSlices.size() == MOST_SLICES) {
+    if (newestSlices.size() == MAX_SLICES) {
       newestSlices.removeFirst();
     }
-    JsonNode told = jsonOf(slice);
-    newestSlices.addLast(told);
-    return told;
+    JsonNode json = jsonOf(slice);
+    newestSlices.addLast(json);
+    return json;
   }
 
   private JsonNode jsonOf(SliceRow slice) {

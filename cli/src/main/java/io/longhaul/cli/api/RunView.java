@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 public interface RunView extends AutoCloseable {
   /** Nobody looks. */
-  RunView NOBODY = new RunView() {};
+  RunView NONE = new RunView() {};
 
   /** Hears how far the run is. */
   default RunListener listener() {
@@ -38,7 +38,7 @@ public interface RunView extends AutoCloseable {
    *
    * @param stop called by another thread, any number of times
    */
-  default void stoppedBy(Runnable stop) {}
+  default void onStopRequest(Runnable stop) {}
 
   /**
    * A page of a server's metrics was read. Any thread, any number of times, while the run goes on.
@@ -60,10 +60,10 @@ public interface RunView extends AutoCloseable {
   default void linger() throws InterruptedException {}
 
   /** Stays no longer for anybody. Any thread, any number of times. */
-  default void endLingering() {}
+  default void stopLingering() {}
 
   /** Whether somebody who looks has asked for an end, at any time. Any thread. */
-  default boolean wasAskedToStop() {
+  default boolean isStopRequested() {
     return false;
   }
 

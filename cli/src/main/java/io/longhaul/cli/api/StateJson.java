@@ -31,7 +31,7 @@ final class StateJson {
   /** AIPerf's word for a worker that is not heard any more. */
   private static final String STALE = "stale";
 
-  private final ApiRunInfo facts;
+  private final ApiRunInfo runInfo;
   private final RunState state;
   private final ResultFiles files;
   private final LongSupplier nowEpochNanos;
@@ -41,15 +41,15 @@ final class StateJson {
    *
    * @param nowEpochNanos the wall clock
    */
-  StateJson(ApiRunInfo facts, RunState state, LongSupplier nowEpochNanos) {
-    this.facts = facts;
+  StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos) {
+    this.runInfo = runInfo;
     this.state = state;
-    this.files = new ResultFiles(facts.layout());
+    this.files = new ResultFiles(runInfo.layout());
     this.nowEpochNanos = nowEpochNanos;
   }
 
   JsonNode config() {
-    return facts.configuration();
+    return runInfo.configuration();
   }
 
   ObjectNode progress() {
@@ -68,7 +68,7 @@ final class StateJson {
     node.put("results_exported", state.isExported());
     node.put("system_state", state.stage().systemState());
     node.put("stage", state.stage().word());
-    node.put("benchmark_id", facts.runId());
+    node.put("benchmark_id", runInfo.runId());
     node.put("slices", state.totals().slices());
     node.put("slices_missing", state.slicesMissing());
     if (!state.stoppingBecause().isEmpty()) {
@@ -94,9 +94,9 @@ final class StateJson {
             : state.runStartEpochNanos();
     node.put("phase", phase).put("phase_name", phase);
     node.put("start_ns", start);
-    copy(facts.phase(phase).path("requests"), node, "total_expected_requests");
-    copy(facts.phase(phase).path("duration"), node, "expected_duration_sec");
-    copy(facts.phase(phase).path("sessions"), node, "expected_num_sessions");
+    copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
+    copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
+    copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
     node.put("requests_sent", sent);
     node.put("requests_completed", lanes.stream().mapToLong(LiveLane::completed).sum());
     node.put("requests_in_flight", inFlight);
@@ -122,8 +122,8 @@ final class StateJson {
   ObjectNode metrics() {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("aiperf_version", COMPATIBLE_VERSION);
-    node.put("longhaul_version", facts.toolVersion());
-    for (Map.Entry<String, JsonNode> label : facts.labels().entrySet()) {
+    node.put("longhaul_version", runInfo.toolVersion());
+    for (Map.Entry<String, JsonNode> label : runInfo.labels().entrySet()) {
       node.set(label.getKey(), label.getValue());
     }
     node.put("source", state.isExported() ? "documents" : "slices");
@@ -188,14 +188,14 @@ final class StateJson {
     } else if (!lane.ended() && !worker.path("status").asText().equals(STALE)) {
       worker.put("status", "healthy");
     }
-    ObjectNode told = ((ArrayNode) worker.get("lanes")).addObject();
-    told.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
-    told.put("ended", lane.ended()).put("lost", lane.lost());
-    told.put("requests_sent", lane.issued());
-    told.put("requests_in_flight", lane.inFlight());
-    told.put("requests_waiting", lane.backlog());
+    ObjectNode node = ((ArrayNode) worker.get("lanes")).addObject();
+    node.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
+    node.put("ended", lane.ended()).put("lost", lane.lost());
+    node.put("requests_sent", lane.issued());
+    node.put("requests_in_flight", lane.inFlight());
+    node.put("requests_waiting", lane.backlog());
     if (lane.health() != null) {
-      writeHealth(told.putObject("health"), lane.health());
+      writeHealth(node.putObject("health"), lane.health());
     }
   }
 
@@ -235,14 +235,14 @@ final class StateJson {
       metric = metrics.putObject(series.getName()).put("type", series.getType());
       metric.put("description", series.getHelp()).putArray("series");
     }
-    ObjectNode told = ((ArrayNode) metric.get("series")).addObject();
-    ObjectNode labels = told.putObject("labels");
+    ObjectNode node = ((ArrayNode) metric.get("series")).addObject();
+    ObjectNode labels = node.putObject("labels");
     series.getLabels().forEach(labels::put);
     if (series.getHistogram() != null) {
-      told.put("count", series.getHistogram().getCount());
-      told.put("sum", series.getHistogram().getSum());
+      node.put("count", series.getHistogram().getCount());
+      node.put("sum", series.getHistogram().getSum());
     } else if (series.getValue() != null && Double.isFinite(series.getValue())) {
-      told.put("value", series.getValue());
+      node.put("value", series.getValue());
     }
   }
 
@@ -259,7 +259,7 @@ final class StateJson {
     if (!state.isExported()) {
       return node.put("status", "running").putNull("results");
     }
-    JsonNode summary = ReadJson.from(facts.layout().profileJson());
+    JsonNode summary = ReadJson.from(runInfo.layout().profileJson());
     node.put("status", statusOf(summary));
     node.set("results", summary);
     return node;
@@ -278,7 +278,7 @@ final class StateJson {
     ArrayNode list = node.putArray("files");
     if (state.isExported()) {
       for (String name : files.names()) {
-        long size = Files.size(facts.layout().folder().resolve(name));
+        long size = Files.size(runInfo.layout().folder().resolve(name));
         list.addObject().put("name", name).put("size", size);
       }
     }

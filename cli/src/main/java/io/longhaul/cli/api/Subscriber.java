@@ -49,12 +49,12 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     return address;
   }
 
-  boolean hears(MessageType type) {
+  boolean isSubscribed(MessageType type) {
     return wanted.contains(type);
   }
 
   /** Writes a text, or lets go of it when there are too many that the client has not taken. */
-  void tell(ByteBuf text) {
+  void publish(ByteBuf text) {
     if (channel.isWritable()) {
       write(new TextWebSocketFrame(text));
     } else {
@@ -77,7 +77,7 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     }
   }
 
-  void sayGoodbye() {
+  void sendClose() {
     channel
         .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.ENDPOINT_UNAVAILABLE))
         .addListener(ChannelFutureListener.CLOSE);
@@ -98,9 +98,9 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (channel.isWritable() && dropped > 0) {
-      long told = dropped;
+      long count = dropped;
       dropped = 0;
-      reply(MAPPER.createObjectNode().put(TYPE, "dropped").put("messages", told));
+      reply(MAPPER.createObjectNode().put(TYPE, "dropped").put("messages", count));
     }
     channel.config().setAutoRead(channel.isWritable());
     context.fireChannelWritabilityChanged();
@@ -109,21 +109,21 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     if (frame instanceof TextWebSocketFrame text && frame.isFinalFragment()) {
-      hear(text.text());
+      handle(text.text());
     } else if (frame instanceof PingWebSocketFrame) {
       write(new PongWebSocketFrame(frame.content().retain()));
     } else if (frame instanceof CloseWebSocketFrame) {
-      answerClose(context, WebSocketCloseStatus.NORMAL_CLOSURE);
+      replyClose(context, WebSocketCloseStatus.NORMAL_CLOSURE);
     } else if (!(frame instanceof PongWebSocketFrame)) {
-      answerClose(context, WebSocketCloseStatus.INVALID_MESSAGE_TYPE);
+      replyClose(context, WebSocketCloseStatus.INVALID_MESSAGE_TYPE);
     }
   }
 
-  private static void answerClose(ChannelHandlerContext context, WebSocketCloseStatus why) {
+  private static void replyClose(ChannelHandlerContext context, WebSocketCloseStatus why) {
     context.writeAndFlush(new CloseWebSocketFrame(why)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  private void hear(String text) {
+  private void handle(String text) {
     JsonNode message;
     try {
       message = MAPPER.readTree(text);
@@ -151,7 +151,7 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
       return;
     }
     List<String> unknown = new ArrayList<>();
-    boolean heardSlices = hears(MessageType.SLICE);
+    boolean wasSubscribed = isSubscribed(MessageType.SLICE);
     for (String word : typed) {
       List<MessageType> meant = MessageType.of(word);
       if (meant.isEmpty()) {
@@ -163,8 +163,8 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
       }
     }
     confirm(more ? "subscribed" : "unsubscribed", typed, unknown);
-    if (hears(MessageType.SLICE) && !heardSlices) {
-      tell(Unpooled.wrappedBuffer(bytesOf(others.slicesSoFar())));
+    if (isSubscribed(MessageType.SLICE) && !wasSubscribed) {
+      publish(Unpooled.wrappedBuffer(bytesOf(others.recentSlices())));
     }
   }
 

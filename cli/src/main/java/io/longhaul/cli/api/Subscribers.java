@@ -18,8 +18,8 @@ import java.util.function.Supplier;
  * hundred of them need little more room than one. For the event loop.
  */
 final class Subscribers {
-  static final int MOST = 100;
-  static final int MOST_OF_ONE_ADDRESS = MOST / 2;
+  static final int MAX_CONNECTIONS = 100;
+  static final int MAX_PER_ADDRESS = MAX_CONNECTIONS / 2;
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "message_type";
 
@@ -31,13 +31,13 @@ final class Subscribers {
   }
 
   /** Why another one from this address finds no room; empty when it does. */
-  Optional<String> fullFor(InetAddress address) {
-    if (all.size() >= MOST) {
-      return Optional.of("Max connections reached: " + MOST);
+  Optional<String> limitReached(InetAddress address) {
+    if (all.size() >= MAX_CONNECTIONS) {
+      return Optional.of("Max connections reached: " + MAX_CONNECTIONS);
     }
     long ofAddress = all.stream().filter(each -> each.address().equals(address)).count();
-    return ofAddress >= MOST_OF_ONE_ADDRESS
-        ? Optional.of("Max connections of one address reached: " + MOST_OF_ONE_ADDRESS)
+    return ofAddress >= MAX_PER_ADDRESS
+        ? Optional.of("Max connections of one address reached: " + MAX_PER_ADDRESS)
         : Optional.empty();
   }
 
@@ -55,7 +55,7 @@ final class Subscribers {
   }
 
   /** What who comes late has missed of slices, in one message. */
-  ObjectNode slicesSoFar() {
+  ObjectNode recentSlices() {
     ObjectNode message = MAPPER.createObjectNode().put(TYPE, "slices");
     ArrayNode slices = message.putArray("slices");
     state.newestSlices().forEach(slices::add);
@@ -63,15 +63,15 @@ final class Subscribers {
   }
 
   /** Tells those who want to hear it; without one the message is not even made. */
-  void tell(MessageType type, Supplier<ObjectNode> message) {
-    List<Subscriber> listening = all.stream().filter(each -> each.hears(type)).toList();
+  void publish(MessageType type, Supplier<ObjectNode> message) {
+    List<Subscriber> listening = all.stream().filter(each -> each.isSubscribed(type)).toList();
     if (listening.isEmpty()) {
       return;
     }
     ByteBuf text =
         ByteBufUtil.writeUtf8(UnpooledByteBufAllocator.DEFAULT, message.get().toString());
     try {
-      listening.forEach(each -> each.tell(text.retainedDuplicate()));
+      listening.forEach(each -> each.publish(text.retainedDuplicate()));
     } finally {
       text.release();
     }
@@ -84,6 +84,6 @@ final class Subscribers {
 
   /** Says goodbye to all. */
   void close() {
-    List.copyOf(all).forEach(Subscriber::sayGoodbye);
+    List.copyOf(all).forEach(Subscriber::sendClose);
   }
 }

@@ -23,7 +23,7 @@ public final class AiperfConsole {
   private static final String NONE = "N/A";
 
   /** A longer header has its unit on a line of its own. */
-  private static final int LONGEST_HEADER_WITH_UNIT = 30;
+  private static final int MAX_HEADER_LENGTH_WITH_UNIT = 30;
 
   private static final int MESSAGE_COLUMNS = 80;
 
@@ -127,7 +127,7 @@ public final class AiperfConsole {
     String header = metric.header();
     String unit = "(" + result.path("unit").asText() + ")";
     List<String> cells = new ArrayList<>();
-    cells.add(header + (header.length() > LONGEST_HEADER_WITH_UNIT ? "\n" : " ") + unit);
+    cells.add(header + (header.length() > MAX_HEADER_LENGTH_WITH_UNIT ? "\n" : " ") + unit);
     for (String statistic : MetricGroups.STATISTICS) {
       JsonNode value = result.path(statistic);
       cells.add(value.isNumber() ? withTwoDecimals(value.doubleValue()) : NONE);

@@ -29,11 +29,11 @@ public final class ConsoleReport {
           Map.entry("nvlink_crc_errors", "%s NVLink errors"),
           Map.entry("xid_last", "last XID %s"));
 
-  private static final int MOST_MESSAGE_CHARS = 200;
+  private static final int MAX_MESSAGE_CHARS = 200;
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
-  private static final int MOST_SLICES = 24;
-  private static final int MOST_LABELS = 24;
+  private static final int MAX_SLICES = 24;
+  private static final int MAX_LABELS = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -73,7 +73,7 @@ public final class ConsoleReport {
     MetricTables metrics =
         new MetricTables(
             EndpointTitle.of(run), run.path("metrics"), hasSingleEvents, withHttpTrace);
-    metrics.addAnswer(sections);
+    metrics.addKeyMetrics(sections);
     UnknownGapNotes.of(run).forEach(note -> line(text, note));
     text.append(olderTable);
     thresholds(sections);
@@ -139,7 +139,7 @@ public final class ConsoleReport {
   private void errors(Sections sections) {
     TextTable table =
         new TextTable("Error", "status", "reason", "count", "first s", "last s", "a request")
-            .dispensable(List.of("a request"));
+            .optional(List.of("a request"));
     for (JsonNode error : run.path("errors")) {
       table.add(
           List.of(
@@ -159,8 +159,8 @@ public final class ConsoleReport {
     for (JsonNode error : run.path("errors")) {
       String message = error.path("message").asText().strip();
       if (!message.isEmpty()) {
-        boolean isLong = message.length() > MOST_MESSAGE_CHARS;
-        String shown = isLong ? message.substring(0, MOST_MESSAGE_CHARS) + "…" : message;
+        boolean isLong = message.length() > MAX_MESSAGE_CHARS;
+        String shown = isLong ? message.substring(0, MAX_MESSAGE_CHARS) + "…" : message;
         String first = sinceTheStart(error.path("first"));
         String last = sinceTheStart(error.path("last"));
         wrapped(
@@ -211,7 +211,7 @@ public final class ConsoleReport {
                 "energy J",
                 "gap s",
                 "age s")
-            .dispensable(List.of("max W", "age s", "gap s", "memory GiB"));
+            .optional(List.of("max W", "age s", "gap s", "memory GiB"));
     for (JsonNode device : gpu.path("devices")) {
       table.add(
           List.of(
@@ -238,19 +238,19 @@ public final class ConsoleReport {
               + Figures.of(gpu.path("joules_per_request"))
               + " J per request");
     }
-    likeOnes(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
+    grouped(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
   }
 
   /** Sentences that differ in their numbers only become one. */
-  private static List<String> likeOnes(JsonNode sentences) {
-    Map<String, List<String>> alike = new LinkedHashMap<>();
+  private static List<String> grouped(JsonNode sentences) {
+    Map<String, List<String>> groups = new LinkedHashMap<>();
     sentences.forEach(
         sentence ->
-            alike
+            groups
                 .computeIfAbsent(
                     NUMBER.matcher(sentence.asText()).replaceAll("#"), unused -> new ArrayList<>())
                 .add(sentence.asText()));
-    return alike.values().stream()
+    return groups.values().stream()
         .map(
             like ->
                 like.get(0)
@@ -304,14 +304,13 @@ public final class ConsoleReport {
   /** Those among all slices in which something was worst, when not all of them are shown. */
   private void worstSlices(Sections sections) {
     JsonNode all = slices.path("slices");
-    if (all.size() <= MOST_SLICES) {
+    if (all.size() <= MAX_SLICES) {
       return;
     }
     List<String> columns = new ArrayList<>(sliceColumns());
     columns.add("worst in");
     TextTable table =
-        new TextTable("Slice", columns)
-            .dispensable(List.of("in flight", "sent", "GPU W", "trusted"));
+        new TextTable("Slice", columns).optional(List.of("in flight", "sent", "GPU W", "trusted"));
     new WorstSlices(all)
         .byFigure()
         .forEach(
@@ -325,13 +324,13 @@ public final class ConsoleReport {
 
   private void sliceTable(Sections sections) {
     TextTable table =
-        new TextTable("Slice", sliceColumns()).dispensable(List.of("from s", "in flight", "sent"));
+        new TextTable("Slice", sliceColumns()).optional(List.of("from s", "in flight", "sent"));
     JsonNode all = slices.path("slices");
-    int left = Math.max(0, all.size() - MOST_SLICES);
+    int left = Math.max(0, all.size() - MAX_SLICES);
     for (int i = left; i < all.size(); i++) {
       table.add(sliceRow(all.get(i)));
     }
-    sections.add(left == 0 ? "Slices" : "Slices (the last " + MOST_SLICES + ")", table);
+    sections.add(left == 0 ? "Slices" : "Slices (the last " + MAX_SLICES + ")", table);
   }
 
   /** The label sets of the whole run. */
@@ -341,13 +340,13 @@ public final class ConsoleReport {
       columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
     }
     columns.add("latency p50");
-    TextTable table = new TextTable("Label", columns).dispensable(List.of("in flight"));
+    TextTable table = new TextTable("Label", columns).optional(List.of("in flight"));
     JsonNode all = run.path("labels");
-    for (int i = 0; i < Math.min(all.size(), MOST_LABELS); i++) {
+    for (int i = 0; i < Math.min(all.size(), MAX_LABELS); i++) {
       table.add(labelRow(all.get(i)));
     }
     sections.add(
-        all.size() <= MOST_LABELS ? "Labels" : "Labels (the first " + MOST_LABELS + ")", table);
+        all.size() <= MAX_LABELS ? "Labels" : "Labels (the first " + MAX_LABELS + ")", table);
   }
 
   private List<String> labelRow(JsonNode set) {
@@ -390,11 +389,11 @@ public final class ConsoleReport {
                 Figures.of(slice.path("in_flight_mean"))));
     addLatencies(cells, slice);
     cells.add(watts > 0 ? Figures.of(watts) : Figures.NONE);
-    cells.add(trustIn(slice));
+    cells.add(trust(slice));
     return cells;
   }
 
-  private static String trustIn(JsonNode slice) {
+  private static String trust(JsonNode slice) {
     if (slice.path("empty").asBoolean()) {
       return "empty";
     }

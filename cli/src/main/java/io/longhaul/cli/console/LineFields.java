@@ -10,23 +10,23 @@ final class LineFields {
 
   private final List<Field> fields = new ArrayList<>();
 
-  private record Field(String words, String brief) {}
+  private record Field(String full, String brief) {}
 
   /** A field that is told in the same way wherever there is room. */
-  void add(String words) {
-    add(words, words);
+  void add(String full) {
+    add(full, full);
   }
 
   /**
    * @param brief the same for a narrow terminal
    */
-  void add(String words, String brief) {
-    fields.add(new Field(words, brief));
+  void add(String full, String brief) {
+    fields.add(new Field(full, brief));
   }
 
   /** In full words, however long. */
   String text() {
-    return joined(Field::words, fields.size());
+    return joined(Field::full, fields.size());
   }
 
   /** In full words if they fit into so many columns; else briefly, without the last fields. */

@@ -18,7 +18,7 @@ public record LoadProgress(OptionalLong requests, OptionalLong sendingNanos, boo
       new LoadProgress(OptionalLong.empty(), OptionalLong.empty(), false);
 
   /** A pace of fewer answers is no pace. */
-  private static final long LEAST_COMPLETED = 3;
+  private static final long MIN_COMPLETED = 3;
 
   /**
    * The share of the load that is done, 0 to 1.
@@ -41,17 +41,17 @@ public record LoadProgress(OptionalLong requests, OptionalLong sendingNanos, boo
     if (sendingNanos.isPresent() && timed && !isOverdue(elapsedNanos)) {
       return OptionalLong.of(sendingNanos.getAsLong() - elapsedNanos);
     }
-    OptionalLong byPace = leftByPace(elapsedNanos, load);
-    if (sendingNanos.isEmpty() || (timed && byPace.isPresent())) {
-      return byPace;
+    OptionalLong byThroughput = leftByThroughput(elapsedNanos, load);
+    if (sendingNanos.isEmpty() || (timed && byThroughput.isPresent())) {
+      return byThroughput;
     }
     long byTime = Math.max(0, sendingNanos.getAsLong() - elapsedNanos);
-    return OptionalLong.of(Math.min(byTime, byPace.orElse(byTime)));
+    return OptionalLong.of(Math.min(byTime, byThroughput.orElse(byTime)));
   }
 
-  private OptionalLong leftByPace(long elapsedNanos, LiveLoad load) {
+  private OptionalLong leftByThroughput(long elapsedNanos, LiveLoad load) {
     long completed = completed(load);
-    if (requests.isEmpty() || completed < LEAST_COMPLETED) {
+    if (requests.isEmpty() || completed < MIN_COMPLETED) {
       return OptionalLong.empty();
     }
     double nanosEach = (double) elapsedNanos / completed;

@@ -12,13 +12,13 @@ import java.util.List;
  */
 final class MetricTables {
   /** These go first when the terminal is narrow. */
-  private static final List<String> DISPENSABLE = List.of("std", "min", "max", "p90");
+  private static final List<String> OPTIONAL_COLUMNS = List.of("std", "min", "max", "p90");
 
   /** A longer name has its unit on a line of its own. */
-  private static final int LONGEST_NAME_WITH_UNIT = 36;
+  private static final int MAX_NAME_LENGTH_WITH_UNIT = 36;
 
   /** What a person looks for first. */
-  private static final List<Metric> ANSWER =
+  private static final List<Metric> KEY_METRICS =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
           Metric.INTER_TOKEN_LATENCY,
@@ -49,15 +49,15 @@ final class MetricTables {
   }
 
   /** Adds the table that answers how the run went. */
-  void addAnswer(Sections sections) {
-    add(sections, title, ANSWER);
+  void addKeyMetrics(Sections sections) {
+    add(sections, title, KEY_METRICS);
   }
 
   /** Adds what else a person may ask about latency, throughput and tokens. */
   void addMore(Sections sections) {
     List<Metric> more =
         MetricGroups.membersOf(Console.DEFAULT).stream()
-            .filter(metric -> !ANSWER.contains(metric))
+            .filter(metric -> !KEY_METRICS.contains(metric))
             .toList();
     add(sections, title + ": More", more);
   }
@@ -74,7 +74,7 @@ final class MetricTables {
   }
 
   private void add(Sections sections, String heading, List<Metric> shown) {
-    TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).dispensable(DISPENSABLE);
+    TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).optional(OPTIONAL_COLUMNS);
     for (Metric metric : shown) {
       JsonNode figures = metrics.path(metric.tag());
       if (metric == Metric.INTER_TOKEN_LATENCY && showsNoGaps && figures.isMissingNode()) {
@@ -96,7 +96,7 @@ final class MetricTables {
     String name = metric.path("header").asText();
     String unit = metric.path("unit").asText();
     String inBrackets = unit.isEmpty() ? "" : "(" + unit + ")";
-    boolean fits = name.length() + 1 + inBrackets.length() <= LONGEST_NAME_WITH_UNIT;
+    boolean fits = name.length() + 1 + inBrackets.length() <= MAX_NAME_LENGTH_WITH_UNIT;
     List<String> cells = new ArrayList<>();
     cells.add(fits ? (name + " " + inBrackets).strip() : name);
     for (String statistic : MetricGroups.STATISTICS) {

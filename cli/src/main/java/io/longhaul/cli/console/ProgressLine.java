@@ -22,33 +22,33 @@ import org.slf4j.LoggerFactory;
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
-  private static final long LOOK_MILLIS = 500;
+  private static final long UPDATE_INTERVAL_MILLIS = 500;
   private static final String CLEAR = "\r\u001b[K";
-  private static final String CUT_AT_THE_EDGE = "\u001b[?7l";
-  private static final String WRAP_AGAIN = "\u001b[?7h";
+  private static final String DISABLE_WRAP = "\u001b[?7l";
+  private static final String ENABLE_WRAP = "\u001b[?7h";
   private static final String RUNNING = "Running";
   private static final String COUNTING = "Counting";
 
   private final PrintStream err;
   private final ProgressStyle style;
   private final long betweenLinesNanos;
-  private final long begunNanos = System.nanoTime();
+  private final long startNanos = System.nanoTime();
   private final Thread writer;
   private final TerminalWidth terminal = new TerminalWidth();
   private volatile Supplier<LiveLoad> load = () -> LiveLoad.NONE;
   private volatile Supplier<Optional<SliceRow>> slices = Optional::empty;
   private volatile LoadProgress expected = LoadProgress.UNKNOWN;
-  private volatile long loadBegunNanos;
+  private volatile long loadStartNanos;
   private volatile Stage stage = new Stage("Starting", "", false);
   private volatile String awaited = "";
   private final SlowStart slowStart = new SlowStart();
   private volatile boolean closed;
 
   /** What the last line told, of those that are not rewritten. */
-  private String toldStage = "";
+  private String printedStage = "";
 
-  private long toldSlice = -1;
-  private long toldNanos;
+  private long printedSlice = -1;
+  private long printedNanos;
 
   /**
    * Where the run is.
@@ -86,12 +86,12 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   /** What the run cannot start without now; a person is told of it when it takes long. */
-  public void waitsFor(String what) {
+  public void waitingFor(String what) {
     awaited = what;
   }
 
   /** What is being done now. */
-  public void says(String words) {
+  public void showStage(String words) {
     stage = new Stage(words, "", stage.loaded());
   }
 
@@ -101,7 +101,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
    * @param rows until now
    * @param wanted in all; empty while the job still computes them
    */
-  public void counted(long rows, OptionalLong wanted) {
+  public void rowsCommitted(long rows, OptionalLong wanted) {
     String detail =
         wanted.isPresent()
             ? String.format(Locale.ROOT, "%,d of %,d rows written", rows, wanted.getAsLong())
@@ -111,61 +111,61 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public void generatorsPresent(int generators) {
-    says("Building prompts and rehearsing");
-    waitsFor("generators to build prompts and to rehearse");
+    showStage("Building prompts and rehearsing");
+    waitingFor("generators to build prompts and to rehearse");
   }
 
   @Override
   public void generatorsReady() {
-    says("Ready");
-    waitsFor("");
+    showStage("Ready");
+    waitingFor("");
   }
 
   @Override
   public void awaitingJob() {
-    says("Waiting for the job to read this run");
+    showStage("Waiting for the job to read this run");
   }
 
   @Override
   public void warmupStarted() {
-    says("Warming up");
+    showStage("Warming up");
   }
 
   @Override
   public void starting(long runStartEpochNanos) {
     long untilThenMillis =
         TimeUnit.NANOSECONDS.toMillis(runStartEpochNanos) - System.currentTimeMillis();
-    loadBegunNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilThenMillis);
+    loadStartNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilThenMillis);
     stage = new Stage(RUNNING, "", true);
   }
 
   @Override
   public synchronized void warned(String warning) {
-    tell("Warning: " + warning);
+    printLine("Warning: " + warning);
   }
 
   /** Something that a person may want to know. */
-  public synchronized void noted(String sentence) {
-    tell("Note: " + sentence);
+  public synchronized void note(String sentence) {
+    printLine("Note: " + sentence);
   }
 
   /** A line that stays. */
-  private void tell(String line) {
+  private void printLine(String line) {
     err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + line);
   }
 
   @Override
   public synchronized void stopping(String because) {
-    says("Stopping");
-    waitsFor("");
+    showStage("Stopping");
+    waitingFor("");
     if (!because.isEmpty()) {
-      tell("Stopping early: " + because);
+      printLine("Stopping early: " + because);
     }
   }
 
   @Override
   public void loadEnded() {
-    says(COUNTING);
+    showStage(COUNTING);
   }
 
   private void showUntilClosed() {
@@ -174,9 +174,9 @@ public final class ProgressLine implements RunListener, AutoCloseable {
         if (style == ProgressStyle.REWRITTEN) {
           rewrite();
         }
-        tellNews();
-        slowStart.look(awaited).ifPresent(this::noted);
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        printNews();
+        slowStart.check(awaited).ifPresent(this::note);
+        TimeUnit.MILLISECONDS.sleep(UPDATE_INTERVAL_MILLIS);
       }
     } catch (InterruptedException e) {
       // Closed.
@@ -187,45 +187,45 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     String line = fields(stage, slices.get()).text(terminal.columns() - 1);
     synchronized (this) {
       if (!closed) {
-        err.print(CLEAR + CUT_AT_THE_EDGE + line + WRAP_AGAIN);
+        err.print(CLEAR + DISABLE_WRAP + line + ENABLE_WRAP);
         err.flush();
       }
     }
   }
 
-  private synchronized void tellNews() {
+  private synchronized void printNews() {
     // Read once: what comes while this is told is told next.
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
     long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
-    if (!closed && (!now.words().equals(toldStage) || isDue())) {
+    if (!closed && (!now.words().equals(printedStage) || isDue())) {
       // A slice is told once; what generators say of themselves goes on.
-      Optional<SliceRow> news = index > toldSlice ? slice : Optional.empty();
+      Optional<SliceRow> news = index > printedSlice ? slice : Optional.empty();
       String line = fields(now, news).text();
       LOG.info("{}", line);
       if (style == ProgressStyle.LINES) {
         err.println(line);
       }
-      toldStage = now.words();
-      toldSlice = index;
-      toldNanos = System.nanoTime();
+      printedStage = now.words();
+      printedSlice = index;
+      printedNanos = System.nanoTime();
     }
   }
 
   private boolean isDue() {
-    return betweenLinesNanos > 0 && System.nanoTime() - toldNanos > betweenLinesNanos;
+    return betweenLinesNanos > 0 && System.nanoTime() - printedNanos > betweenLinesNanos;
   }
 
   private LineFields fields(Stage now, Optional<SliceRow> slice) {
     LineFields line = new LineFields();
-    line.add(String.format(Locale.ROOT, "%5.1f s", (System.nanoTime() - begunNanos) / 1e9));
-    boolean told = slice.isPresent() && now.words().equals(RUNNING);
-    if (!told) {
+    line.add(String.format(Locale.ROOT, "%5.1f s", (System.nanoTime() - startNanos) / 1e9));
+    boolean showsSlice = slice.isPresent() && now.words().equals(RUNNING);
+    if (!showsSlice) {
       line.add(now.words());
     }
     LiveLoad live = load.get();
     if (now.words().equals(RUNNING)) {
-      expected.addTo(line, Math.max(0, System.nanoTime() - loadBegunNanos), live);
+      expected.addTo(line, Math.max(0, System.nanoTime() - loadStartNanos), live);
     }
     if (!now.detail().isEmpty()) {
       line.add(now.detail());

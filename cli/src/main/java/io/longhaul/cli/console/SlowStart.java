@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  */
 final class SlowStart {
   private static final long FIRST_REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** More processes than this for each processor, and a start takes a multiple of its time. */
   private static final double BUSY = 2;
@@ -50,7 +50,7 @@ final class SlowStart {
    * @param what the run waits for now; empty when it has started
    * @return a sentence, after 10, 20, 40 s and then once a minute of the same wait
    */
-  Optional<String> look(String what) {
+  Optional<String> check(String what) {
     long now = nanoTime.getAsLong();
     if (!what.equals(awaited)) {
       awaited = what;
@@ -62,7 +62,7 @@ final class SlowStart {
       return Optional.empty();
     }
     nextNanos += pauseNanos;
-    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
     return Optional.of(
         "waiting for %s for %d s%s"
             .formatted(what, TimeUnit.NANOSECONDS.toSeconds(now - sinceNanos), machine()));

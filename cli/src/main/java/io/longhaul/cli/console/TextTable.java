@@ -12,7 +12,7 @@ final class TextTable {
   private static final String GAP = "  ";
 
   private final List<List<String>> rows = new ArrayList<>();
-  private List<String> dispensable = List.of();
+  private List<String> optional = List.of();
 
   TextTable(String... header) {
     rows.add(List.of(header));
@@ -23,8 +23,8 @@ final class TextTable {
   }
 
   /** Names columns that can be done without, in the order in which they go. */
-  TextTable dispensable(List<String> columns) {
-    dispensable = List.copyOf(columns);
+  TextTable optional(List<String> columns) {
+    optional = List.copyOf(columns);
     return this;
   }
 
@@ -45,8 +45,8 @@ final class TextTable {
   /** The same in so many columns of a terminal, if what cannot be done without has room there. */
   String text(int terminalColumns) {
     int[] widths = widths();
-    for (int i = 0; i < dispensable.size() && lengthOf(widths) > terminalColumns; i++) {
-      widths[rows.get(0).indexOf(dispensable.get(i))] = 0;
+    for (int i = 0; i < optional.size() && lengthOf(widths) > terminalColumns; i++) {
+      widths[rows.get(0).indexOf(optional.get(i))] = 0;
     }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {

@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  */
 final class WorstSlices {
   /** So many are named for each figure. */
-  private static final int MOST_EACH = 4;
+  private static final int MAX_PER_FIGURE = 4;
 
   private final List<JsonNode> slices = new ArrayList<>();
 
@@ -42,18 +42,18 @@ final class WorstSlices {
   }
 
   private void mark(
-      String figure, ToDoubleFunction<JsonNode> badness, Map<Integer, List<String>> worst) {
-    List<Integer> byBadness = new ArrayList<>();
+      String figure, ToDoubleFunction<JsonNode> severity, Map<Integer, List<String>> worst) {
+    List<Integer> bySeverity = new ArrayList<>();
     for (int i = 0; i < slices.size(); i++) {
-      if (badness.applyAsDouble(slices.get(i)) > 0) {
-        byBadness.add(i);
+      if (severity.applyAsDouble(slices.get(i)) > 0) {
+        bySeverity.add(i);
       }
     }
-    byBadness.sort(
-        Comparator.comparingDouble((Integer i) -> -badness.applyAsDouble(slices.get(i)))
+    bySeverity.sort(
+        Comparator.comparingDouble((Integer i) -> -severity.applyAsDouble(slices.get(i)))
             .thenComparing(Comparator.naturalOrder()));
-    byBadness.stream()
-        .limit(MOST_EACH)
+    bySeverity.stream()
+        .limit(MAX_PER_FIGURE)
         .forEach(i -> worst.computeIfAbsent(i, unused -> new ArrayList<>()).add(figure));
   }
 

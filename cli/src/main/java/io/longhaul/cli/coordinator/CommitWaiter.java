@@ -25,19 +25,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class CommitWaiter {
   private static final Logger LOG = LoggerFactory.getLogger(CommitWaiter.class);
-  private static final long LOOK_AGAIN_MILLIS = 50;
-  private static final Duration LONGEST_CHECKPOINT = Duration.ofSeconds(30);
-  private static final long ASK_FOR_KAFKA_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long POLL_INTERVAL_MILLIS = 50;
+  private static final Duration CHECKPOINT_TIMEOUT = Duration.ofSeconds(30);
+  private static final long KAFKA_CHECK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Lake lake;
   private final String runId;
   private final Supplier<CompletableFuture<Long>> checkpoint;
-  private final Supplier<Optional<String>> trouble;
-  private final KafkaQuestion kafkaAway;
+  private final Supplier<Optional<String>> failure;
+  private final KafkaCheck kafkaCheck;
 
   /** Whether Kafka is away, so that no rows can come; may take seconds. */
   @FunctionalInterface
-  public interface KafkaQuestion {
+  public interface KafkaCheck {
     boolean isAway() throws InterruptedException;
   }
 
@@ -52,27 +52,27 @@ public final class CommitWaiter {
       Lake lake,
       String runId,
       Supplier<CompletableFuture<Long>> checkpoint,
-      Supplier<Optional<String>> trouble,
-      KafkaQuestion kafkaAway) {
+      Supplier<Optional<String>> failure,
+      KafkaCheck kafkaCheck) {
     this.lake = lake;
     this.runId = runId;
     this.checkpoint = checkpoint;
-    this.trouble = trouble;
-    this.kafkaAway = kafkaAway;
+    this.failure = failure;
+    this.kafkaCheck = kafkaCheck;
   }
 
   /** Is told how many rows are committed, as often as they are counted. */
   @FunctionalInterface
-  public interface Watcher {
+  public interface ProgressListener {
     /** Tells nobody. */
-    Watcher NOBODY = (rows, wanted) -> {};
+    ProgressListener NONE = (rows, expected) -> {};
 
     /**
      * So many rows are in finished files.
      *
      * @param wanted rows that the run's summary names; empty while there is no summary
      */
-    void counted(long rows, OptionalLong wanted);
+    void rowsCommitted(long rows, OptionalLong expected);
   }
 
   /**
@@ -83,11 +83,11 @@ public final class CommitWaiter {
    * @return what is committed then
    * @throws RunFailedException when the job has failed
    */
-  public Committed await(Duration withoutProgress, Watcher watcher)
+  public Committed await(Duration progressTimeout, ProgressListener listener)
       throws RunFailedException, IOException, InterruptedException {
     long lastRows = -1;
     long lastProgressNanos = System.nanoTime();
-    long askedNanos = lastProgressNanos;
+    long lastCheckNanos = lastProgressNanos;
     while (true) {
       Optional<RunRow> summary = summary();
       List<String> missing = summary.isEmpty() ? List.of() : missing(summary.get());
@@ -95,21 +95,22 @@ public final class CommitWaiter {
         return new Committed(summary, List.of());
       }
       long rows = allRows();
-      watcher.counted(rows, summary.map(CommitWaiter::wanted).orElse(OptionalLong.empty()));
+      listener.rowsCommitted(
+          rows, summary.map(CommitWaiter::expected).orElse(OptionalLong.empty()));
       long now = System.nanoTime();
       if (rows != lastRows) {
         lastRows = rows;
         lastProgressNanos = now;
-        askedNanos = now;
-      } else if (now - askedNanos > ASK_FOR_KAFKA_NANOS) {
-        lastProgressNanos = kafkaAway.isAway() ? System.nanoTime() : lastProgressNanos;
-        askedNanos = System.nanoTime();
-      } else if (now - lastProgressNanos > withoutProgress.toNanos()) {
+        lastCheckNanos = now;
+      } else if (now - lastCheckNanos > KAFKA_CHECK_INTERVAL_NANOS) {
+        lastProgressNanos = kafkaCheck.isAway() ? System.nanoTime() : lastProgressNanos;
+        lastCheckNanos = System.nanoTime();
+      } else if (now - lastProgressNanos > progressTimeout.toNanos()) {
         return new Committed(summary, missing);
       }
-      Optional<String> failure = trouble.get();
-      if (failure.isPresent()) {
-        throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, failure.get(), List.of());
+      Optional<String> reason = failure.get();
+      if (reason.isPresent()) {
+        throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, reason.get(), List.of());
       }
       commitMore();
     }
@@ -125,30 +126,30 @@ public final class CommitWaiter {
 
   private void commitMore() throws InterruptedException {
     try {
-      Long number = checkpoint.get().get(LONGEST_CHECKPOINT.toSeconds(), TimeUnit.SECONDS);
+      Long number = checkpoint.get().get(CHECKPOINT_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       LOG.debug("Checkpoint {} is complete", number);
     } catch (ExecutionException | TimeoutException e) {
       // One may be under way already; the job makes others by itself.
       LOG.debug("No checkpoint: {}", e.getMessage());
     }
-    TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+    TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
   }
 
   private Optional<RunRow> summary() throws IOException {
     return lake.rows(Dataset.RUNS, runId).stream().findFirst();
   }
 
-  private static OptionalLong wanted(RunRow summary) {
+  private static OptionalLong expected(RunRow summary) {
     return OptionalLong.of(summary.getRows().stream().mapToLong(DatasetCount::getRows).sum());
   }
 
   private List<String> missing(RunRow summary) throws IOException {
     List<String> missing = new ArrayList<>();
-    for (DatasetCount wanted : summary.getRows()) {
-      Dataset<?> dataset = Dataset.named(wanted.getDataset()).orElseThrow();
-      long there = lake.count(dataset, runId);
-      if (there != wanted.getRows()) {
-        missing.add(dataset + ": " + there + " of " + wanted.getRows() + " rows");
+    for (DatasetCount expected : summary.getRows()) {
+      Dataset<?> dataset = Dataset.named(expected.getDataset()).orElseThrow();
+      long committed = lake.count(dataset, runId);
+      if (committed != expected.getRows()) {
+        missing.add(dataset + ": " + committed + " of " + expected.getRows() + " rows");
       }
     }
     return missing;

@@ -10,29 +10,29 @@ import java.util.PriorityQueue;
  * time, so the order in which lanes are read decides nothing. For one thread.
  */
 public final class ConsecutiveFailures {
-  private static final long NO_BOUND = Long.MAX_VALUE;
+  private static final long UNLIMITED = Long.MAX_VALUE;
 
-  private final long bound;
+  private final long limit;
   private final PriorityQueue<CompletedRequest> waiting = new PriorityQueue<>();
   private long inARow;
   private boolean reached;
 
-  private ConsecutiveFailures(long bound) {
-    this.bound = bound;
+  private ConsecutiveFailures(long limit) {
+    this.limit = limit;
   }
 
   /** Counted, and so many are too many. */
-  public static ConsecutiveFailures upTo(long bound) {
-    return new ConsecutiveFailures(bound);
+  public static ConsecutiveFailures upTo(long limit) {
+    return new ConsecutiveFailures(limit);
   }
 
   /** Nobody asks, so nothing is counted. */
-  public static ConsecutiveFailures unbounded() {
-    return new ConsecutiveFailures(NO_BOUND);
+  public static ConsecutiveFailures unlimited() {
+    return new ConsecutiveFailures(UNLIMITED);
   }
 
-  boolean isBounded() {
-    return bound != NO_BOUND;
+  boolean isLimited() {
+    return limit != UNLIMITED;
   }
 
   void add(CompletedRequest ending) {
@@ -48,7 +48,7 @@ public final class ConsecutiveFailures {
     while (!waiting.isEmpty() && waiting.peek().endedEpochNanos() < frontierEpochNanos) {
       CompletedRequest next = waiting.poll();
       inARow = next.failed() ? inARow + 1 : 0;
-      if (inARow >= bound && !reached) {
+      if (inARow >= limit && !reached) {
         reached = true;
         return Optional.of(
             String.format(

@@ -25,19 +25,20 @@ final class ControlCodec {
     }
   }
 
-  byte[] key(SpecificRecordBase said) {
-    ControlMessageKind kind = ControlMessageKind.of(said);
-    return (said.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(said)).getBytes(UTF_8);
+  byte[] key(SpecificRecordBase message) {
+    ControlMessageKind kind = ControlMessageKind.of(message);
+    return (message.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(message))
+        .getBytes(UTF_8);
   }
 
-  byte[] value(SpecificRecordBase said) {
-    return encode(codecs.get(ControlMessageKind.of(said)), said);
+  byte[] value(SpecificRecordBase message) {
+    return encode(codecs.get(ControlMessageKind.of(message)), message);
   }
 
   private static <T extends SpecificRecordBase> byte[] encode(
-      WireCodec<T> codec, SpecificRecordBase said) {
+      WireCodec<T> codec, SpecificRecordBase message) {
     @SuppressWarnings("unchecked") // the codec was made for the kind of this very record
-    T record = (T) said;
+    T record = (T) message;
     return codec.encode(record);
   }
 

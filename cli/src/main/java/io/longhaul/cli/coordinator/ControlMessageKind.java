@@ -51,24 +51,24 @@ enum ControlMessageKind {
   }
 
   /** The process or lane that a message is about; empty when it is about the run. */
-  String subjectOf(SpecificRecordBase said) {
+  String subjectOf(SpecificRecordBase message) {
     return switch (this) {
       case PLAN, WARMUP, START, STOP, ALIVE -> "";
       case PRESENT, SHARE, READY, WARMUP_ENDED, STARTED, ENDED, RELEASED, CLOCK_ASKED, CLOCK_TOLD ->
-          said.get("process_id") + "." + said.get("incarnation_epoch_ms");
-      case VERDICT -> said.get("lane_id").toString();
+          message.get("process_id") + "." + message.get("incarnation_epoch_ms");
+      case VERDICT -> message.get("lane_id").toString();
     };
   }
 
-  static ControlMessageKind of(SpecificRecordBase said) {
+  static ControlMessageKind of(SpecificRecordBase message) {
     return Arrays.stream(values())
-        .filter(kind -> kind.recordClass == said.getClass())
+        .filter(kind -> kind.recordClass == message.getClass())
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "Invalid control message: "
-                        + said.getClass().getSimpleName()
+                        + message.getClass().getSimpleName()
                         + " (a record of io.longhaul.wire.control)"));
   }
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class ControlSender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlSender.class);
   private static final long PAUSE_AFTER_FAILURE_MILLIS = 500;
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final Producer<byte[], byte[]> producer;
   private final Thread thread = new Thread(this::sendAll, "control sender");
@@ -152,7 +152,7 @@ final class ControlSender implements AutoCloseable {
   /** Waits a short time for what is queued, then gives it up. */
   @Override
   public void close() {
-    flush(LONGEST_CLOSE);
+    flush(CLOSE_TIMEOUT);
     synchronized (lock) {
       closed = true;
       lock.notifyAll();
@@ -164,7 +164,7 @@ final class ControlSender implements AutoCloseable {
       LOG.debug("Interrupted while closing the producer", e); // it is closed, the interrupt is kept
     }
     try {
-      thread.join(LONGEST_CLOSE.toMillis());
+      thread.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -14,13 +14,13 @@ public interface ControlTopic extends AutoCloseable {
    * Sends a message without waiting for Kafka. While Kafka is away, only the newest message of each
    * key is kept.
    */
-  void say(SpecificRecordBase message);
+  void send(SpecificRecordBase message);
 
   /** Messages of all processes since the last call, oldest first; waits at most this long. */
-  List<SpecificRecordBase> hear(Duration atMost);
+  List<SpecificRecordBase> receive(Duration atMost);
 
   /** Asks Kafka whether the topic contains messages that were not read; may take seconds. */
-  ReadProgress hearing();
+  ReadProgress readProgress();
 
   @Override
   void close();

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
  */
 final class CoordinatorTimeout {
   /** An outage that is shorter may count as silence; the others begin it anew. */
-  static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+  static final long CHECK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Supplier<ReadProgress> hearing;
+  private final Supplier<ReadProgress> readProgress;
   private final LongSupplier nanoTime;
-  private final Duration longest;
-  private long sinceNanos;
-  private long askedNanos;
+  private final Duration timeout;
+  private long lastMessageNanos;
+  private long lastCheckNanos;
 
   /**
    * Begins now.
@@ -28,35 +28,35 @@ final class CoordinatorTimeout {
    * @param nanoTime as {@link System#nanoTime}
    * @param longest from which on it is too long
    */
-  CoordinatorTimeout(Supplier<ReadProgress> hearing, LongSupplier nanoTime, Duration longest) {
-    this.hearing = hearing;
+  CoordinatorTimeout(Supplier<ReadProgress> readProgress, LongSupplier nanoTime, Duration timeout) {
+    this.readProgress = readProgress;
     this.nanoTime = nanoTime;
-    this.longest = longest;
-    heard();
+    this.timeout = timeout;
+    messageReceived();
   }
 
-  Duration longest() {
-    return longest;
+  Duration timeout() {
+    return timeout;
   }
 
   /** The coordinator was heard. */
-  void heard() {
-    sinceNanos = nanoTime.getAsLong();
-    askedNanos = sinceNanos;
+  void messageReceived() {
+    lastMessageNanos = nanoTime.getAsLong();
+    lastCheckNanos = lastMessageNanos;
   }
 
   /** To be asked after everything that came was heard, again and again. */
-  boolean isTooLong() {
-    if (nanoTime.getAsLong() - askedNanos < ASK_AGAIN_NANOS) {
+  boolean isExpired() {
+    if (nanoTime.getAsLong() - lastCheckNanos < CHECK_INTERVAL_NANOS) {
       return false;
     }
-    switch (hearing.get()) {
-      case ALL_HEARD -> askedNanos = nanoTime.getAsLong();
+    switch (readProgress.get()) {
+      case CAUGHT_UP -> lastCheckNanos = nanoTime.getAsLong();
       // Perhaps it is the coordinator who spoke, perhaps another generator: the next hearing tells,
       // and the question is asked again after it.
-      case MORE_TO_HEAR -> {}
-      case NO_ANSWER -> heard();
+      case BEHIND -> {}
+      case UNAVAILABLE -> messageReceived();
     }
-    return askedNanos - sinceNanos >= longest.toNanos();
+    return lastCheckNanos - lastMessageNanos >= timeout.toNanos();
   }
 }

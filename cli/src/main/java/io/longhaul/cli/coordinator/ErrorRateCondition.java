@@ -15,22 +15,22 @@ import java.util.Optional;
  */
 public final class ErrorRateCondition {
   /** Fewer requests than this make no share; AIPerf has the same bound. */
-  static final long FEWEST_REQUESTS = 10;
+  static final long MIN_REQUESTS = 10;
 
   private static final double PERCENT = 100;
 
-  private final double bound;
+  private final double limit;
   private final int slices;
-  private final Deque<Ended> newest = new ArrayDeque<>();
+  private final Deque<SliceCounts> newest = new ArrayDeque<>();
 
-  private record Ended(long slice, long failed, long completed) {}
+  private record SliceCounts(long slice, long failed, long completed) {}
 
   /**
    * @param bound a greater share is too much, from 0 to 1
    * @param slices over so many of the newest slices
    */
-  public ErrorRateCondition(double bound, int slices) {
-    this.bound = bound;
+  public ErrorRateCondition(double limit, int slices) {
+    this.limit = limit;
     this.slices = slices;
   }
 
@@ -39,19 +39,19 @@ public final class ErrorRateCondition {
    *
    * @return what to say when the share is too great now
    */
-  public Optional<String> after(SliceRow slice) {
+  public Optional<String> onSlice(SliceRow slice) {
     long failed = SliceFigures.errors(slice);
-    newest.add(new Ended(slice.getSliceIndex(), failed, failed + slice.getValidRequests()));
+    newest.add(new SliceCounts(slice.getSliceIndex(), failed, failed + slice.getValidRequests()));
     if (newest.size() > slices) {
       newest.remove();
     }
-    return judged();
+    return evaluate();
   }
 
-  private Optional<String> judged() {
-    long failed = newest.stream().mapToLong(Ended::failed).sum();
-    long completed = newest.stream().mapToLong(Ended::completed).sum();
-    if (completed < FEWEST_REQUESTS || failed <= bound * completed) {
+  private Optional<String> evaluate() {
+    long failed = newest.stream().mapToLong(SliceCounts::failed).sum();
+    long completed = newest.stream().mapToLong(SliceCounts::completed).sum();
+    if (completed < MIN_REQUESTS || failed <= limit * completed) {
       return Optional.empty();
     }
     return Optional.of(
@@ -60,11 +60,11 @@ public final class ErrorRateCondition {
             "%,d of %,d requests failed in %s, more than %s %%",
             failed,
             completed,
-            which(),
-            NumberText.grouped(PERCENT * bound)));
+            sliceRange(),
+            NumberText.grouped(PERCENT * limit)));
   }
 
-  private String which() {
+  private String sliceRange() {
     long first = newest.getFirst().slice();
     long last = newest.getLast().slice();
     return first == last ? "slice " + first : "slices " + first + " to " + last;

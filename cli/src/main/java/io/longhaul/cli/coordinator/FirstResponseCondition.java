@@ -16,21 +16,21 @@ import java.util.Optional;
 public final class FirstResponseCondition {
   private static final long NOT_YET = -1;
 
-  private final long patienceNanos;
-  private final boolean comesInParts;
+  private final long timeoutNanos;
+  private final boolean streamed;
   private long nextSlice;
   private long firstRequestEpochNanos = NOT_YET;
   private long sent;
   private long failed;
-  private boolean isJudged;
+  private boolean decided;
 
   /**
    * @param patienceNanos how long a run may go on without an answer
    * @param comesInParts whether answers are streamed
    */
-  public FirstResponseCondition(long patienceNanos, boolean comesInParts) {
-    this.patienceNanos = patienceNanos;
-    this.comesInParts = comesInParts;
+  public FirstResponseCondition(long timeoutNanos, boolean streamed) {
+    this.timeoutNanos = timeoutNanos;
+    this.streamed = streamed;
   }
 
   /**
@@ -38,11 +38,11 @@ public final class FirstResponseCondition {
    *
    * @return what to report when the time is over and no answer has come
    */
-  public Optional<String> after(SliceRow slice) {
+  public Optional<String> onSlice(SliceRow slice) {
     boolean answered = slice.getValidRequests() > 0 || slice.getChunksArrived() > 0;
     // A slice that was not read may have had an answer: then nothing is known.
-    if (isJudged || answered || slice.getSliceIndex() != nextSlice) {
-      isJudged = true;
+    if (decided || answered || slice.getSliceIndex() != nextSlice) {
+      decided = true;
       return Optional.empty();
     }
     nextSlice++;
@@ -52,18 +52,18 @@ public final class FirstResponseCondition {
       firstRequestEpochNanos = slice.getStartEpochNs();
     }
     if (firstRequestEpochNanos == NOT_YET
-        || slice.getEndEpochNs() - firstRequestEpochNanos < patienceNanos) {
+        || slice.getEndEpochNs() - firstRequestEpochNanos < timeoutNanos) {
       return Optional.empty();
     }
-    isJudged = true;
-    if (failed == 0 && !comesInParts) {
+    decided = true;
+    if (failed == 0 && !streamed) {
       return Optional.empty();
     }
     return Optional.of(
         String.format(
             Locale.ROOT,
             "no valid answer came within the first %s s, and %,d %s failed",
-            BigDecimal.valueOf(patienceNanos, 9).stripTrailingZeros().toPlainString(),
+            BigDecimal.valueOf(timeoutNanos, 9).stripTrailingZeros().toPlainString(),
             failed,
             failed == 1 ? "request" : "requests"));
   }

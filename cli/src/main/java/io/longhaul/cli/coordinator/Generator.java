@@ -13,13 +13,13 @@ final class Generator {
   static final int NO_SHARE = -1;
 
   /** A probe that knows the offset worse than this is repeated … */
-  private static final long LARGEST_CLOCK_ERROR_NANOS = 1_000_000_000;
+  private static final long MAX_CLOCK_ERROR_NANOS = 1_000_000_000;
 
   /** … but only so often: where Kafka is that slow, the best one has to do. */
-  private static final int MOST_POOR_PROBES = 10;
+  private static final int MAX_IMPRECISE_PROBES = 10;
 
   private final GeneratorPresent introduction;
-  private long heardNanos;
+  private long lastMessageNanos;
   private int share = NO_SHARE;
   private int preparedShare = NO_SHARE;
   private List<LaneAddress> lanes = List.of();
@@ -41,7 +41,7 @@ final class Generator {
    */
   Generator(GeneratorPresent introduction, long nowNanos) {
     this.introduction = introduction;
-    heard(nowNanos);
+    messageReceived(nowNanos);
   }
 
   String processId() {
@@ -97,12 +97,12 @@ final class Generator {
   }
 
   /** A message of its arrived. */
-  void heard(long nowNanos) {
-    heardNanos = nowNanos;
+  void messageReceived(long nowNanos) {
+    lastMessageNanos = nowNanos;
   }
 
-  long heardNanos() {
-    return heardNanos;
+  long lastMessageNanos() {
+    return lastMessageNanos;
   }
 
   /** It prepares this share, or none yet. */
@@ -160,12 +160,12 @@ final class Generator {
   }
 
   /** It says itself that it has ended. */
-  void saidEnded() {
+  void reportEnd() {
     ended = true;
     over = true;
   }
 
-  boolean hasSaidEnded() {
+  boolean hasReportedEnd() {
     return ended;
   }
 
@@ -184,7 +184,7 @@ final class Generator {
 
   boolean isClockKnown() {
     return clock != null
-        && (clock.errorNanos() <= LARGEST_CLOCK_ERROR_NANOS || probes >= MOST_POOR_PROBES);
+        && (clock.errorNanos() <= MAX_CLOCK_ERROR_NANOS || probes >= MAX_IMPRECISE_PROBES);
   }
 
   static Phase phaseOf(LaneAddress lane) {

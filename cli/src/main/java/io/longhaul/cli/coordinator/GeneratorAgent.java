@@ -41,14 +41,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class GeneratorAgent {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorAgent.class);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
   private static final String STATE = "state";
 
   private final ControlTopic control;
   private final String runId;
   private final GeneratorIdentity identity;
-  private final ShareCarrier carrier;
-  private final CoordinatorTimeout silence;
+  private final WorkerFactory workerFactory;
+  private final CoordinatorTimeout coordinatorTimeout;
   private final LongSupplier epochNanos;
   private final Duration repeat;
   private final ResendSchedule repeats = new ResendSchedule(System::nanoTime);
@@ -66,17 +66,17 @@ public final class GeneratorAgent {
 
   private boolean stopped;
   private boolean cancelled;
-  private boolean isEndRead;
+  private boolean endConfirmed;
   private boolean ending;
   private Participation released;
   private GeneratorLoad load;
   private List<LaneAddress> lanes = List.of();
-  private String lostBecause = "";
+  private String stopReason = "";
 
   /** Makes what carries a share. */
   @FunctionalInterface
-  public interface ShareCarrier {
-    GeneratorLoad carry(String planJson, int shareIndex, int shareCount);
+  public interface WorkerFactory {
+    GeneratorLoad create(String planJson, int shareIndex, int shareCount);
   }
 
   /**
@@ -88,14 +88,14 @@ public final class GeneratorAgent {
       ControlTopic control,
       String runId,
       GeneratorIdentity identity,
-      Duration longestSilence,
-      ShareCarrier carrier) {
+      Duration silenceTimeout,
+      WorkerFactory workerFactory) {
     this(
         control,
         runId,
         identity,
-        longestSilence,
-        carrier,
+        silenceTimeout,
+        workerFactory,
         new AnchoredRunClock()::epochNanos,
         GeneratorControl.REPEAT);
   }
@@ -110,15 +110,16 @@ public final class GeneratorAgent {
       ControlTopic control,
       String runId,
       GeneratorIdentity identity,
-      Duration longestSilence,
-      ShareCarrier carrier,
+      Duration silenceTimeout,
+      WorkerFactory workerFactory,
       LongSupplier epochNanos,
       Duration repeat) {
     this.control = control;
     this.runId = runId;
     this.identity = identity;
-    this.carrier = carrier;
-    this.silence = new CoordinatorTimeout(control::hearing, System::nanoTime, longestSilence);
+    this.workerFactory = workerFactory;
+    this.coordinatorTimeout =
+        new CoordinatorTimeout(control::readProgress, System::nanoTime, silenceTimeout);
     this.epochNanos = epochNanos;
     this.repeat = repeat;
   }
@@ -126,22 +127,22 @@ public final class GeneratorAgent {
   /** Takes part in the run from its announcement to the end of the share. */
   public Participation takePart() {
     enter(() -> present(Generator.NO_SHARE));
-    if (!hearUntil(() -> plan != null && share != null)) {
+    if (!receiveUntil(() -> plan != null && share != null)) {
       return leave();
     }
     enter(() -> present(share.getShareIndex()));
-    try (GeneratorLoad carried =
-        carrier.carry(plan.getPlanJson(), share.getShareIndex(), share.getShareCount())) {
-      load = carried;
-      return carry();
+    try (GeneratorLoad created =
+        workerFactory.create(plan.getPlanJson(), share.getShareIndex(), share.getShareCount())) {
+      load = created;
+      return runShare();
     } finally {
       load = null;
     }
   }
 
-  private Participation carry() {
+  private Participation runShare() {
     CompletableFuture<List<LaneAddress>> prepared = prepare();
-    if (!hearUntil(prepared::isDone)) {
+    if (!receiveUntil(prepared::isDone)) {
       return leave();
     }
     String problem = "";
@@ -155,11 +156,11 @@ public final class GeneratorAgent {
     enter(() -> ready(problems));
     if (!problem.isEmpty()) {
       // Until the coordinator has read why, and has ended the run.
-      boolean unused = hearUntil(() -> false);
+      boolean unused = receiveUntil(() -> false);
       Participation left = leave();
       return released == null ? new Participation(Outcome.REFUSED, problem) : left;
     }
-    if (!hearUntil(() -> warmupAnnounced || start != null)) {
+    if (!receiveUntil(() -> warmupAnnounced || start != null)) {
       return leave();
     }
     if (warmupAnnounced) {
@@ -167,19 +168,19 @@ public final class GeneratorAgent {
       await(load.warmUp());
       load.flush();
       enter(this::warmupEnded);
-      if (!hearUntil(() -> start != null)) {
+      if (!receiveUntil(() -> start != null)) {
         return leave();
       }
     }
     begin();
-    boolean allTold = load.flush();
+    boolean allDelivered = load.flush();
     end(
-        allTold
+        allDelivered
             ? List.of()
             : List.of(identity.processId() + " could not deliver everything it had to tell"));
-    return lostBecause.isEmpty()
+    return stopReason.isEmpty()
         ? new Participation(Outcome.DONE, "")
-        : new Participation(Outcome.STOPPED_EARLY, lostBecause);
+        : new Participation(Outcome.STOPPED_EARLY, stopReason);
   }
 
   private CompletableFuture<List<LaneAddress>> prepare() {
@@ -212,7 +213,7 @@ public final class GeneratorAgent {
             .setLateNs(Math.max(0, epochNanos.getAsLong() - runStart))
             .build();
     enter(null);
-    control.say(started);
+    control.send(started);
     await(load.start(runStart));
   }
 
@@ -224,12 +225,13 @@ public final class GeneratorAgent {
   private void end(List<String> problems) {
     ending = true;
     enter(() -> ended(problems));
-    long begun = System.nanoTime();
-    while (!isEndRead && System.nanoTime() - begun < silence.longest().toNanos()) {
-      hear();
+    long startNanos = System.nanoTime();
+    while (!endConfirmed
+        && System.nanoTime() - startNanos < coordinatorTimeout.timeout().toNanos()) {
+      poll();
     }
-    if (!isEndRead) {
-      LOG.warn("The coordinator has not confirmed the end within {}", silence.longest());
+    if (!endConfirmed) {
+      LOG.warn("The coordinator has not confirmed the end within {}", coordinatorTimeout.timeout());
     }
   }
 
@@ -238,8 +240,8 @@ public final class GeneratorAgent {
     if (released != null) {
       return released;
     }
-    if (!lostBecause.isEmpty()) {
-      return new Participation(Outcome.COORDINATOR_GONE, lostBecause);
+    if (!stopReason.isEmpty()) {
+      return new Participation(Outcome.COORDINATOR_GONE, stopReason);
     }
     end(List.of());
     return new Participation(Outcome.DONE, "");
@@ -286,7 +288,7 @@ public final class GeneratorAgent {
 
   private void await(CompletableFuture<Void> phase) {
     while (!phase.isDone()) {
-      hear();
+      poll();
     }
     phase.join();
   }
@@ -294,66 +296,66 @@ public final class GeneratorAgent {
   /** Says it now, and again until the next state. */
   private void enter(Supplier<SpecificRecordBase> next) {
     state = next;
-    repeats.forget(STATE);
-    sayWhenDue();
+    repeats.reset(STATE);
+    sendWhenDue();
   }
 
-  private void sayWhenDue() {
+  private void sendWhenDue() {
     if (state != null && repeats.isDue(STATE, repeat)) {
-      control.say(state.get());
+      control.send(state.get());
     }
   }
 
   /** Whether the condition came true before this generator had to leave. */
-  private boolean hearUntil(BooleanSupplier condition) {
+  private boolean receiveUntil(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
       if (stopped || released != null) {
         return false;
       }
-      hear();
+      poll();
     }
     return true;
   }
 
-  private void hear() {
-    control.hear(LOOK_AGAIN).stream()
+  private void poll() {
+    control.receive(POLL_INTERVAL).stream()
         .filter(message -> runId.equals(message.get("run_id").toString()))
-        .forEach(this::hear);
-    sayWhenDue();
-    if (!stopped && !ending && silence.isTooLong()) {
-      stop("no coordinator was heard for " + silence.longest().toSeconds() + " s", true);
+        .forEach(this::handle);
+    sendWhenDue();
+    if (!stopped && !ending && coordinatorTimeout.isExpired()) {
+      stop("no coordinator was heard for " + coordinatorTimeout.timeout().toSeconds() + " s", true);
     }
   }
 
-  private void hear(SpecificRecordBase message) {
+  private void handle(SpecificRecordBase message) {
     if (message instanceof CoordinatorAlive alive) {
-      hear(alive);
+      handle(alive);
     } else if (message instanceof PlanAnnounced announced) {
       plan = announced;
     } else if (message instanceof ShareAssigned assigned
         && isMe(assigned.getProcessId(), assigned.getIncarnationEpochMs())) {
       share = assigned;
-    } else if (message instanceof ClockAsked asked
-        && isMe(asked.getProcessId(), asked.getIncarnationEpochMs())) {
-      answer(asked);
+    } else if (message instanceof ClockAsked probe
+        && isMe(probe.getProcessId(), probe.getIncarnationEpochMs())) {
+      answer(probe);
     } else if (message instanceof WarmupAnnounced announced
         && isAmong(announced.getParticipants())) {
       warmupAnnounced = true;
     } else if (message instanceof StartAnnounced announced
         && isAmong(announced.getParticipants())) {
-      hear(announced);
+      handle(announced);
     } else if (message instanceof StopAnnounced stop) {
       stop("", stop.getCancelInFlight());
     } else if (message instanceof VerdictAnnounced verdict && isMine(verdict)) {
       stop("its lane was declared lost: " + verdict.getReason(), true);
     } else if (message instanceof ProcessReleased release
         && isMe(release.getProcessId(), release.getIncarnationEpochMs())) {
-      hear(release);
+      handle(release);
     }
   }
 
-  private void hear(CoordinatorAlive alive) {
-    silence.heard();
+  private void handle(CoordinatorAlive alive) {
+    coordinatorTimeout.messageReceived();
     if (!ControlProtocol.supports(alive.getProtocolVersion()) && started == null) {
       release(
           Outcome.REFUSED,
@@ -363,31 +365,32 @@ public final class GeneratorAgent {
   }
 
   /** The coordinator repeats the start until it has read the answer. */
-  private void hear(StartAnnounced announced) {
+  private void handle(StartAnnounced announced) {
     start = announced;
     if (started != null) {
-      control.say(started);
+      control.send(started);
     }
   }
 
-  private void answer(ClockAsked asked) {
+  private void answer(ClockAsked probe) {
     long now = epochNanos.getAsLong();
-    control.say(
+    control.send(
         ClockTold.newBuilder()
             .setRunId(runId)
             .setProcessId(identity.processId())
             .setIncarnationEpochMs(identity.incarnationEpochMillis())
-            .setProbe(asked.getProbe())
-            .setAskedEpochNs(asked.getAskedEpochNs())
+            .setProbe(probe.getProbe())
+            .setAskedEpochNs(probe.getAskedEpochNs())
             .setHeardEpochNs(now)
             .setToldEpochNs(now)
             .build());
   }
 
-  private void hear(ProcessReleased release) {
-    ReleaseReason answer = ReleaseReason.ofWord(release.getAnswer()).orElse(ReleaseReason.REFUSED);
+  private void handle(ProcessReleased release) {
+    ReleaseReason answer =
+        ReleaseReason.fromWord(release.getAnswer()).orElse(ReleaseReason.REFUSED);
     if (answer == ReleaseReason.ENDED) {
-      isEndRead |= ending;
+      endConfirmed |= ending;
     } else if (started == null) {
       release(
           answer == ReleaseReason.NOT_NEEDED ? Outcome.NOT_NEEDED : Outcome.REFUSED,
@@ -421,14 +424,14 @@ public final class GeneratorAgent {
 
   /** A stop is repeated: only what is new in it counts. */
   private void stop(String because, boolean cancelInFlight) {
-    if (!stopped || (!because.isEmpty() && lostBecause.isEmpty())) {
+    if (!stopped || (!because.isEmpty() && stopReason.isEmpty())) {
       LOG.info("Stopping{}", because.isEmpty() ? "" : ": " + because);
     }
     boolean isNew = !stopped || (cancelInFlight && !cancelled);
     stopped = true;
     cancelled |= cancelInFlight;
-    if (lostBecause.isEmpty() && !ending) {
-      lostBecause = because;
+    if (stopReason.isEmpty() && !ending) {
+      stopReason = because;
     }
     if (load != null && isNew) {
       load.stop(cancelInFlight);

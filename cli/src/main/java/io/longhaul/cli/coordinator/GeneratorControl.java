@@ -37,7 +37,7 @@ final class GeneratorControl {
   private final ResendSchedule repeats;
   private final long announcedEpochNanos;
   private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
-  private final Map<String, Generator> judged = new LinkedHashMap<>();
+  private final Map<String, Generator> lostGenerators = new LinkedHashMap<>();
   private WarmupAnnounced warmup;
   private StartAnnounced start;
   private StopAnnounced stop;
@@ -68,45 +68,45 @@ final class GeneratorControl {
 
   /** Reads what generators say, answers, and repeats what is due; waits at most this long. */
   void exchange(Duration atMost) {
-    topic.hear(atMost).forEach(message -> generators.hear(message).ifPresent(topic::say));
-    sayWhatIsDue();
+    topic.receive(atMost).forEach(message -> generators.handle(message).ifPresent(topic::send));
+    sendDueMessages();
   }
 
   /** The warm-up begins; from now on nobody joins. */
   void announceWarmup() {
-    generators.begin();
+    generators.closeToNewcomers();
     warmup =
         WarmupAnnounced.newBuilder()
             .setRunId(run.runId())
             .setAnnouncedEpochNs(epochNanos.getAsLong())
             .setParticipants(generators.names())
             .build();
-    sayWhatIsDue();
+    sendDueMessages();
   }
 
   /** The run starts then; from now on nobody joins. */
   void announceStart(long runStartEpochNanos) {
-    generators.begin();
+    generators.closeToNewcomers();
     start =
         StartAnnounced.newBuilder()
             .setRunId(run.runId())
             .setRunStartEpochNs(runStartEpochNanos)
             .setParticipants(generators.names())
             .build();
-    sayWhatIsDue();
+    sendDueMessages();
   }
 
   /** Generators stop sending; a later call replaces what an earlier one said. */
   void announceStop(String reason, boolean cancelInFlight) {
-    generators.begin();
+    generators.closeToNewcomers();
     stop =
         StopAnnounced.newBuilder()
             .setRunId(run.runId())
             .setReason(reason)
             .setCancelInFlight(cancelInFlight || (stop != null && stop.getCancelInFlight()))
             .build();
-    repeats.forget("stop");
-    sayWhatIsDue();
+    repeats.reset("stop");
+    sendDueMessages();
   }
 
   /**
@@ -122,30 +122,30 @@ final class GeneratorControl {
             .setLaneId(laneId)
             .setReason(reason)
             .build());
-    generator.ifPresent(lost -> judged.put(laneId, lost));
-    sayWhatIsDue();
+    generator.ifPresent(lost -> lostGenerators.put(laneId, lost));
+    sendDueMessages();
   }
 
-  private void sayWhatIsDue() {
+  private void sendDueMessages() {
     if (repeats.isDue("alive", repeat)) {
-      topic.say(alive());
+      topic.send(alive());
     }
     for (Generator generator : generators.all()) {
-      askForClock(generator);
+      probeClock(generator);
       if (generator.isClockKnown() && generator.awaitsShare()) {
         assignShare(generator);
       }
     }
     if (warmup != null && !generators.hasEndedWarmup() && repeats.isDue("warm-up", repeat)) {
-      topic.say(warmup);
+      topic.send(warmup);
     }
     if (start != null
         && !generators.haveStarted()
         && repeats.isDue("start", repeat.dividedBy(STARTS_PER_REPEAT))) {
-      topic.say(start);
+      topic.send(start);
     }
     if (stop != null && !generators.isOver() && repeats.isDue("stop", repeat)) {
-      topic.say(stop);
+      topic.send(stop);
     }
     verdicts.forEach(this::repeatVerdict);
   }
@@ -162,10 +162,10 @@ final class GeneratorControl {
   }
 
   /** Until the run begins; later answers may be better than the first one. */
-  private void askForClock(Generator generator) {
-    boolean begun = warmup != null || start != null || stop != null;
-    if (!begun && repeats.isDue("clock " + nameOf(generator), repeat)) {
-      topic.say(
+  private void probeClock(Generator generator) {
+    boolean started = warmup != null || start != null || stop != null;
+    if (!started && repeats.isDue("clock " + nameOf(generator), repeat)) {
+      topic.send(
           ClockAsked.newBuilder()
               .setRunId(run.runId())
               .setProcessId(generator.processId())
@@ -178,10 +178,10 @@ final class GeneratorControl {
 
   private void assignShare(Generator generator) {
     if (repeats.isDue("plan", repeat)) {
-      topic.say(plan());
+      topic.send(plan());
     }
     if (repeats.isDue("share " + nameOf(generator), repeat)) {
-      topic.say(
+      topic.send(
           ShareAssigned.newBuilder()
               .setRunId(run.runId())
               .setProcessId(generator.processId())
@@ -207,11 +207,11 @@ final class GeneratorControl {
   }
 
   private void repeatVerdict(String laneId, VerdictAnnounced verdict) {
-    Generator generator = judged.get(laneId);
-    boolean isAnswered = generator == null || generator.hasSaidEnded();
+    Generator generator = lostGenerators.get(laneId);
+    boolean isAnswered = generator == null || generator.hasReportedEnd();
     Duration every = repeat.multipliedBy(REPEATS_PER_VERDICT);
     if (!isAnswered && repeats.isDue("verdict " + laneId, every)) {
-      topic.say(verdict);
+      topic.send(verdict);
     }
   }
 }

@@ -36,10 +36,10 @@ final class GeneratorRegistry {
   static final Duration ABSENT_AFTER = Duration.ofSeconds(15);
 
   /** This one can be expected to read the start in time. */
-  static final Duration HEARD_LATELY = Duration.ofSeconds(4);
+  static final Duration RECENT = Duration.ofSeconds(4);
 
-  static final Duration LARGEST_CLOCK_OFFSET = Duration.ofSeconds(30);
-  static final Duration NOTABLE_CLOCK_OFFSET = Duration.ofSeconds(1);
+  static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(30);
+  static final Duration WARNING_CLOCK_OFFSET = Duration.ofSeconds(1);
 
   private final String runId;
   private final int wanted;
@@ -51,7 +51,7 @@ final class GeneratorRegistry {
   private final Deque<Integer> freeShares = new ArrayDeque<>();
   private final List<String> problemsAtTheEnd = new ArrayList<>();
   private boolean sharesAssigned;
-  private boolean begun;
+  private boolean closed;
 
   /**
    * An empty roll.
@@ -79,7 +79,7 @@ final class GeneratorRegistry {
    *
    * @return the answer to a process of which nothing more is expected
    */
-  Optional<ProcessReleased> hear(SpecificRecordBase message) {
+  Optional<ProcessReleased> handle(SpecificRecordBase message) {
     if (!runId.equals(message.get("run_id").toString())) {
       return Optional.empty();
     }
@@ -97,9 +97,11 @@ final class GeneratorRegistry {
           started.getProcessId(),
           started.getIncarnationEpochMs(),
           generator -> start(generator, started.getLateNs()));
-    } else if (message instanceof ClockTold told) {
+    } else if (message instanceof ClockTold answer) {
       return expected(
-          told.getProcessId(), told.getIncarnationEpochMs(), generator -> measure(generator, told));
+          answer.getProcessId(),
+          answer.getIncarnationEpochMs(),
+          generator -> measure(generator, answer));
     } else if (message instanceof ProcessEnded ended) {
       return Optional.of(end(ended));
     }
@@ -110,11 +112,11 @@ final class GeneratorRegistry {
     ProcessName name = new ProcessName(present.getProcessId(), present.getIncarnationEpochMs());
     Generator known = byProcess.get(present.getProcessId());
     if (known != null && known.name().equals(name)) {
-      known.heard(nanoTime.getAsLong());
+      known.messageReceived(nanoTime.getAsLong());
       known.present(present.getShareIndex());
       return Optional.empty();
     }
-    if (refused.containsKey(name) || isReplaced(name) || begun) {
+    if (refused.containsKey(name) || isReplaced(name) || closed) {
       return Optional.of(unexpected(name));
     }
     if (!ControlProtocol.supports(present.getProtocolVersion())) {
@@ -177,7 +179,7 @@ final class GeneratorRegistry {
     if (generator.isEmpty()) {
       return Optional.of(unexpected(new ProcessName(processId, incarnation)));
     }
-    generator.get().heard(nanoTime.getAsLong());
+    generator.get().messageReceived(nanoTime.getAsLong());
     then.accept(generator.get());
     return Optional.empty();
   }
@@ -193,7 +195,7 @@ final class GeneratorRegistry {
           "a process named %s that was started later has taken its place (give each generator a --name of its own)"
               .formatted(name.getProcessId()));
     }
-    if (begun) {
+    if (closed) {
       return released(
           name,
           ReleaseReason.NOT_NEEDED,
@@ -231,23 +233,23 @@ final class GeneratorRegistry {
     generator.start();
   }
 
-  private void measure(Generator generator, ClockTold told) {
-    generator.measured(ClockOffset.of(told, epochNanos.getAsLong()));
+  private void measure(Generator generator, ClockTold answer) {
+    generator.measured(ClockOffset.of(answer, epochNanos.getAsLong()));
     ClockOffset clock = generator.clock();
-    if (!begun && generator.isClockKnown() && isTooLarge(clock)) {
+    if (!closed && generator.isClockKnown() && isTooLarge(clock)) {
       remove(generator);
       refuse(
           generator.description(),
           generator.name(),
           "its clock is %s; less than %d s is needed (set the clocks of both machines, with NTP or chrony)"
-              .formatted(clock, LARGEST_CLOCK_OFFSET.toSeconds()));
+              .formatted(clock, MAX_CLOCK_OFFSET.toSeconds()));
     }
   }
 
   /** Warns of each clock whose offset moves requests to other slices. */
   void warnOfClocks() {
     byProcess.values().stream()
-        .filter(generator -> generator.clock().distanceNanos() >= NOTABLE_CLOCK_OFFSET.toNanos())
+        .filter(generator -> generator.clock().distanceNanos() >= WARNING_CLOCK_OFFSET.toNanos())
         .forEach(
             generator ->
                 warnings.accept(
@@ -259,22 +261,22 @@ final class GeneratorRegistry {
   long fastestClockNanos() {
     return byProcess.values().stream()
         .mapToLong(generator -> generator.clock().offsetNanos())
-        .filter(offset -> offset >= NOTABLE_CLOCK_OFFSET.toNanos())
+        .filter(offset -> offset >= WARNING_CLOCK_OFFSET.toNanos())
         .max()
         .orElse(0);
   }
 
   private static boolean isTooLarge(ClockOffset clock) {
-    return clock.distanceNanos() >= LARGEST_CLOCK_OFFSET.toNanos();
+    return clock.distanceNanos() >= MAX_CLOCK_OFFSET.toNanos();
   }
 
   private ProcessReleased end(ProcessEnded ended) {
     ProcessName name = new ProcessName(ended.getProcessId(), ended.getIncarnationEpochMs());
     of(ended.getProcessId())
-        .filter(generator -> generator.name().equals(name) && !generator.hasSaidEnded())
+        .filter(generator -> generator.name().equals(name) && !generator.hasReportedEnd())
         .ifPresent(
             generator -> {
-              generator.saidEnded();
+              generator.reportEnd();
               problemsAtTheEnd.addAll(ended.getProblems());
             });
     return released(name, ReleaseReason.ENDED, "");
@@ -291,8 +293,8 @@ final class GeneratorRegistry {
   }
 
   /** From now on nobody joins, and nobody takes the place of another. */
-  void begin() {
-    begun = true;
+  void closeToNewcomers() {
+    closed = true;
   }
 
   Collection<Generator> all() {
@@ -316,19 +318,21 @@ final class GeneratorRegistry {
 
   /** How many more generators the run looks for. */
   int missing() {
-    return begun ? 0 : wanted - (int) byProcess.values().stream().filter(this::isHere).count();
+    return closed
+        ? 0
+        : wanted - (int) byProcess.values().stream().filter(this::isResponsive).count();
   }
 
-  private boolean isHere(Generator generator) {
+  private boolean isResponsive(Generator generator) {
     return !isAbsent(generator);
   }
 
   private boolean isAbsent(Generator generator) {
-    return !wasHeardWithin(generator, ABSENT_AFTER);
+    return !sentMessageWithin(generator, ABSENT_AFTER);
   }
 
-  private boolean wasHeardWithin(Generator generator, Duration time) {
-    return nanoTime.getAsLong() - generator.heardNanos() <= time.toNanos();
+  private boolean sentMessageWithin(Generator generator, Duration time) {
+    return nanoTime.getAsLong() - generator.lastMessageNanos() <= time.toNanos();
   }
 
   /** Whether all are here and their clocks are known. */
@@ -342,7 +346,7 @@ final class GeneratorRegistry {
   }
 
   private boolean isReady(Generator generator) {
-    return generator.isReady() && wasHeardWithin(generator, HEARD_LATELY);
+    return generator.isReady() && sentMessageWithin(generator, RECENT);
   }
 
   /** Who has not prepared its share, or was not heard in the last seconds. */

@@ -34,15 +34,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class JobMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobMonitor.class);
-  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(30);
-  private static final long LOOK_MILLIS = 1_000;
-  private static final long LONGEST_ANSWER_MILLIS = 5_000;
+  private static final Duration MIN_PATIENCE = Duration.ofSeconds(30);
+  private static final long POLL_INTERVAL_MILLIS = 1_000;
+  private static final long REQUEST_TIMEOUT_MILLIS = 5_000;
 
   private final Supplier<Admin> admins;
   private final String topicPrefix;
   private final Lake lake;
   private final TopicPartition partition;
-  private final long begunNanos = System.nanoTime();
+  private final long startNanos = System.nanoTime();
   private final Thread thread;
 
   /** Only for the thread. */
@@ -51,14 +51,14 @@ public final class JobMonitor implements AutoCloseable {
   private volatile boolean closed;
   private volatile boolean isReading;
   private volatile String problem = "";
-  private volatile String unchecked = "";
+  private volatile String checkFailure = "";
 
   private JobMonitor(Supplier<Admin> admins, String topicPrefix, Lake lake, LaneLocation place) {
     this.admins = admins;
     this.topicPrefix = topicPrefix;
     this.lake = lake;
     this.partition = new TopicPartition(place.topic(), place.partition());
-    this.thread = new Thread(this::watchUntilClosed, "job-watch");
+    this.thread = new Thread(this::monitorUntilClosed, "job-watch");
     thread.setDaemon(true);
   }
 
@@ -78,9 +78,9 @@ public final class JobMonitor implements AutoCloseable {
    */
   static JobMonitor start(
       Supplier<Admin> admins, String topicPrefix, Lake lake, LaneLocation place) {
-    JobMonitor watch = new JobMonitor(admins, topicPrefix, lake, place);
-    watch.thread.start();
-    return watch;
+    JobMonitor monitor = new JobMonitor(admins, topicPrefix, lake, place);
+    monitor.thread.start();
+    return monitor;
   }
 
   /** Whether the job has read something of this run; it may have stopped since. */
@@ -94,21 +94,21 @@ public final class JobMonitor implements AutoCloseable {
   }
 
   /** Why the job cannot be watched; empty while it can. */
-  public Optional<String> unchecked() {
-    return unchecked.isEmpty() ? Optional.empty() : Optional.of(unchecked);
+  public Optional<String> checkFailure() {
+    return checkFailure.isEmpty() ? Optional.empty() : Optional.of(checkFailure);
   }
 
-  private void watchUntilClosed() {
+  private void monitorUntilClosed() {
     try (Admin admin = admins.get()) {
       while (!closed) {
-        look(admin);
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        check(admin);
+        TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       }
     } catch (InterruptedException e) {
       // Closed.
     } catch (KafkaException e) {
       LOG.warn("Cannot watch the job", e);
-      unchecked =
+      checkFailure =
           "cannot check that a job reads this run: "
               + e.getMessage()
               + (e.getCause() instanceof AuthorizationException
@@ -121,22 +121,22 @@ public final class JobMonitor implements AutoCloseable {
     }
   }
 
-  private void look(Admin admin) throws InterruptedException {
+  private void check(Admin admin) throws InterruptedException {
     try {
       Optional<JobRegistration> job = JobRegistration.find(lake, topicPrefix);
       if (job.isEmpty()) {
-        if (System.nanoTime() - begunNanos > LEAST_PATIENCE.toNanos()) {
-          problem = nobodyRegistered();
+        if (System.nanoTime() - startNanos > MIN_PATIENCE.toNanos()) {
+          problem = noRegistration();
         }
       } else {
-        look(admin, job.get());
+        check(admin, job.get());
       }
     } catch (IOException e) {
       problem = e.getMessage();
     }
   }
 
-  private void look(Admin admin, JobRegistration job) throws InterruptedException {
+  private void check(Admin admin, JobRegistration job) throws InterruptedException {
     Duration patience = patience(job);
     if (progress == null) {
       progress = new JobProgress(patience);
@@ -148,7 +148,7 @@ public final class JobMonitor implements AutoCloseable {
       if (!progress.isSilent()) {
         problem = "";
       } else if (problem.isEmpty()) {
-        problem = silent(job.consumerGroup(), patience) + others(admin, job.consumerGroup());
+        problem = noCommits(job.consumerGroup(), patience) + otherJob(admin, job.consumerGroup());
       }
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof RetriableException)) {
@@ -167,14 +167,14 @@ public final class JobMonitor implements AutoCloseable {
 
   private static Duration patience(JobRegistration job) {
     Duration twice = job.checkpointInterval().multipliedBy(2);
-    return twice.compareTo(LEAST_PATIENCE) > 0 ? twice : LEAST_PATIENCE;
+    return twice.compareTo(MIN_PATIENCE) > 0 ? twice : MIN_PATIENCE;
   }
 
   private long end(Admin admin) throws ExecutionException, InterruptedException, TimeoutException {
     return admin
         .listOffsets(Map.of(partition, OffsetSpec.latest()))
         .partitionResult(partition)
-        .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+        .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .offset();
   }
 
@@ -188,7 +188,7 @@ public final class JobMonitor implements AutoCloseable {
                       group,
                       new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition))))
               .partitionsToOffsetAndMetadata(group)
-              .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+              .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
               .get(partition);
       return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
     } catch (ExecutionException e) {
@@ -199,7 +199,7 @@ public final class JobMonitor implements AutoCloseable {
     }
   }
 
-  private String nobodyRegistered() throws IOException {
+  private String noRegistration() throws IOException {
     List<String> prefixes = JobRegistration.topicPrefixes(lake);
     return "no job was submitted that writes "
         + lake.folder()
@@ -211,7 +211,7 @@ public final class JobMonitor implements AutoCloseable {
             : "; the jobs of this lake have --topic-prefix " + String.join(", ", prefixes) + ")");
   }
 
-  private String silent(String group, Duration patience) {
+  private String noCommits(String group, Duration patience) {
     return "no job writes "
         + lake.folder()
         + ": its consumer group "
@@ -224,10 +224,10 @@ public final class JobMonitor implements AutoCloseable {
   }
 
   /** A group of ours that stands at the end of the log belongs to a job with another lake. */
-  private String others(Admin admin, String group) throws InterruptedException {
+  private String otherJob(Admin admin, String group) throws InterruptedException {
     try {
       Collection<GroupListing> groups =
-          admin.listGroups().all().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+          admin.listGroups().all().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
       for (GroupListing other : groups) {
         String name = other.groupId();
         if (name.startsWith(JobRegistration.GROUP_PREFIX)
@@ -247,7 +247,7 @@ public final class JobMonitor implements AutoCloseable {
     closed = true;
     thread.interrupt();
     try {
-      thread.join(LONGEST_ANSWER_MILLIS);
+      thread.join(REQUEST_TIMEOUT_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -13,7 +13,7 @@ final class JobProgress {
   private final long patienceNanos;
   private long firstOffset = UNKNOWN;
   private long committed = UNKNOWN;
-  private long lastLookNanos = UNKNOWN;
+  private long lastObservationNanos = UNKNOWN;
   private long silentNanos;
 
   /**
@@ -37,17 +37,17 @@ final class JobProgress {
     }
     long before = committed;
     committed = committedOffset.orElse(UNKNOWN);
-    if (committed != before || committed >= logEnd || lastLookNanos == UNKNOWN) {
+    if (committed != before || committed >= logEnd || lastObservationNanos == UNKNOWN) {
       silentNanos = 0;
     } else {
-      silentNanos += nowNanos - lastLookNanos;
+      silentNanos += nowNanos - lastObservationNanos;
     }
-    lastLookNanos = nowNanos;
+    lastObservationNanos = nowNanos;
   }
 
   /** Kafka did not answer, which says nothing about the job. */
   void notObserved() {
-    lastLookNanos = UNKNOWN;
+    lastObservationNanos = UNKNOWN;
   }
 
   /** Whether the job has committed a record that is younger than the first look. */

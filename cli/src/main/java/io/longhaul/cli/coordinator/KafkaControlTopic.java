@@ -32,18 +32,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class KafkaControlTopic implements ControlTopic {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaControlTopic.class);
-  private static final int LONGEST_BLOCK_MILLIS = 5_000;
-  private static final int LONGEST_REQUEST_MILLIS = 5_000;
+  private static final int BLOCK_TIMEOUT_MILLIS = 5_000;
+  private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
 
   /** A message that took longer is old: its sender has a newer one to send. */
-  private static final int LONGEST_DELIVERY_MILLIS = 10_000;
+  private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
 
-  private static final Duration LONGEST_ASK = Duration.ofSeconds(2);
+  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
   private static final long REPLACE_AFTER_NANOS = 500_000_000;
-  private static final long AT_ITS_END = -1;
+  private static final long AT_END = -1;
 
   private final String topic;
-  private final TopicPartition all;
+  private final TopicPartition partition;
   private final ControlCodec codec = new ControlCodec();
   private final ControlSender sender;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
@@ -54,17 +54,19 @@ public final class KafkaControlTopic implements ControlTopic {
   private long failedNanos;
 
   /** The offset of the next record; {@link #AT_ITS_END} while that is not known. */
-  private long position = AT_ITS_END;
+  private long position = AT_END;
 
   public KafkaControlTopic(KafkaCluster cluster) {
     this(
         cluster.topics().control(),
         new ControlSender(
             new KafkaProducer<>(
-                sending(cluster), new ByteArraySerializer(), new ByteArraySerializer())),
+                producerSettings(cluster), new ByteArraySerializer(), new ByteArraySerializer())),
         () ->
             new KafkaConsumer<>(
-                reading(cluster), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+                consumerSettings(cluster),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer()));
   }
 
   /**
@@ -76,29 +78,29 @@ public final class KafkaControlTopic implements ControlTopic {
   KafkaControlTopic(
       String topic, ControlSender sender, Supplier<Consumer<byte[], byte[]>> consumers) {
     this.topic = topic;
-    this.all = new TopicPartition(topic, 0);
+    this.partition = new TopicPartition(topic, 0);
     this.sender = sender;
     this.consumers = consumers;
     open();
     try {
       // Asks Kafka where the end is now. Where it does not answer, the first read asks again.
-      boolean unused = isAllHeard();
+      boolean unused = isCaughtUp();
     } catch (RetriableException | InvalidOffsetException e) {
       LOG.info("Kafka does not answer yet: {}", e.getMessage());
     }
   }
 
-  private static Map<String, Object> sending(KafkaCluster cluster) {
+  private static Map<String, Object> producerSettings(KafkaCluster cluster) {
     Map<String, Object> settings = cluster.connection();
     settings.put("acks", "all");
     settings.put("linger.ms", 0);
-    settings.put("max.block.ms", LONGEST_BLOCK_MILLIS);
-    settings.put("request.timeout.ms", LONGEST_REQUEST_MILLIS);
-    settings.put("delivery.timeout.ms", LONGEST_DELIVERY_MILLIS);
+    settings.put("max.block.ms", BLOCK_TIMEOUT_MILLIS);
+    settings.put("request.timeout.ms", REQUEST_TIMEOUT_MILLIS);
+    settings.put("delivery.timeout.ms", DELIVERY_TIMEOUT_MILLIS);
     return settings;
   }
 
-  private static Map<String, Object> reading(KafkaCluster cluster) {
+  private static Map<String, Object> consumerSettings(KafkaCluster cluster) {
     Map<String, Object> settings = cluster.connection();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "none");
@@ -108,71 +110,71 @@ public final class KafkaControlTopic implements ControlTopic {
 
   private void open() {
     consumer = consumers.get();
-    consumer.assign(List.of(all));
-    if (position == AT_ITS_END) {
-      consumer.seekToEnd(List.of(all));
+    consumer.assign(List.of(partition));
+    if (position == AT_END) {
+      consumer.seekToEnd(List.of(partition));
     } else {
-      consumer.seek(all, position);
+      consumer.seek(partition, position);
     }
   }
 
   @Override
-  public void say(SpecificRecordBase message) {
+  public void send(SpecificRecordBase message) {
     byte[] key = codec.key(message);
     sender.send(new String(key, UTF_8), new ProducerRecord<>(topic, 0, key, codec.value(message)));
   }
 
   @Override
-  public List<SpecificRecordBase> hear(Duration atMost) {
-    List<SpecificRecordBase> heard = new ArrayList<>();
-    if (consumer == null && !isTimeToReplace()) {
+  public List<SpecificRecordBase> receive(Duration atMost) {
+    List<SpecificRecordBase> messages = new ArrayList<>();
+    if (consumer == null && !isReplacementDue()) {
       pause(atMost);
-      return heard;
+      return messages;
     }
     try {
       if (consumer == null) {
         open();
       }
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
-        codec.decode(record.key(), record.value()).ifPresent(heard::add);
+        codec.decode(record.key(), record.value()).ifPresent(messages::add);
         position = record.offset() + 1;
       }
     } catch (InvalidOffsetException e) {
       // The broker has lost its last records, and whatever still matters is repeated.
-      position = AT_ITS_END;
-      consumer.seekToEnd(List.of(all));
+      position = AT_END;
+      consumer.seekToEnd(List.of(partition));
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException e) {
       abandonConsumer(e);
     }
-    return heard;
+    return messages;
   }
 
   @Override
-  public ReadProgress hearing() {
+  public ReadProgress readProgress() {
     if (consumer == null) {
-      return ReadProgress.NO_ANSWER;
+      return ReadProgress.UNAVAILABLE;
     }
     try {
-      return isAllHeard() ? ReadProgress.ALL_HEARD : ReadProgress.MORE_TO_HEAR;
+      return isCaughtUp() ? ReadProgress.CAUGHT_UP : ReadProgress.BEHIND;
     } catch (RetriableException | InvalidOffsetException e) {
-      return ReadProgress.NO_ANSWER;
+      return ReadProgress.UNAVAILABLE;
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException e) {
       abandonConsumer(e);
-      return ReadProgress.NO_ANSWER;
+      return ReadProgress.UNAVAILABLE;
     }
   }
 
-  private boolean isAllHeard() {
-    long end = consumer.endOffsets(List.of(all), LONGEST_ASK).get(all);
-    position = consumer.position(all, LONGEST_ASK);
+  private boolean isCaughtUp() {
+    long end = consumer.endOffsets(List.of(partition), QUERY_TIMEOUT).get(partition);
+    position = consumer.position(partition, QUERY_TIMEOUT);
     return position >= end;
   }
 
-  private boolean isTimeToReplace() {
+  private boolean isReplacementDue() {
     return System.nanoTime() - failedNanos >= REPLACE_AFTER_NANOS;
   }
 

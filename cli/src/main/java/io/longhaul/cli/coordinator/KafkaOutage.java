@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class KafkaOutage {
   private final Consumer<String> reports;
   private final InstantSource clock;
-  private final String whoWaits;
+  private final String consequence;
   private Instant since;
   private Duration earlier = Duration.ZERO;
 
@@ -25,10 +25,10 @@ final class KafkaOutage {
    * @param clock this process's wall clock
    * @param whoWaits the end of the first sentence, such as {@code the run waits for it}
    */
-  KafkaOutage(Consumer<String> reports, InstantSource clock, String whoWaits) {
+  KafkaOutage(Consumer<String> reports, InstantSource clock, String consequence) {
     this.reports = reports;
     this.clock = clock;
-    this.whoWaits = whoWaits;
+    this.consequence = consequence;
   }
 
   /**
@@ -36,10 +36,10 @@ final class KafkaOutage {
    *
    * @param awaySince since when Kafka has acknowledged nothing; empty while it does
    */
-  void look(Optional<Instant> awaySince) {
+  void update(Optional<Instant> awaySince) {
     if (awaySince.isPresent() && since == null) {
       since = awaySince.get();
-      reports.accept("Kafka has not answered since " + time(since) + "; " + whoWaits);
+      reports.accept("Kafka has not answered since " + time(since) + "; " + consequence);
     } else if (awaySince.isEmpty() && since != null) {
       Duration away = untilNow();
       earlier = earlier.plus(away);

@@ -19,18 +19,18 @@ import org.apache.kafka.common.KafkaException;
  * thread.
  */
 final class LaneLogWriter implements AutoCloseable {
-  private static final Duration FOR_EVER = Duration.ofDays(3650);
+  private static final Duration UNLIMITED = Duration.ofDays(3650);
 
   private final EventCodecs codecs = new EventCodecs();
   private final KafkaEventPublisher publisher;
-  private final Map<LaneLocation, Appended> places = new HashMap<>();
+  private final Map<LaneLocation, Partition> partitions = new HashMap<>();
 
   /** What goes into one partition; its seq counts all records, whatever lanes they belong to. */
-  private static final class Appended {
+  private static final class Partition {
     private final LaneOutlet outlet;
     private long nextSeq;
 
-    Appended(LaneOutlet outlet) {
+    Partition(LaneOutlet outlet) {
       this.outlet = outlet;
     }
 
@@ -53,10 +53,10 @@ final class LaneLogWriter implements AutoCloseable {
    */
   synchronized void append(LaneLocation place, RecordKey key, SpecificRecordBase event) {
     requireNothingLost();
-    Appended appended =
-        places.computeIfAbsent(
-            place, any -> new Appended(publisher.open(any.topic(), any.partition())));
-    if (!appended.offer(key.toBytes(), codecs.encode(key.kind(), event))) {
+    Partition partition =
+        partitions.computeIfAbsent(
+            place, any -> new Partition(publisher.open(any.topic(), any.partition())));
+    if (!partition.offer(key.toBytes(), codecs.encode(key.kind(), event))) {
       throw new KafkaException("Cannot append: too much waits for Kafka already");
     }
   }
@@ -79,8 +79,8 @@ final class LaneLogWriter implements AutoCloseable {
   }
 
   private void requireNothingLost() {
-    for (Appended appended : places.values()) {
-      if (!appended.outlet.takeLost().isEmpty()) {
+    for (Partition partition : partitions.values()) {
+      if (!partition.outlet.takeLost().isEmpty()) {
         throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka refused it"));
       }
     }
@@ -88,7 +88,7 @@ final class LaneLogWriter implements AutoCloseable {
 
   /** Waits until everything is acknowledged, for as long as it takes. */
   void flush() {
-    publisher.flush(FOR_EVER);
+    publisher.flush(UNLIMITED);
   }
 
   @Override

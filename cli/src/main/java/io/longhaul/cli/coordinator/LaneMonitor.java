@@ -34,15 +34,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * fragments when somebody wants to hear how requests end. May be asked by any thread.
  */
 final class LaneMonitor implements AutoCloseable {
-  private static final Duration LONGEST_POLL = Duration.ofMillis(200);
+  private static final Duration POLL_TIMEOUT = Duration.ofMillis(200);
 
   private final String runId;
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, LaneStatus> lanes = new ConcurrentHashMap<>();
   private final LogReader reader;
   private final LogClock clock = new LogClock();
-  private final boolean hearsEndings;
-  private final Queue<CompletedRequest> endings = new ConcurrentLinkedQueue<>();
+  private final boolean collectsCompletedRequests;
+  private final Queue<CompletedRequest> completedRequests = new ConcurrentLinkedQueue<>();
 
   /**
    * Begins at the end of the log: call it before the run's first record is written.
@@ -51,10 +51,13 @@ final class LaneMonitor implements AutoCloseable {
    * @throws KafkaUnreachableException when Kafka does not tell where the log ends
    */
   LaneMonitor(
-      KafkaCluster cluster, String runId, Collection<LaneLocation> places, boolean hearsEndings)
+      KafkaCluster cluster,
+      String runId,
+      Collection<LaneLocation> places,
+      boolean collectsCompletedRequests)
       throws KafkaUnreachableException {
     this.runId = runId;
-    this.hearsEndings = hearsEndings;
+    this.collectsCompletedRequests = collectsCompletedRequests;
     Map<String, Object> settings = cluster.connection();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "latest");
@@ -70,7 +73,7 @@ final class LaneMonitor implements AutoCloseable {
             consumers,
             partitions,
             ends(cluster, consumers, partitions),
-            LONGEST_POLL,
+            POLL_TIMEOUT,
             record -> RecordKey.parse(record.key()).ifPresent(key -> read(key, record)));
     reader.start();
   }
@@ -88,15 +91,15 @@ final class LaneMonitor implements AutoCloseable {
   }
 
   LaneStatus lane(String laneId) {
-    return lanes.getOrDefault(laneId, LaneStatus.UNHEARD);
+    return lanes.getOrDefault(laneId, LaneStatus.UNKNOWN);
   }
 
   /** What the profiling lanes of generators said lately. */
   LiveLoad liveLoad() {
     LiveLoad load = LiveLoad.NONE;
-    for (LaneStatus life : lanes.values()) {
-      if (life.isProfiling()) {
-        load = load.and(life);
+    for (LaneStatus status : lanes.values()) {
+      if (status.isProfiling()) {
+        load = load.and(status);
       }
     }
     return load;
@@ -105,7 +108,7 @@ final class LaneMonitor implements AutoCloseable {
   /** What each lane of a generator said lately, by their names. */
   List<LiveLane> liveLanes() {
     return lanes.values().stream()
-        .filter(LaneStatus::isOfGenerator)
+        .filter(LaneStatus::isGeneratorLane)
         .map(LiveLane::of)
         .sorted(Comparator.comparing(LiveLane::laneId))
         .toList();
@@ -115,9 +118,11 @@ final class LaneMonitor implements AutoCloseable {
    * How requests of the profiling lanes ended that were read since the call before. Whoever asked
    * for a lane's heartbeat before has by now all that stands before it.
    */
-  List<CompletedRequest> takeEndings() {
+  List<CompletedRequest> takeCompletedRequests() {
     List<CompletedRequest> taken = new ArrayList<>();
-    for (CompletedRequest next = endings.poll(); next != null; next = endings.poll()) {
+    for (CompletedRequest next = completedRequests.poll();
+        next != null;
+        next = completedRequests.poll()) {
       taken.add(next);
     }
     return taken;
@@ -144,54 +149,54 @@ final class LaneMonitor implements AutoCloseable {
     }
     if (key.kind().isVerdict()) { // said of the lane, which is no sign of its life
       if (key.kind() == EventKind.LANE_LOST) {
-        lanes.put(key.laneId(), lane(key.laneId()).judgedLost());
+        lanes.put(key.laneId(), lane(key.laneId()).declaredLost());
       }
       return;
     }
     clock.appended(record.timestamp());
-    LaneStatus life = lane(key.laneId()).heardAt(clock.millis());
-    lanes.put(key.laneId(), withEvent(life, key.kind(), record.value()));
+    LaneStatus status = lane(key.laneId()).withRecordAt(clock.millis());
+    lanes.put(key.laneId(), withEvent(status, key.kind(), record.value()));
   }
 
-  private LaneStatus withEvent(LaneStatus life, EventKind kind, byte[] payload) {
+  private LaneStatus withEvent(LaneStatus status, EventKind kind, byte[] payload) {
     boolean wanted =
         switch (kind) {
           case LANE_STARTED, HEARTBEAT, LANE_ENDED -> true;
-          case REQUEST_FRAGMENT -> hearsEndings && life.isProfiling();
+          case REQUEST_FRAGMENT -> collectsCompletedRequests && status.isProfiling();
           default -> false;
         };
     if (!wanted) {
-      return life;
+      return status;
     }
     try {
       SpecificRecordBase event = codecs.decode(kind, payload);
       if (event instanceof RequestFragment fragment) {
-        hearEnding(life, fragment);
-        return life;
+        collectCompletedRequest(status, fragment);
+        return status;
       }
       if (event instanceof LaneStarted started) {
-        return life.with(started);
+        return status.with(started);
       }
       return event instanceof Heartbeat heartbeat
-          ? life.with(heartbeat)
-          : life.with((LaneEnded) event);
+          ? status.with(heartbeat)
+          : status.with((LaneEnded) event);
     } catch (UnreadableRecordException e) {
       // The pipeline rejects it; here it is a sign of life like any other.
-      return life;
+      return status;
     }
   }
 
   /** What the client itself ended went neither well nor wrong. */
-  private void hearEnding(LaneStatus life, RequestFragment fragment) {
+  private void collectCompletedRequest(LaneStatus status, RequestFragment fragment) {
     Ended ended = fragment.getEnded();
     if (ended == null) {
       return;
     }
     Outcome outcome = Outcome.valueOf(ended.getEnding().name());
     if (outcome.isCompleted()) {
-      endings.add(
+      completedRequests.add(
           new CompletedRequest(
-              life.started().getAnchorEpochNs() + ended.getEndedAtNs(),
+              status.started().getAnchorEpochNs() + ended.getEndedAtNs(),
               fragment.getRequestIdHi(),
               fragment.getRequestIdLo(),
               outcome.isError(),

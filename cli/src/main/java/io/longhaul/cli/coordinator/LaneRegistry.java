@@ -12,11 +12,11 @@ import java.util.function.Function;
  */
 final class LaneRegistry {
   /** So long a living lane is never silent: it has a heartbeat each second. */
-  static final long LONGEST_SILENCE_MILLIS = 30_000;
+  static final long MAX_SILENCE_MILLIS = 30_000;
 
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final Map<String, Member> lost = new LinkedHashMap<>();
-  private final Function<String, LaneStatus> lives;
+  private final Function<String, LaneStatus> statuses;
 
   /**
    * A lane of the run.
@@ -32,8 +32,8 @@ final class LaneRegistry {
    *
    * @param lives what the log shows of a lane
    */
-  LaneRegistry(Function<String, LaneStatus> lives) {
-    this.lives = lives;
+  LaneRegistry(Function<String, LaneStatus> statuses) {
+    this.statuses = statuses;
   }
 
   void join(Member member) {
@@ -45,7 +45,7 @@ final class LaneRegistry {
    *
    * @param logMillis time by the log's clock now
    */
-  void excuse(Member member, long logMillis) {
+  void restartSilence(Member member, long logMillis) {
     join(
         new Member(member.laneId(), member.place(), member.processId(), member.phase(), logMillis));
   }
@@ -80,8 +80,9 @@ final class LaneRegistry {
   List<Member> silent(long logMillis) {
     List<Member> silent = new ArrayList<>();
     for (Member member : open()) {
-      long last = Math.max(member.expectedMillis(), lives.apply(member.laneId()).lastHeardMillis());
-      if (logMillis - last > LONGEST_SILENCE_MILLIS) {
+      long last =
+          Math.max(member.expectedMillis(), statuses.apply(member.laneId()).lastRecordMillis());
+      if (logMillis - last > MAX_SILENCE_MILLIS) {
         silent.add(member);
       }
     }
@@ -105,7 +106,7 @@ final class LaneRegistry {
   long frontierEpochNanos() {
     return open().stream()
         .filter(member -> member.phase() == Phase.PROFILING)
-        .mapToLong(member -> lives.apply(member.laneId()).frontierEpochNanos())
+        .mapToLong(member -> statuses.apply(member.laneId()).frontierEpochNanos())
         .min()
         .orElse(Long.MAX_VALUE);
   }
@@ -113,7 +114,7 @@ final class LaneRegistry {
   private List<Member> open() {
     return members.values().stream()
         .filter(member -> !lost.containsKey(member.laneId()))
-        .filter(member -> !lives.apply(member.laneId()).hasEnded())
+        .filter(member -> !statuses.apply(member.laneId()).hasEnded())
         .toList();
   }
 }

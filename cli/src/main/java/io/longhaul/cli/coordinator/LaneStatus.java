@@ -15,9 +15,13 @@ import io.longhaul.wire.Phase;
  * @param lost whether the coordinator has judged it lost: it says nothing more
  */
 record LaneStatus(
-    long lastHeardMillis, LaneStarted started, Heartbeat heartbeat, LaneEnded ended, boolean lost) {
+    long lastRecordMillis,
+    LaneStarted started,
+    Heartbeat heartbeat,
+    LaneEnded ended,
+    boolean lost) {
 
-  static final LaneStatus UNHEARD = new LaneStatus(0, null, null, null, false);
+  static final LaneStatus UNKNOWN = new LaneStatus(0, null, null, null, false);
 
   /** Whether it is known to be a lane of the measurement. */
   boolean isProfiling() {
@@ -25,7 +29,7 @@ record LaneStatus(
   }
 
   /** Whether it is known to be a lane of requests, those of a warm-up included. */
-  boolean isOfGenerator() {
+  boolean isGeneratorLane() {
     return started != null && started.getPhase() != null;
   }
 
@@ -34,7 +38,7 @@ record LaneStatus(
   }
 
   /** Whether what its heartbeat said still holds: neither ended nor lost. */
-  boolean goesOn() {
+  boolean isActive() {
     return heartbeat != null && !hasEnded() && !lost;
   }
 
@@ -61,23 +65,23 @@ record LaneStatus(
         : started.getAnchorEpochNs() + heartbeat.getFrontierNs();
   }
 
-  LaneStatus heardAt(long logMillis) {
+  LaneStatus withRecordAt(long logMillis) {
     return new LaneStatus(logMillis, started, heartbeat, ended, lost);
   }
 
   LaneStatus with(LaneStarted value) {
-    return new LaneStatus(lastHeardMillis, value, heartbeat, ended, lost);
+    return new LaneStatus(lastRecordMillis, value, heartbeat, ended, lost);
   }
 
   LaneStatus with(Heartbeat value) {
-    return new LaneStatus(lastHeardMillis, started, value, ended, lost);
+    return new LaneStatus(lastRecordMillis, started, value, ended, lost);
   }
 
   LaneStatus with(LaneEnded value) {
-    return new LaneStatus(lastHeardMillis, started, heartbeat, value, lost);
+    return new LaneStatus(lastRecordMillis, started, heartbeat, value, lost);
   }
 
-  LaneStatus judgedLost() {
-    return new LaneStatus(lastHeardMillis, started, heartbeat, ended, true);
+  LaneStatus declaredLost() {
+    return new LaneStatus(lastRecordMillis, started, heartbeat, ended, true);
   }
 }

@@ -34,7 +34,7 @@ public record LiveLane(
 
   static LiveLane of(LaneStatus lane) {
     Heartbeat latest = lane.heartbeat();
-    boolean goesOn = lane.goesOn();
+    boolean isActive = lane.isActive();
     boolean ended = lane.hasEnded() && !lane.lost();
     long open = ended || latest == null ? 0 : latest.getInFlight();
     return new LiveLane(
@@ -46,8 +46,8 @@ public record LiveLane(
         lane.started().getAnchorEpochNs(),
         lane.issued(),
         lane.issued() - open,
-        goesOn ? open : 0,
-        goesOn ? latest.getBacklog() : 0,
+        isActive ? open : 0,
+        isActive ? latest.getBacklog() : 0,
         latest == null ? null : latest.getHealth());
   }
 

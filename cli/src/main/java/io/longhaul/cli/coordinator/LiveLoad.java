@@ -14,7 +14,7 @@ public record LiveLoad(long issued, long inFlight, long backlog, long sendLagP99
   public static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
 
   LiveLoad and(LaneStatus lane) {
-    if (!lane.goesOn()) {
+    if (!lane.isActive()) {
       return new LiveLoad(issued + lane.issued(), inFlight, backlog, sendLagP99Nanos);
     }
     Long lag = lane.heartbeat().getHealth().getSendLagP99Ns();

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class LiveSlices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSlices.class);
-  private static final Duration LONGEST_POLL = Duration.ofMillis(500);
-  private static final String EVERYTHING = "";
+  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
+  private static final String WHOLE_RUN = "";
 
   private final String runId;
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
@@ -47,27 +47,27 @@ public final class LiveSlices implements AutoCloseable {
             consumers,
             List.of(new TopicPartition(topic, 0)),
             Map.of(),
-            LONGEST_POLL,
+            POLL_TIMEOUT,
             this::take);
   }
 
   /** Begins to read what is told from now on. */
   public static LiveSlices of(KafkaCluster cluster, String runId) {
-    Map<String, Object> hearing = cluster.connection();
-    hearing.put("enable.auto.commit", false);
-    hearing.put("auto.offset.reset", "latest");
-    return reading(
+    Map<String, Object> readProgress = cluster.connection();
+    readProgress.put("enable.auto.commit", false);
+    readProgress.put("auto.offset.reset", "latest");
+    return of(
         runId,
         cluster.topics().slices(),
         () ->
-            new KafkaConsumer<>(hearing, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+            new KafkaConsumer<>(
+                readProgress, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
   /**
    * @param consumers makes the consumer, on the reading thread
    */
-  static LiveSlices reading(
-      String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
+  static LiveSlices of(String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
     LiveSlices slices = new LiveSlices(runId, topic, consumers);
     slices.reader.start();
     return slices;
@@ -79,18 +79,18 @@ public final class LiveSlices implements AutoCloseable {
   }
 
   /** From now on finished slices are told there, too. */
-  public void tell(Listener whoever) {
-    listeners.add(whoever);
+  public void addListener(Listener listener) {
+    listeners.add(listener);
   }
 
   /** A restarted job may tell a slice again, and older ones after it. */
   private void take(ConsumerRecord<byte[], byte[]> record) {
     try {
-      SliceRow told = codec.decode(record.value());
-      boolean counts = told.getRunId().equals(runId) && told.getLabelSet().equals(EVERYTHING);
-      if (counts && (newest == null || told.getSliceIndex() > newest.getSliceIndex())) {
-        newest = told;
-        listeners.forEach(listener -> listener.finished(told));
+      SliceRow slice = codec.decode(record.value());
+      boolean counts = slice.getRunId().equals(runId) && slice.getLabelSet().equals(WHOLE_RUN);
+      if (counts && (newest == null || slice.getSliceIndex() > newest.getSliceIndex())) {
+        newest = slice;
+        listeners.forEach(each -> each.finished(slice));
       }
     } catch (UnreadableRecordException e) {
       LOG.debug("Not a slice at offset {}", record.offset(), e);

@@ -18,7 +18,7 @@ public record LoadOutcome(
 
   public static final String COMPLETED = "completed";
   public static final String INTERRUPTED = "interrupted";
-  public static final String LONGEST_DURATION = "longest_duration";
+  public static final String MAX_DURATION = "longest_duration";
   public static final String GENERATORS_LOST = "generators_lost";
   public static final String FAILED_REQUESTS = "failed_requests";
   public static final String CONSECUTIVE_FAILURES = "consecutive_failures";
@@ -31,7 +31,7 @@ public record LoadOutcome(
   }
 
   /** Whether it ended before any load was there to measure. */
-  public boolean isBeforeTheStart() {
+  public boolean endedBeforeStart() {
     return runStartEpochNanos == loadEndedEpochNanos;
   }
 }

@@ -8,7 +8,7 @@ package io.longhaul.cli.coordinator;
  * <p>Told by one thread, read by any.
  */
 final class LogClock {
-  static final long LONGEST_PAUSE_MILLIS = 3_000;
+  static final long MAX_PAUSE_MILLIS = 3_000;
 
   private volatile long newestEpochMillis;
   private long passedMillis;
@@ -21,7 +21,7 @@ final class LogClock {
     }
     long pauseMillis = newestEpochMillis == 0 ? 0 : epochMillis - newestEpochMillis;
     newestEpochMillis = epochMillis;
-    passedMillis += Math.min(pauseMillis, LONGEST_PAUSE_MILLIS);
+    passedMillis += Math.min(pauseMillis, MAX_PAUSE_MILLIS);
     millis = passedMillis;
   }
 

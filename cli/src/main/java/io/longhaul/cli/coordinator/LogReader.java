@@ -26,13 +26,13 @@ import org.slf4j.LoggerFactory;
 final class LogReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogReader.class);
   private static final long REPLACE_AFTER_MILLIS = 500;
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final Collection<TopicPartition> partitions;
   private final Map<TopicPartition, Long> positions;
-  private final Duration longestPoll;
-  private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> taker;
+  private final Duration pollTimeout;
+  private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> handler;
   private final Thread thread;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Consumer<byte[], byte[]> consumer;
@@ -50,13 +50,13 @@ final class LogReader implements AutoCloseable {
       Supplier<Consumer<byte[], byte[]>> consumers,
       Collection<TopicPartition> partitions,
       Map<TopicPartition, Long> from,
-      Duration longestPoll,
-      java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> taker) {
+      Duration pollTimeout,
+      java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> handler) {
     this.consumers = consumers;
     this.partitions = List.copyOf(partitions);
     this.positions = new ConcurrentHashMap<>(from);
-    this.longestPoll = longestPoll;
-    this.taker = taker;
+    this.pollTimeout = pollTimeout;
+    this.handler = handler;
     this.thread = new Thread(this::readUntilClosed, name);
     thread.setDaemon(true);
   }
@@ -101,15 +101,15 @@ final class LogReader implements AutoCloseable {
     try {
       consumer = reading;
       reading.assign(partitions);
-      List<TopicPartition> atTheirEnd = new ArrayList<>(partitions);
-      atTheirEnd.removeAll(positions.keySet());
+      List<TopicPartition> unpositioned = new ArrayList<>(partitions);
+      unpositioned.removeAll(positions.keySet());
       positions.forEach(reading::seek);
-      if (!atTheirEnd.isEmpty()) { // for an empty list Kafka takes all
-        reading.seekToEnd(atTheirEnd);
+      if (!unpositioned.isEmpty()) { // for an empty list Kafka takes all
+        reading.seekToEnd(unpositioned);
       }
       while (!isClosed()) {
-        for (ConsumerRecord<byte[], byte[]> record : reading.poll(longestPoll)) {
-          taker.accept(record);
+        for (ConsumerRecord<byte[], byte[]> record : reading.poll(pollTimeout)) {
+          handler.accept(record);
           positions.put(
               new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
         }
@@ -130,7 +130,7 @@ final class LogReader implements AutoCloseable {
       reading.wakeup();
     }
     try {
-      thread.join(LONGEST_CLOSE.toMillis());
+      thread.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the thread is a daemon, and ends by itself
     }

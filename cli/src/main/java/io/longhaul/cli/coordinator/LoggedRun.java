@@ -37,7 +37,7 @@ final class LoggedRun {
     if (event instanceof LaneStarted lane) {
       anchors.put(key.laneId(), lane.getAnchorEpochNs());
     } else if (event instanceof Heartbeat heartbeat) {
-      heardUpTo(key.laneId(), heartbeat.getFrontierNs());
+      advanceFrontier(key.laneId(), heartbeat.getFrontierNs());
     } else if (event instanceof LaneJoined lane) {
       joined.put(lane.getLaneId(), new LaneLocation(lane.getTopic(), lane.getPartition()));
     }
@@ -60,7 +60,7 @@ final class LoggedRun {
     return key.laneId().startsWith("c.") && !key.kind().isVerdict();
   }
 
-  private void heardUpTo(String laneId, long frontierNanos) {
+  private void advanceFrontier(String laneId, long frontierNanos) {
     Long anchor = anchors.get(laneId);
     if (anchor != null && !laneId.equals(coordinatorLane)) {
       latestFrontierEpochNanos = Math.max(latestFrontierEpochNanos, anchor + frontierNanos);

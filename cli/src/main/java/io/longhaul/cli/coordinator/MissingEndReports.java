@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * process has ended, or their report cannot reach the coordinator. For one thread.
  */
 final class MissingEndReports {
-  private final Duration longest;
+  private final Duration timeout;
 
   /** By generator: since when all of its lanes are over. */
   private final Map<Generator, Long> sinceNanos = new HashMap<>();
@@ -21,8 +21,8 @@ final class MissingEndReports {
   /**
    * @param longest how long a report may be missing
    */
-  MissingEndReports(Duration longest) {
-    this.longest = longest;
+  MissingEndReports(Duration timeout) {
+    this.timeout = timeout;
   }
 
   /**
@@ -37,7 +37,7 @@ final class MissingEndReports {
     for (Generator generator : generators) {
       if (!generator.isOver() && areLanesOver.test(generator)) {
         Long since = sinceNanos.putIfAbsent(generator, nowNanos);
-        if (since != null && nowNanos - since > longest.toNanos()) {
+        if (since != null && nowNanos - since > timeout.toNanos()) {
           overdue.add(generator);
         }
       }

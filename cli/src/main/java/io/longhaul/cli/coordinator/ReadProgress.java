@@ -2,11 +2,11 @@ package io.longhaul.cli.coordinator;
 
 /** How what was heard of the control topic compares with what stands in it. */
 public enum ReadProgress {
-  ALL_HEARD,
+  CAUGHT_UP,
 
   /** Somebody said something meanwhile, be it in this moment. */
-  MORE_TO_HEAR,
+  BEHIND,
 
   /** Kafka is away. */
-  NO_ANSWER
+  UNAVAILABLE
 }

@@ -18,7 +18,7 @@ enum ReleaseReason {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Optional<ReleaseReason> ofWord(String word) {
+  static Optional<ReleaseReason> fromWord(String word) {
     return Arrays.stream(values()).filter(release -> release.word().equals(word)).findFirst();
   }
 }

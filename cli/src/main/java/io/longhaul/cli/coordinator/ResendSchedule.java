@@ -29,7 +29,7 @@ final class ResendSchedule {
   }
 
   /** Makes a message due at once. */
-  void forget(String message) {
+  void reset(String message) {
     lastNanos.remove(message);
   }
 }

@@ -44,54 +44,54 @@ import org.slf4j.LoggerFactory;
 public final class RunCoordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunCoordinator.class);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
-  private static final long LONGEST_PREPARATION_NANOS = TimeUnit.MINUTES.toNanos(30);
-  private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long FOR_EVER = Long.MAX_VALUE;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+  private static final long PREPARATION_TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(30);
+  private static final long WARMUP_MARGIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long UNLIMITED = Long.MAX_VALUE;
 
   /** Generators' clocks may be half a minute ahead of this one's. */
-  private static final long MOST_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
+  private static final long MAX_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
 
   /** How long it may take to read a heartbeat of one's own. */
-  private static final long LONGEST_READING_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A generator that is there repeats each second that it is ready. */
-  private static final long LONGEST_HICCUP_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long READY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** Generators that are there answer at once. */
-  private static final long LONGEST_DISMISSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long DISMISSAL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** What ending a run may take beyond its longest duration, when Kafka is away. */
-  private static final long LONGEST_ENDING_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final long END_TIMEOUT_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /** What is left to write when the result is printed is not worth a longer wait. */
-  private static final long LONGEST_CLOSING_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long CLOSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   /** How long the ends of lanes may be missing in the log when their generators have ended. */
-  private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long CATCH_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /**
    * How long a generator may not report its end when its lanes have ended in the log; it may take a
    * minute to write what it keeps on its own disk.
    */
-  private static final Duration LONGEST_REPORT = Duration.ofSeconds(90);
+  private static final Duration END_REPORT_TIMEOUT = Duration.ofSeconds(90);
 
   private final RunAnnouncement run;
   private final Topics topics;
   private final SamplerLanes samplers;
-  private final RunEnvironment surroundings;
+  private final RunEnvironment environment;
   private final RunListener listener;
-  private final long longestGatheringNanos;
+  private final long gatheringTimeoutNanos;
 
   private final ControlTopic topic;
   private final GeneratorControl control;
   private final LaneLogWriter log;
-  private final LaneMonitor watch;
+  private final LaneMonitor laneMonitor;
   private final CoordinatorLane lane;
   private final PartitionProbe partitionProbe;
   private final SilentLanes silentLanes;
-  private final KafkaOutage absence;
-  private final MissingEndReports unreportedEnds;
+  private final KafkaOutage outage;
+  private final MissingEndReports missingEndReports;
   private final long incarnationEpochMillis = System.currentTimeMillis();
 
   private final GeneratorRegistry generators;
@@ -101,16 +101,16 @@ public final class RunCoordinator implements AutoCloseable {
   private final AtomicInteger stopRequests = new AtomicInteger();
   private final AtomicReference<EarlyStop> earlyStop = new AtomicReference<>(EarlyStop.NONE);
   private final ConsecutiveFailures failures;
-  private int stopRequestsTold;
-  private boolean earlyStopTold;
-  private boolean longestDurationTold;
+  private int stopRequestsHandled;
+  private boolean earlyStopHandled;
+  private boolean maxDurationHandled;
   private boolean isJobMissing;
 
   /** The first one; null while nobody has said stop. */
   private String stopReason;
 
   private long nextBeatNanos = System.nanoTime();
-  private long latestEndNanos;
+  private long endDeadlineNanos;
 
   /**
    * Ready to lead; nothing is said yet.
@@ -127,9 +127,9 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       ConsecutiveFailures failures,
       SamplerLanes samplers,
-      RunEnvironment surroundings,
+      RunEnvironment environment,
       RunListener listener,
-      Duration longestGathering)
+      Duration gatheringTimeout)
       throws KafkaUnreachableException {
     this(
         cluster,
@@ -137,11 +137,11 @@ public final class RunCoordinator implements AutoCloseable {
         run,
         failures,
         samplers,
-        surroundings,
+        environment,
         listener,
-        longestGathering,
+        gatheringTimeout,
         new KafkaControlTopic(cluster),
-        LONGEST_REPORT,
+        END_REPORT_TIMEOUT,
         new AnchoredRunClock());
   }
 
@@ -158,30 +158,29 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       ConsecutiveFailures failures,
       SamplerLanes samplers,
-      RunEnvironment surroundings,
+      RunEnvironment environment,
       RunListener listener,
-      Duration longestGathering,
+      Duration gatheringTimeout,
       ControlTopic topic,
-      Duration longestReport,
+      Duration endReportTimeout,
       AnchoredRunClock clock)
       throws KafkaUnreachableException {
     this.run = run;
-    this.unreportedEnds = new MissingEndReports(longestReport);
+    this.missingEndReports = new MissingEndReports(endReportTimeout);
     this.failures = failures;
     this.topics = cluster.topics();
     this.samplers = samplers;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.listener = listener;
-    this.longestGatheringNanos = longestGathering.toNanos();
+    this.gatheringTimeoutNanos = gatheringTimeout.toNanos();
     this.topic = topic;
     this.log = new LaneLogWriter(cluster);
-    this.watch =
-        new LaneMonitor(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
-    this.lanes = new LaneRegistry(watch::lane);
+    this.laneMonitor =
+        new LaneMonitor(cluster, run.runId(), lanePlaces(partitions), failures.isLimited());
+    this.lanes = new LaneRegistry(laneMonitor::lane);
     this.partitionProbe = new PartitionProbe(cluster);
-    this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, watch::position);
-    this.absence =
-        new KafkaOutage(listener::warned, InstantSource.system(), "the run waits for it");
+    this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, laneMonitor::position);
+    this.outage = new KafkaOutage(listener::warned, InstantSource.system(), "the run waits for it");
     this.lane =
         new CoordinatorLane(
             run.runId(),
@@ -235,12 +234,12 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** What the generators have said of themselves lately. Any thread. */
   public LiveLoad liveLoad() {
-    return watch.liveLoad();
+    return laneMonitor.liveLoad();
   }
 
   /** Likewise, each lane by itself. Any thread. */
   public List<LiveLane> liveLanes() {
-    return watch.liveLanes();
+    return laneMonitor.liveLanes();
   }
 
   /**
@@ -248,8 +247,8 @@ public final class RunCoordinator implements AutoCloseable {
    *
    * @throws RunFailedException when the run could not begin, or what it stands on has failed
    */
-  public LoadOutcome conduct() throws RunFailedException, InterruptedException {
-    latestEndNanos = System.nanoTime() + run.longestDurationNanos();
+  public LoadOutcome run() throws RunFailedException, InterruptedException {
+    endDeadlineNanos = System.nanoTime() + run.longestDurationNanos();
     try {
       lane.open(run.planFacts(), incarnationEpochMillis);
       gatherGenerators();
@@ -263,7 +262,7 @@ public final class RunCoordinator implements AutoCloseable {
         return abandon();
       }
       long runStart = start();
-      lead(generators::isOver, FOR_EVER);
+      superviseUntil(generators::isOver, UNLIMITED);
       return end(runStart);
     } catch (KafkaException e) {
       throw kafkaFailed(e);
@@ -275,7 +274,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** Generators need not wait for a coordinator that has given up. */
   private void dismissGenerators() {
-    if (surroundings.trouble().isEmpty()) {
+    if (environment.failure().isEmpty()) {
       control.announceStop(LoadOutcome.FAILED, true);
       awaitDismissal();
     }
@@ -283,16 +282,16 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** Until all generators that are there have ended; nothing depends on those that are gone. */
   private void awaitDismissal() {
-    long begun = System.nanoTime();
-    while (!generators.isOver() && System.nanoTime() - begun < LONGEST_DISMISSAL_NANOS) {
-      control.exchange(LOOK_AGAIN);
+    long startNanos = System.nanoTime();
+    while (!generators.isOver() && System.nanoTime() - startNanos < DISMISSAL_TIMEOUT_NANOS) {
+      control.exchange(POLL_INTERVAL);
     }
   }
 
   private RunFailedException kafkaFailed(KafkaException problem) throws RunFailedException {
     LOG.error("Kafka failed", problem);
     // Why it failed, if that is known.
-    failInTrouble();
+    requireEnvironmentHealthy();
     return failed(
         ExitCode.INFRASTRUCTURE_FAILED, "Cannot go on: Kafka failed: " + problem.getMessage());
   }
@@ -300,7 +299,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void gatherGenerators() throws RunFailedException, InterruptedException {
     require(
         () -> generators.isComplete() || isStopRequested(),
-        longestGatheringNanos,
+        gatheringTimeoutNanos,
         "all generators to appear");
     if (isStopRequested()) {
       return;
@@ -316,7 +315,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void awaitReady() throws RunFailedException, InterruptedException {
     require(
         () -> generators.isReady() || isStopRequested(),
-        LONGEST_PREPARATION_NANOS,
+        PREPARATION_TIMEOUT_NANOS,
         "all generators to be ready");
     List<String> problems = generators.problems();
     if (!problems.isEmpty()) {
@@ -329,7 +328,7 @@ public final class RunCoordinator implements AutoCloseable {
    * A generator may have ended while the job was awaited: the run starts with all or not at all.
    */
   private void awaitReplacements() throws RunFailedException, InterruptedException {
-    if (!lead(() -> generators.isReady() || isStopRequested(), LONGEST_HICCUP_NANOS)) {
+    if (!superviseUntil(() -> generators.isReady() || isStopRequested(), READY_TIMEOUT_NANOS)) {
       List<String> missing = generators.notReady();
       listener.warned(
           "not all generators are ready any more"
@@ -343,10 +342,10 @@ public final class RunCoordinator implements AutoCloseable {
   /** The job would reject the run's start and all events, and the run would have no result. */
   private void requireKafkaTime() throws RunFailedException, InterruptedException {
     boolean isNear =
-        lead(
+        superviseUntil(
             () ->
-                isStopRequested() || (isKafkaTimeKnown() && aheadOfKafkaNanos() < MOST_AHEAD_NANOS),
-            LONGEST_READING_NANOS);
+                isStopRequested() || (isKafkaTimeKnown() && aheadOfKafkaNanos() < MAX_AHEAD_NANOS),
+            READ_TIMEOUT_NANOS);
     if (!isNear && isKafkaTimeKnown()) {
       long ahead = TimeUnit.NANOSECONDS.toMinutes(aheadOfKafkaNanos());
       abandon();
@@ -359,28 +358,26 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private boolean isKafkaTimeKnown() {
-    return watch.newestEpochMillis() > 0;
+    return laneMonitor.newestEpochMillis() > 0;
   }
 
   /** By the newest heartbeat of this process, which is a second old at most when Kafka is there. */
   private long aheadOfKafkaNanos() {
-    return lane.nowEpochNanos() - TimeUnit.MILLISECONDS.toNanos(watch.newestEpochMillis());
+    return lane.nowEpochNanos() - TimeUnit.MILLISECONDS.toNanos(laneMonitor.newestEpochMillis());
   }
 
   /** Load without a job that reads it would end without a result. */
   private void awaitJob() throws RunFailedException, InterruptedException {
-    if (!surroundings.isJobReading()) {
+    if (!environment.isJobReading()) {
       listener.awaitingJob();
     }
-    lead(
+    superviseUntil(
         () ->
-            surroundings.isJobReading()
-                || surroundings.jobProblem().isPresent()
-                || isStopRequested(),
-        FOR_EVER);
-    surroundings.jobUnchecked().ifPresent(listener::warned);
-    Optional<String> problem = surroundings.jobProblem();
-    if (problem.isPresent() && !surroundings.isJobReading() && !isStopRequested()) {
+            environment.isJobReading() || environment.jobProblem().isPresent() || isStopRequested(),
+        UNLIMITED);
+    environment.jobCheckFailure().ifPresent(listener::warned);
+    Optional<String> problem = environment.jobProblem();
+    if (problem.isPresent() && !environment.isJobReading() && !isStopRequested()) {
       abandon();
       closeRun();
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, "Cannot start the load: " + problem.get());
@@ -394,7 +391,7 @@ public final class RunCoordinator implements AutoCloseable {
     listener.warmupStarted();
     require(
         generators::hasEndedWarmup,
-        run.longestWarmupNanos() + WARMUP_TO_SPARE_NANOS,
+        run.longestWarmupNanos() + WARMUP_MARGIN_NANOS,
         "the warm-up to end");
   }
 
@@ -437,13 +434,14 @@ public final class RunCoordinator implements AutoCloseable {
     LaneLocation place = new LaneLocation(address.getTopic(), address.getPartition());
     lane.join(address.getLaneId(), processId, kind, phase, place, joinsEpochNanos);
     lanes.join(
-        new LaneRegistry.Member(address.getLaneId(), place, processId, phase, watch.logMillis()));
+        new LaneRegistry.Member(
+            address.getLaneId(), place, processId, phase, laneMonitor.logMillis()));
   }
 
   private LoadOutcome end(long runStart) throws RunFailedException, InterruptedException {
     // Mostly the ends of lanes are in the log before generators say that they have ended. The rest
     // of a lane may also come from a file, when its generator is started again.
-    if (!lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS)) {
+    if (!superviseUntil(lanes::isOverForGenerators, CATCH_UP_TIMEOUT_NANOS)) {
       lanes.openOfGenerators().forEach(this::loseRest);
     }
     long loadEnded = loadEndedEpochNanos(runStart);
@@ -463,7 +461,7 @@ public final class RunCoordinator implements AutoCloseable {
   private LoadOutcome abandon() throws RunFailedException, InterruptedException {
     EarlyStop early = earlyStop.get();
     String reason = early.isNone() ? LoadOutcome.INTERRUPTED : early.reason();
-    tellStop(reason, early.condition(), true);
+    announceStop(reason, early.condition(), true);
     awaitDismissal();
     long now = lane.nowEpochNanos();
     return stop(now, now, reason, early.condition());
@@ -481,7 +479,7 @@ public final class RunCoordinator implements AutoCloseable {
     long ended =
         lanes.all().stream()
             .filter(member -> member.phase() == Phase.PROFILING)
-            .map(member -> watch.lane(member.laneId()))
+            .map(member -> laneMonitor.lane(member.laneId()))
             .filter(life -> life.hasEnded() && life.started() != null)
             .mapToLong(LaneStatus::endedEpochNanos)
             .max()
@@ -501,13 +499,13 @@ public final class RunCoordinator implements AutoCloseable {
       close(lane.laneId(), lane.place());
       // Who has not read that its end was read, asks again.
       control.exchange(Duration.ZERO);
-      long begun = System.nanoTime();
+      long startNanos = System.nanoTime();
       while (!isFlushed()) {
-        failInTrouble();
-        if (System.nanoTime() - begun > LONGEST_CLOSING_NANOS) {
+        requireEnvironmentHealthy();
+        if (System.nanoTime() - startNanos > CLOSE_TIMEOUT_NANOS) {
           listener.warned(
               "Cannot close the run's lanes in Kafka: it has not answered for "
-                  + TimeUnit.NANOSECONDS.toSeconds(LONGEST_CLOSING_NANOS)
+                  + TimeUnit.NANOSECONDS.toSeconds(CLOSE_TIMEOUT_NANOS)
                   + " s (the results are complete; the job keeps some state of the run)");
           return;
         }
@@ -529,7 +527,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   private void require(BooleanSupplier condition, long atMostNanos, String awaited)
       throws RunFailedException, InterruptedException {
-    if (!lead(condition, atMostNanos)) {
+    if (!superviseUntil(condition, atMostNanos)) {
       throw failed(
           ExitCode.INTERNAL_ERROR,
           "Cannot go on: waited "
@@ -545,39 +543,39 @@ public final class RunCoordinator implements AutoCloseable {
    * @param atMostNanos without the time for which Kafka is away
    * @return whether it does, within the time
    */
-  private boolean lead(BooleanSupplier condition, long atMostNanos)
+  private boolean superviseUntil(BooleanSupplier condition, long atMostNanos)
       throws RunFailedException, InterruptedException {
-    long begun = System.nanoTime() - absence.totalNanos();
+    long startNanos = System.nanoTime() - outage.totalNanos();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - absence.totalNanos() - begun > atMostNanos) {
+      if (System.nanoTime() - outage.totalNanos() - startNanos > atMostNanos) {
         return false;
       }
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      leadOnce();
+      superviseOnce();
     }
     return true;
   }
 
-  private void leadOnce() throws RunFailedException, InterruptedException {
+  private void superviseOnce() throws RunFailedException, InterruptedException {
     beatWhenDue();
-    control.exchange(LOOK_AGAIN);
-    failInTrouble();
+    control.exchange(POLL_INTERVAL);
+    requireEnvironmentHealthy();
     reportJob();
-    lookForKafka();
-    judgeExitedProcesses();
-    long logMillis = watch.logMillis();
+    checkKafka();
+    loseExitedProcesses();
+    long logMillis = laneMonitor.logMillis();
     silentLanes
-        .lost(lanes.silent(logMillis), member -> lanes.excuse(member, logMillis))
-        .forEach(this::judgeSilent);
+        .lost(lanes.silent(logMillis), member -> lanes.restartSilence(member, logMillis))
+        .forEach(this::loseSilent);
     endUnreported();
     countFailures();
-    stopWhenAsked();
+    handleStopRequests();
   }
 
-  private void failInTrouble() throws RunFailedException {
-    Optional<String> failure = surroundings.trouble();
+  private void requireEnvironmentHealthy() throws RunFailedException {
+    Optional<String> failure = environment.failure();
     if (failure.isPresent()) {
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
     }
@@ -585,34 +583,34 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** A job that stops, and one that continues, is reported once. */
   private void reportJob() {
-    Optional<String> problem = surroundings.jobProblem();
-    if (problem.isPresent() != isJobMissing && surroundings.isJobReading()) {
+    Optional<String> problem = environment.jobProblem();
+    if (problem.isPresent() != isJobMissing && environment.isJobReading()) {
       isJobMissing = problem.isPresent();
       listener.warned(problem.orElse("the job continues"));
     }
   }
 
   /** Kafka is waited for, but not longer than the run may last. */
-  private void lookForKafka() throws RunFailedException {
-    absence.look(log.awaySince().or(samplers::awaySince));
-    if (absence.isAway() && isBeyondTheEnd()) {
+  private void checkKafka() throws RunFailedException {
+    outage.update(log.awaySince().or(samplers::awaySince));
+    if (outage.isAway() && isEndOverdue()) {
       throw failed(
           ExitCode.INFRASTRUCTURE_FAILED,
           "Cannot go on: Kafka has not answered since "
-              + absence.since()
+              + outage.since()
               + ", and the run's longest duration is over");
     }
   }
 
-  private boolean isBeyondTheEnd() {
-    return System.nanoTime() - latestEndNanos > LONGEST_ENDING_NANOS;
+  private boolean isEndOverdue() {
+    return System.nanoTime() - endDeadlineNanos > END_TIMEOUT_NANOS;
   }
 
   /** Waits until the log has everything, but not for a log that is gone. */
   private void flush() throws RunFailedException, InterruptedException {
     while (!isFlushed()) {
-      failInTrouble();
-      lookForKafka();
+      requireEnvironmentHealthy();
+      checkKafka();
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }
@@ -626,11 +624,11 @@ public final class RunCoordinator implements AutoCloseable {
    * for a run whose time is over. For the thread that leads.
    */
   public boolean isKafkaAway() throws InterruptedException {
-    if (isBeyondTheEnd()) {
+    if (isEndOverdue()) {
       return false;
     }
     boolean away = partitionProbe.endIfWritable(lane.place()).isEmpty();
-    absence.look(away ? Optional.of(Instant.now()) : Optional.empty());
+    outage.update(away ? Optional.of(Instant.now()) : Optional.empty());
     return away;
   }
 
@@ -643,7 +641,7 @@ public final class RunCoordinator implements AutoCloseable {
     lane.beat();
   }
 
-  private void judgeExitedProcesses() throws RunFailedException {
+  private void loseExitedProcesses() throws RunFailedException {
     for (String process = exitedProcesses.poll();
         process != null;
         process = exitedProcesses.poll()) {
@@ -664,8 +662,8 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  private void judgeSilent(LaneRegistry.Member member) {
-    String reason = "silent for " + LaneRegistry.LONGEST_SILENCE_MILLIS / 1000 + " s";
+  private void loseSilent(LaneRegistry.Member member) {
+    String reason = "silent for " + LaneRegistry.MAX_SILENCE_MILLIS / 1000 + " s";
     generators
         .named(member.processId())
         .ifPresentOrElse(
@@ -675,11 +673,11 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** The log is the proof that nothing is missing: the report itself is not needed. */
   private void endUnreported() {
-    unreportedEnds
+    missingEndReports
         .overdue(
             generators.all(),
             generator -> lanes.isOver(generator.nameInRun()),
-            System.nanoTime() - absence.totalNanos())
+            System.nanoTime() - outage.totalNanos())
         .forEach(
             generator -> {
               generator.end();
@@ -716,7 +714,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void lose(LaneRegistry.Member member, String loss, String reason, boolean processEnded) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
-    OptionalLong issued = surroundings.issued(member.laneId());
+    OptionalLong issued = environment.issued(member.laneId());
     log.append(
         member.place(),
         RecordKey.verdict(run.runId(), member.laneId(), EventKind.LANE_LOST),
@@ -738,32 +736,32 @@ public final class RunCoordinator implements AutoCloseable {
   private void countFailures() {
     // Asked before the endings are taken: all that ended before it is among them.
     long frontier = lanes.frontierEpochNanos();
-    watch.takeEndings().forEach(failures::add);
+    laneMonitor.takeCompletedRequests().forEach(failures::add);
     failures
         .countBefore(frontier)
         .ifPresent(
             condition -> stopEarly(new EarlyStop(LoadOutcome.CONSECUTIVE_FAILURES, condition)));
   }
 
-  private void stopWhenAsked() {
+  private void handleStopRequests() {
     int requests = stopRequests.get();
-    if (requests > stopRequestsTold) {
-      stopRequestsTold = requests;
-      tellStop(LoadOutcome.INTERRUPTED, "", requests > 1);
+    if (requests > stopRequestsHandled) {
+      stopRequestsHandled = requests;
+      announceStop(LoadOutcome.INTERRUPTED, "", requests > 1);
     }
     EarlyStop early = earlyStop.get();
-    if (!early.isNone() && !earlyStopTold) {
-      earlyStopTold = true;
-      tellStop(early.reason(), early.condition(), false);
+    if (!early.isNone() && !earlyStopHandled) {
+      earlyStopHandled = true;
+      announceStop(early.reason(), early.condition(), false);
     }
-    if (!longestDurationTold && System.nanoTime() - latestEndNanos > 0) {
-      longestDurationTold = true;
-      tellStop(LoadOutcome.LONGEST_DURATION, "", true);
+    if (!maxDurationHandled && System.nanoTime() - endDeadlineNanos > 0) {
+      maxDurationHandled = true;
+      announceStop(LoadOutcome.MAX_DURATION, "", true);
     }
   }
 
   /** The first reason stands: who stops a run that is stopping only hurries it. */
-  private void tellStop(String reason, String condition, boolean cancel) {
+  private void announceStop(String reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
     control.announceStop(reason, cancel);
     listener.stopping(condition);
@@ -780,7 +778,7 @@ public final class RunCoordinator implements AutoCloseable {
   /** Ends the connections to Kafka; generators hear nothing more. */
   @Override
   public void close() {
-    watch.close();
+    laneMonitor.close();
     topic.close();
     log.close();
     partitionProbe.close();

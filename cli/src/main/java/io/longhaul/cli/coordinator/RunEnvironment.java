@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 public interface RunEnvironment {
 
   /** Why the run cannot go on, such as a broker that has ended; empty while all is well. Cheap. */
-  Optional<String> trouble();
+  Optional<String> failure();
 
   /**
    * How many requests a lane has issued, from what outlives its process; empty when nothing is left
@@ -24,7 +24,7 @@ public interface RunEnvironment {
   }
 
   /** Why nobody can know whether a job reads this run; empty when that can be known. Cheap. */
-  default Optional<String> jobUnchecked() {
+  default Optional<String> jobCheckFailure() {
     return Optional.empty();
   }
 

@@ -17,11 +17,11 @@ import java.util.function.LongSupplier;
  * stopped, prove nothing. No clock of another machine matters. For one thread.
  */
 public final class RunFinder {
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
-  private static final long APART_NANOS = Duration.ofMillis(500).toNanos();
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+  private static final long MIN_INTERVAL_NANOS = Duration.ofMillis(500).toNanos();
 
   /** A coordinator speaks once a second. */
-  private static final long SILENT_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long SILENCE_LIMIT_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final ControlTopic control;
   private final LongSupplier nanoTime;
@@ -36,7 +36,8 @@ public final class RunFinder {
     }
 
     boolean isProven(long nowNanos) {
-      return lastNanos - firstNanos >= APART_NANOS && nowNanos - lastNanos < SILENT_NANOS;
+      return lastNanos - firstNanos >= MIN_INTERVAL_NANOS
+          && nowNanos - lastNanos < SILENCE_LIMIT_NANOS;
     }
   }
 
@@ -61,7 +62,7 @@ public final class RunFinder {
    */
   public String next() {
     while (true) {
-      Optional<String> found = look();
+      Optional<String> found = poll();
       if (found.isPresent()) {
         return found.get();
       }
@@ -69,10 +70,10 @@ public final class RunFinder {
   }
 
   /** Reads once. */
-  Optional<String> look() {
-    control.hear(LOOK_AGAIN).stream()
+  Optional<String> poll() {
+    control.receive(POLL_INTERVAL).stream()
         .filter(CoordinatorAlive.class::isInstance)
-        .forEach(alive -> hear((CoordinatorAlive) alive));
+        .forEach(alive -> receive((CoordinatorAlive) alive));
     long now = nanoTime.getAsLong();
     return candidates.values().stream()
         .filter(candidate -> candidate.isProven(now))
@@ -83,7 +84,7 @@ public final class RunFinder {
         .map(Candidate::runId);
   }
 
-  private void hear(CoordinatorAlive alive) {
+  private void receive(CoordinatorAlive alive) {
     String runId = alive.getRunId();
     if (!ControlProtocol.supports(alive.getProtocolVersion())) {
       if (noted.add(runId)) {
@@ -94,11 +95,11 @@ public final class RunFinder {
     } else if (alive.getMissingGenerators() > 0) {
       long now = nanoTime.getAsLong();
       Candidate before = candidates.get(runId);
-      boolean goesOn =
+      boolean continues =
           before != null
-              && now - before.lastNanos() < SILENT_NANOS
+              && now - before.lastNanos() < SILENCE_LIMIT_NANOS
               && alive.getCount() > before.latest().getCount();
-      candidates.put(runId, new Candidate(alive, goesOn ? before.firstNanos() : now, now));
+      candidates.put(runId, new Candidate(alive, continues ? before.firstNanos() : now, now));
     } else {
       candidates.remove(runId);
     }

@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
  * process was paused). For one thread.
  */
 final class SilentLanes {
-  private static final long ALL_READ = -1;
+  private static final long FULLY_READ = -1;
 
   private final Ends ends;
   private final ToLongFunction<LaneLocation> positions;
@@ -45,7 +45,7 @@ final class SilentLanes {
    * @param silent who was silent for too long, by what has been read until now
    * @param excused takes each lane whose partition takes no records: its silence begins anew
    */
-  List<Member> lost(List<Member> silent, Consumer<Member> excused) throws InterruptedException {
+  List<Member> lost(List<Member> silent, Consumer<Member> restart) throws InterruptedException {
     toRead.keySet().retainAll(silent.stream().map(Member::laneId).toList());
     List<Member> lost = new ArrayList<>();
     for (Member member : silent) {
@@ -53,12 +53,12 @@ final class SilentLanes {
       if (until == null) {
         OptionalLong end = ends.of(member.place());
         end.ifPresentOrElse(
-            offset -> toRead.put(member.laneId(), offset), () -> excused.accept(member));
-      } else if (until == ALL_READ) {
+            offset -> toRead.put(member.laneId(), offset), () -> restart.accept(member));
+      } else if (until == FULLY_READ) {
         lost.add(member);
       } else if (positions.applyAsLong(member.place()) >= until) {
         // What was read last may be this lane's: it is lost if it is still silent at the next call.
-        toRead.put(member.laneId(), ALL_READ);
+        toRead.put(member.laneId(), FULLY_READ);
       }
     }
     return lost;

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class BrokerLock implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerLock.class);
   private static final String FILE = "broker.pid";
-  private static final long LONGEST_END_SECONDS = 10;
+  private static final long EXIT_TIMEOUT_SECONDS = 10;
 
   private final FileChannel file;
 
@@ -65,7 +65,7 @@ final class BrokerLock implements AutoCloseable {
     }
     broker.destroyForcibly();
     try {
-      broker.onExit().get(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+      broker.onExit().get(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException(
           "Cannot stop the broker "

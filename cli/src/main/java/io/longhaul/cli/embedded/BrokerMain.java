@@ -33,7 +33,7 @@ public final class BrokerMain {
   @SuppressWarnings("try") // the lock is held while serving, and not asked for anything
   public static void main(String[] arguments) {
     // Standard output is for the one line; nothing else may get there.
-    PrintStream told = System.out;
+    PrintStream output = System.out;
     System.setOut(System.err);
     LogOutput.toStandardError();
 
@@ -42,7 +42,7 @@ public final class BrokerMain {
         new BrokerSettings(
             folder.resolve("log"), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     try (BrokerLock lock = BrokerLock.hold(folder)) {
-      serve(settings, told);
+      serve(settings, output);
     } catch (Exception e) {
       LOG.error("Cannot serve", e);
       // Threads of a broker that is half up would keep the process alive.
@@ -50,7 +50,7 @@ public final class BrokerMain {
     }
   }
 
-  private static void serve(BrokerSettings settings, PrintStream told) throws Exception {
+  private static void serve(BrokerSettings settings, PrintStream output) throws Exception {
     if (!Files.exists(settings.logFolder().resolve("meta.properties"))) {
       format(settings);
     }
@@ -58,8 +58,8 @@ public final class BrokerMain {
         new KafkaRaftServer(KafkaConfig.fromProps(settings.toProperties(), false), Time.SYSTEM);
     server.startup();
     ParentLease.watch(System.in, server::shutdown);
-    told.println(settings.address());
-    told.flush();
+    output.println(settings.address());
+    output.flush();
     server.awaitShutdown();
   }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * file. Started, asked and closed by one thread.
  */
 final class ChildProcess implements AutoCloseable {
-  private static final Duration TIME_TO_END = Duration.ofSeconds(6);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(6);
   private static final int TAIL_LINES = 12;
 
   /**
@@ -81,7 +81,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Sends one line to the child's standard input, which stays open. */
-  void tell(String line) throws IOException {
+  void sendLine(String line) throws IOException {
     OutputStream input = process.getOutputStream();
     input.write((line + "\n").getBytes(UTF_8));
     input.flush();
@@ -140,7 +140,7 @@ final class ChildProcess implements AutoCloseable {
       // It has ended already.
     }
     try {
-      if (!process.waitFor(TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         kill();
       }
     } catch (InterruptedException e) {

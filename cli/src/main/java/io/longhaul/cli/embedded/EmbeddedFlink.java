@@ -22,7 +22,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class EmbeddedFlink implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
-  private static final long LONGEST_CLOSE_SECONDS = 15;
+  private static final long CLOSE_TIMEOUT_SECONDS = 15;
 
   private final MiniCluster cluster;
 
@@ -95,7 +95,7 @@ public final class EmbeddedFlink implements AutoCloseable {
 
   /** Begins to end all jobs and the cluster; {@link #close} waits for that. */
   @SuppressWarnings("FutureReturnValueIgnored") // The same one that close() waits for.
-  public void beginToClose() {
+  public void closeAsync() {
     cluster.closeAsync();
   }
 
@@ -107,12 +107,12 @@ public final class EmbeddedFlink implements AutoCloseable {
   @Override
   public void close() {
     try {
-      cluster.closeAsync().get(LONGEST_CLOSE_SECONDS, TimeUnit.SECONDS);
+      cluster.closeAsync().get(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cannot end Flink: " + e.getCause().getMessage(), e);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
-          "Cannot end Flink: it still runs after " + LONGEST_CLOSE_SECONDS + " s", e);
+          "Cannot end Flink: it still runs after " + CLOSE_TIMEOUT_SECONDS + " s", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -36,7 +36,7 @@ public final class EmbeddedStack implements AutoCloseable {
    *
    * @return done when it has started
    */
-  public <T extends AutoCloseable> CompletableFuture<T> startAside(String name, Callable<T> start) {
+  public <T extends AutoCloseable> CompletableFuture<T> startAsync(String name, Callable<T> start) {
     CompletableFuture<T> part = new CompletableFuture<>();
     parts.push(new Starting<>(name, part));
     Thread thread =
@@ -55,9 +55,9 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private static <T> T timed(String name, Callable<T> start) throws Exception {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     T part = start.call();
-    LOG.info("{} started in {} ms", name, sinceMillis(begun));
+    LOG.info("{} started in {} ms", name, sinceMillis(startNanos));
     return part;
   }
 
@@ -70,10 +70,10 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private static void close(Starting<?> starting) {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     try {
       starting.part().join().close();
-      LOG.info("{} closed in {} ms", starting.name(), sinceMillis(begun));
+      LOG.info("{} closed in {} ms", starting.name(), sinceMillis(startNanos));
     } catch (CompletionException e) {
       LOG.info("{} had not started", starting.name());
     } catch (Exception e) {

@@ -45,7 +45,7 @@ public final class GeneratorProcess implements AutoCloseable {
             new JavaCommand(
                 mainClass, jvmOptions(System.getenv()), new ArrayList<>(arguments), false),
             logFile);
-    child.tell(secretLine);
+    child.sendLine(secretLine);
     return new GeneratorProcess(name, child);
   }
 

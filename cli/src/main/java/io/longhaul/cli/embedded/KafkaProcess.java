@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Started and closed by one thread.
  */
 public final class KafkaProcess implements AutoCloseable {
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MAX_ATTEMPTS = 3;
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xmx256m",
@@ -59,7 +59,7 @@ public final class KafkaProcess implements AutoCloseable {
         return new KafkaProcess(child, child.awaitFirstLine());
       } catch (ChildFailedException e) {
         child.close();
-        if (attempt == MOST_ATTEMPTS || !isPortTaken(e)) {
+        if (attempt == MAX_ATTEMPTS || !isPortTaken(e)) {
           throw e;
         }
       } catch (InterruptedException | RuntimeException e) {

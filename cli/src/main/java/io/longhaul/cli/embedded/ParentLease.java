@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public final class ParentLease {
   /** A child is gone this long after its parent, whatever it was doing. */
-  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(3);
+  private static final Duration EXIT_ACTION_TIMEOUT = Duration.ofSeconds(3);
 
   private ParentLease() {}
 
@@ -22,15 +22,15 @@ public final class ParentLease {
    * @param input nothing else may read it from now on
    * @param farewell what the child still does, such as closing files
    */
-  public static void watch(InputStream input, Runnable farewell) {
-    daemon("parent-lease", () -> awaitEndThen(input, farewell)).start();
+  public static void watch(InputStream input, Runnable onEnd) {
+    daemon("parent-lease", () -> awaitEndThen(input, onEnd)).start();
   }
 
-  private static void awaitEndThen(InputStream input, Runnable farewell) {
+  private static void awaitEndThen(InputStream input, Runnable onEnd) {
     readToEnd(input);
-    daemon("halt-after-parent", ParentLease::haltAfterLongestFarewell).start();
+    daemon("halt-after-parent", ParentLease::haltAfterTimeout).start();
     try {
-      farewell.run();
+      onEnd.run();
     } finally {
       Runtime.getRuntime().halt(0);
     }
@@ -47,9 +47,9 @@ public final class ParentLease {
     }
   }
 
-  private static void haltAfterLongestFarewell() {
+  private static void haltAfterTimeout() {
     try {
-      Thread.sleep(LONGEST_FAREWELL.toMillis());
+      Thread.sleep(EXIT_ACTION_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

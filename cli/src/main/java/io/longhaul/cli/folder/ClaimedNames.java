@@ -46,7 +46,7 @@ public final class ClaimedNames {
    *
    * @throws ForeignFilesException naming all that are; none is claimed then
    */
-  public void claimAlone(Collection<String> names) throws IOException {
+  public void claimExclusively(Collection<String> names) throws IOException {
     Set<String> claimed = read();
     List<String> foreign =
         names.stream()

@@ -26,7 +26,7 @@ public final class ExistingResults {
   /** Whether there are any. A run that has not even reached its server leaves none. */
   public boolean exist() throws IOException {
     return Files.isDirectory(layout.folder())
-        && claimed().stream().anyMatch(written -> !isBeginning(written));
+        && claimed().stream().anyMatch(written -> !isAlwaysWritten(written));
   }
 
   /**
@@ -69,7 +69,7 @@ public final class ExistingResults {
     return claimed;
   }
 
-  private boolean isBeginning(Path written) {
+  private boolean isAlwaysWritten(Path written) {
     return written.equals(layout.claims()) || written.equals(layout.processLogs());
   }
 

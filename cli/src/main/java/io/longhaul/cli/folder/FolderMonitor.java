@@ -9,17 +9,17 @@ import java.util.Optional;
  * them: who writes there may try for minutes before it says that it cannot.
  */
 public final class FolderMonitor implements AutoCloseable {
-  private static final long LOOK_AGAIN_MILLIS = 3_000;
+  private static final long CHECK_INTERVAL_MILLIS = 3_000;
 
   private final List<Path> folders;
 
   /** What the look before found; null when it found nothing. Of the looking thread. */
-  private String before;
+  private String previous;
 
   /** Null while there is none. */
-  private volatile String obstacle;
+  private volatile String problem;
 
-  private PeriodicCheck looking;
+  private PeriodicCheck periodicCheck;
 
   private FolderMonitor(List<Path> folders) {
     this.folders = List.copyOf(folders);
@@ -27,21 +27,22 @@ public final class FolderMonitor implements AutoCloseable {
 
   /** Begins to look. */
   public static FolderMonitor over(Path... folders) {
-    FolderMonitor watch = new FolderMonitor(List.of(folders));
-    watch.looking = PeriodicCheck.begin("folder-watch", LOOK_AGAIN_MILLIS, watch::lookAgain);
-    return watch;
+    FolderMonitor monitor = new FolderMonitor(List.of(folders));
+    monitor.periodicCheck =
+        PeriodicCheck.start("folder-watch", CHECK_INTERVAL_MILLIS, monitor::recheck);
+    return monitor;
   }
 
   /**
    * Why a folder cannot be written, as a sentence without its end; empty while all can. An obstacle
    * counts from the second look on: a disk may refuse for a moment. Any thread.
    */
-  public Optional<String> obstacle() {
-    return Optional.ofNullable(obstacle);
+  public Optional<String> problem() {
+    return Optional.ofNullable(problem);
   }
 
   /** Looks now, and once. Any thread. */
-  public Optional<String> look() {
+  public Optional<String> check() {
     for (Path folder : folders) {
       Optional<String> found = WriteProblem.to(folder);
       if (found.isPresent()) {
@@ -51,15 +52,15 @@ public final class FolderMonitor implements AutoCloseable {
     return Optional.empty();
   }
 
-  private boolean lookAgain() {
-    String found = look().orElse(null);
-    obstacle = before == null ? null : found;
-    before = found;
+  private boolean recheck() {
+    String found = check().orElse(null);
+    problem = previous == null ? null : found;
+    previous = found;
     return true;
   }
 
   @Override
   public void close() {
-    looking.close();
+    periodicCheck.close();
   }
 }

@@ -16,12 +16,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class FreeDiskMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FreeDiskMonitor.class);
-  private static final long LOOK_AGAIN_MILLIS = 1_000;
+  private static final long CHECK_INTERVAL_MILLIS = 1_000;
 
-  private final PeriodicCheck looking;
+  private final PeriodicCheck periodicCheck;
 
-  private FreeDiskMonitor(PeriodicCheck looking) {
-    this.looking = looking;
+  private FreeDiskMonitor(PeriodicCheck periodicCheck) {
+    this.periodicCheck = periodicCheck;
   }
 
   /**
@@ -30,15 +30,15 @@ public final class FreeDiskMonitor implements AutoCloseable {
    * @param tooLittle told at most once, in a sentence, on the looking thread
    */
   public static FreeDiskMonitor over(
-      List<Path> folders, long leastBytes, Consumer<String> tooLittle) {
+      List<Path> folders, long minBytes, Consumer<String> onShortage) {
     List<Path> watched = List.copyOf(folders);
     return new FreeDiskMonitor(
-        PeriodicCheck.begin(
+        PeriodicCheck.start(
             "free-disk-watch",
-            LOOK_AGAIN_MILLIS,
+            CHECK_INTERVAL_MILLIS,
             () -> {
-              Optional<String> shortage = shortage(watched, leastBytes);
-              shortage.ifPresent(tooLittle);
+              Optional<String> shortage = shortage(watched, minBytes);
+              shortage.ifPresent(onShortage);
               return shortage.isEmpty();
             }));
   }
@@ -48,9 +48,9 @@ public final class FreeDiskMonitor implements AutoCloseable {
    *
    * @param folder judged by the one in which it would be made when it is not there
    */
-  public static Optional<String> shortage(Path folder, long leastBytes) {
+  public static Optional<String> shortage(Path folder, long minBytes) {
     OptionalLong free = freeBytes(folder);
-    if (free.isEmpty() || free.getAsLong() >= leastBytes) {
+    if (free.isEmpty() || free.getAsLong() >= minBytes) {
       return Optional.empty();
     }
     return Optional.of(
@@ -59,7 +59,7 @@ public final class FreeDiskMonitor implements AutoCloseable {
             + " may still be written to the disk of "
             + folder
             + ", less than "
-            + ByteText.of(leastBytes));
+            + ByteText.of(minBytes));
   }
 
   private static OptionalLong freeBytes(Path folder) {
@@ -75,12 +75,12 @@ public final class FreeDiskMonitor implements AutoCloseable {
     }
   }
 
-  private static Optional<String> shortage(List<Path> folders, long leastBytes) {
-    return folders.stream().flatMap(folder -> shortage(folder, leastBytes).stream()).findFirst();
+  private static Optional<String> shortage(List<Path> folders, long minBytes) {
+    return folders.stream().flatMap(folder -> shortage(folder, minBytes).stream()).findFirst();
   }
 
   @Override
   public void close() {
-    looking.close();
+    periodicCheck.close();
   }
 }

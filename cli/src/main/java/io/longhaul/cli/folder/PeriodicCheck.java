@@ -4,15 +4,15 @@ import java.util.function.BooleanSupplier;
 
 /** Something that is looked at again and again, from a daemon thread of its own, until closed. */
 final class PeriodicCheck implements AutoCloseable {
-  private final BooleanSupplier look;
-  private final long everyMillis;
-  private final Thread looker;
+  private final BooleanSupplier check;
+  private final long intervalMillis;
+  private final Thread thread;
 
-  private PeriodicCheck(String threadName, long everyMillis, BooleanSupplier look) {
-    this.look = look;
-    this.everyMillis = everyMillis;
-    this.looker = new Thread(this::lookUntilClosed, threadName);
-    looker.setDaemon(true);
+  private PeriodicCheck(String threadName, long intervalMillis, BooleanSupplier check) {
+    this.check = check;
+    this.intervalMillis = intervalMillis;
+    this.thread = new Thread(this::checkUntilClosed, threadName);
+    thread.setDaemon(true);
   }
 
   /**
@@ -21,16 +21,16 @@ final class PeriodicCheck implements AutoCloseable {
    * @param everyMillis between the end of a look and the next
    * @param look says whether to look again
    */
-  static PeriodicCheck begin(String threadName, long everyMillis, BooleanSupplier look) {
-    PeriodicCheck repeated = new PeriodicCheck(threadName, everyMillis, look);
-    repeated.looker.start();
+  static PeriodicCheck start(String threadName, long intervalMillis, BooleanSupplier check) {
+    PeriodicCheck repeated = new PeriodicCheck(threadName, intervalMillis, check);
+    repeated.thread.start();
     return repeated;
   }
 
-  private void lookUntilClosed() {
+  private void checkUntilClosed() {
     try {
-      while (look.getAsBoolean()) {
-        Thread.sleep(everyMillis);
+      while (check.getAsBoolean()) {
+        Thread.sleep(intervalMillis);
       }
     } catch (InterruptedException e) {
       // Closed.
@@ -39,6 +39,6 @@ final class PeriodicCheck implements AutoCloseable {
 
   @Override
   public void close() {
-    looker.interrupt();
+    thread.interrupt();
   }
 }

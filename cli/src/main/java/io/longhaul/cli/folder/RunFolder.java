@@ -76,7 +76,7 @@ public final class RunFolder implements AutoCloseable {
    * Leaves nothing behind: a folder that is not there is judged by the one in which it would be
    * made.
    */
-  public static Optional<String> obstacleTo(Path folder) {
+  public static Optional<String> problemWith(Path folder) {
     try {
       Optional<Path> link = linkIn(folder);
       if (link.isPresent()) {

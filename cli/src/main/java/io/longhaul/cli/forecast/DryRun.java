@@ -39,7 +39,7 @@ public final class DryRun {
    * @param err takes why the run would not fit
    * @return usage, if it would not
    */
-  public ExitCode tell(PrintStream out, PrintStream err) {
+  public ExitCode print(PrintStream out, PrintStream err) {
     line(out, "target", target());
     forecast
         .warmup()
@@ -123,8 +123,9 @@ public final class DryRun {
       text.append(count(load.concurrency())).append(" at once");
     }
     if (load.prefill() != null) {
-      text.append(", of which ").append(count(load.prefill().most()));
-      text.append(" wait for their first token");
+      text.append(", of which ")
+          .append(count(load.prefill().most()))
+          .append(" wait for their first token");
     }
     expected
         .requests()

@@ -37,7 +37,7 @@ public final class SweepDryRun {
    * @param err takes why the runs would not fit
    * @return usage, if they would not
    */
-  public ExitCode tell(PrintStream out, PrintStream err) {
+  public ExitCode print(PrintStream out, PrintStream err) {
     DryRun first = cells.get(0);
     RunsForecast all = new RunsForecast(cells, repeats.runs(), false, waited());
     DryRun.line(out, "target", first.target());

@@ -24,17 +24,17 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
     }
     double input =
         plan.request().endpointType().ranks()
-            ? ranked(dataset.rankings())
-            : asked(dataset, output.orElse(RunForecast.ASSUMED_OUTPUT_TOKENS));
+            ? rankingTokens(dataset.rankings())
+            : inputTokens(dataset, output.orElse(RunForecast.ASSUMED_OUTPUT_TOKENS));
     return new TokenForecast(OptionalDouble.of(input), output);
   }
 
-  private static double ranked(RankingPlan rankings) {
+  private static double rankingTokens(RankingPlan rankings) {
     return rankings.query().mean() + (double) rankings.passagesMean() * rankings.passage().mean();
   }
 
   /** With half of what the other turns of a session say and are answered. */
-  private static double asked(DatasetPlan dataset, double output) {
+  private static double inputTokens(DatasetPlan dataset, double output) {
     double text =
         dataset.lengthPairs().isEmpty()
             ? dataset.inputLength().expected()

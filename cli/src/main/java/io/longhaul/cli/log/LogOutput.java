@@ -38,7 +38,7 @@ public final class LogOutput {
    * From now on the log tells so much, here and in children that are started later. Libraries never
    * tell more than INFO: with more they would write down headers, and keys in them.
    */
-  public static void tell(LogDetail detail) {
+  public static void setDetail(LogDetail detail) {
     System.setProperty(DETAIL_PROPERTY, detail.word());
     apply(detail);
   }

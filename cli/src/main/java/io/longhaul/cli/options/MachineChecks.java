@@ -159,7 +159,7 @@ final class MachineChecks {
    */
   void folder(Path folder, long leastBytes, boolean replaces) {
     Optional<String> obstacle =
-        RunFolder.obstacleTo(folder).or(() -> FreeDiskMonitor.shortage(folder, leastBytes));
+        RunFolder.problemWith(folder).or(() -> FreeDiskMonitor.shortage(folder, leastBytes));
     if (obstacle.isPresent()) {
       problems.add(
           "Cannot write into " + folder + ": " + obstacle.get() + " (give another --artifact-dir)");

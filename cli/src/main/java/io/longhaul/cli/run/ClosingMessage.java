@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public final class ClosingMessage {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final int MOST_MESSAGE_CHARS = 160;
+  private static final int MAX_MESSAGE_CHARS = 160;
 
   private final RunReport report;
   private final RunRow run;
@@ -101,9 +101,9 @@ public final class ClosingMessage {
   private static String withReason(ErrorReport error) {
     String message = error.message();
     String shown =
-        message.length() <= MOST_MESSAGE_CHARS
+        message.length() <= MAX_MESSAGE_CHARS
             ? message
-            : message.substring(0, MOST_MESSAGE_CHARS) + "…";
+            : message.substring(0, MAX_MESSAGE_CHARS) + "…";
     return count(error.count().getCount())
         + " with "
         + error.count().getReason()

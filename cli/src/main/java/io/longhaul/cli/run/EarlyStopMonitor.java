@@ -39,10 +39,10 @@ final class EarlyStopMonitor implements AutoCloseable {
     if (conditions.firstAnswerNanos() > 0) {
       FirstResponseCondition first =
           new FirstResponseCondition(conditions.firstAnswerNanos(), isStreamed);
-      slices.tell(
+      slices.addListener(
           slice ->
               first
-                  .after(slice)
+                  .onSlice(slice)
                   .ifPresent(
                       condition -> stop.accept(new EarlyStop(LoadOutcome.NO_ANSWER, condition))));
     }
@@ -62,10 +62,10 @@ final class EarlyStopMonitor implements AutoCloseable {
   }
 
   private void watch(LiveSlices slices, ErrorRateCondition share) {
-    slices.tell(
+    slices.addListener(
         slice ->
             share
-                .after(slice)
+                .onSlice(slice)
                 .ifPresent(
                     condition ->
                         stop.accept(new EarlyStop(LoadOutcome.FAILED_REQUESTS, condition))));

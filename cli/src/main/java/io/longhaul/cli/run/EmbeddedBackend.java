@@ -55,7 +55,7 @@ final class EmbeddedBackend implements RunBackend {
   private final CompletableFuture<KafkaProcess> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
   private final List<GeneratorProcess> children = new ArrayList<>();
-  private volatile boolean isJobDone;
+  private volatile boolean jobDone;
   private volatile boolean closing;
   private volatile String failure;
   private EmbeddedJob job;
@@ -84,8 +84,8 @@ final class EmbeddedBackend implements RunBackend {
     this.checkpointInterval = checkpointInterval;
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
-        stack.startAside("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
-    this.flink = stack.startAside("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
+        stack.startAsync("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
+    this.flink = stack.startAsync("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
   }
 
   private Path log(String file) {
@@ -110,7 +110,7 @@ final class EmbeddedBackend implements RunBackend {
               ? e.getCause().getMessage()
               : "Cannot start " + name + ": " + e.getCause().getMessage();
       // Who cannot write leaves an empty log.
-      String why = folders.look().map(obstacle -> failure + ": " + obstacle).orElse(failure);
+      String why = folders.check().map(problem -> failure + ": " + problem).orElse(failure);
       throw new RunFailedException(
           ExitCode.INFRASTRUCTURE_FAILED,
           why,
@@ -142,7 +142,7 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   private void jobEnded(String why) {
-    if (!isJobDone) {
+    if (!jobDone) {
       fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why);
     }
   }
@@ -165,7 +165,7 @@ final class EmbeddedBackend implements RunBackend {
                 "--issued-counts",
                 log("generator-" + name + IssuedCounts.SUFFIX).toString()));
     if (RunDocuments.needsKept(layout.also(), exportLevel)) {
-      arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", kept()));
+      arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
     }
     if (number == 0) { // every generator makes the same data set
       arguments.addAll(List.of("--inputs", layout.inputsJson().toString()));
@@ -178,7 +178,7 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   /** What documents need of requests and answers. */
-  private String kept() {
+  private String storedParts() {
     Set<Keeping> kept = EnumSet.noneOf(Keeping.class);
     if (exportLevel == ExportLevel.RAW) {
       kept.add(Keeping.RAW);
@@ -192,15 +192,14 @@ final class EmbeddedBackend implements RunBackend {
   private void fail(String why) {
     if (!closing && failure == null) {
       // Both end when they cannot write, and say so in their logs only.
-      failure =
-          "Cannot go on: " + folders.look().map(obstacle -> why + ": " + obstacle).orElse(why);
+      failure = "Cannot go on: " + folders.check().map(problem -> why + ": " + problem).orElse(why);
     }
   }
 
   @Override
-  public Optional<String> trouble() {
+  public Optional<String> failure() {
     return failure == null
-        ? folders.obstacle().map(obstacle -> "Cannot go on: " + obstacle)
+        ? folders.problem().map(problem -> "Cannot go on: " + problem)
         : Optional.of(failure);
   }
 
@@ -222,9 +221,9 @@ final class EmbeddedBackend implements RunBackend {
 
   /** Its ending takes a second, which the report needs, too. */
   @Override
-  public void jobIsDone() {
-    isJobDone = true;
-    flink.join().beginToClose();
+  public void releaseJob() {
+    jobDone = true;
+    flink.join().closeAsync();
   }
 
   @Override

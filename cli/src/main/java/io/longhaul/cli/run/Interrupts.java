@@ -19,38 +19,38 @@ public final class Interrupts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
   private static final int HARD_EXIT_AT = 3;
   private static final int INTERRUPTED_STATUS = 130;
-  private static final String TERMINAL_GONE = "HUP";
-  private static final List<String> SIGNALS = List.of("INT", "TERM", TERMINAL_GONE);
+  private static final String HANGUP = "HUP";
+  private static final List<String> SIGNALS = List.of("INT", "TERM", HANGUP);
 
-  private final IntConsumer heard;
+  private final IntConsumer handler;
   private final AtomicInteger count = new AtomicInteger();
-  private final AtomicBoolean isTerminalGone = new AtomicBoolean();
-  private final Object[] before = new Object[SIGNALS.size()];
+  private final AtomicBoolean terminalClosed = new AtomicBoolean();
+  private final Object[] previous = new Object[SIGNALS.size()];
 
   /**
    * Listens from now on.
    *
    * @param heard called with 1 and 2, on a thread of the JVM's or of whoever asks in another way
    */
-  public Interrupts(IntConsumer heard) {
-    this.heard = heard;
-    for (int i = 0; i < before.length; i++) {
+  public Interrupts(IntConsumer handler) {
+    this.handler = handler;
+    for (int i = 0; i < previous.length; i++) {
       String signal = SIGNALS.get(i);
-      before[i] =
+      previous[i] =
           handle(
               signal,
-              handlerThat(signal.equals(TERMINAL_GONE) ? this::terminalGone : this::interrupt));
+              handlerThat(signal.equals(HANGUP) ? this::onTerminalClosed : this::interrupt));
     }
   }
 
-  private static Object handlerThat(Runnable reacts) {
+  private static Object handlerThat(Runnable action) {
     InvocationHandler handler =
         (self, method, arguments) -> {
           if (method.getName().equals("handle")) {
-            reacts.run();
+            action.run();
             return null;
           }
-          return method.invoke(reacts, arguments);
+          return method.invoke(action, arguments);
         };
     try {
       Class<?> type = Class.forName("sun.misc.SignalHandler");
@@ -66,14 +66,14 @@ public final class Interrupts implements AutoCloseable {
       Runtime.getRuntime().halt(INTERRUPTED_STATUS);
     }
     // Whoever ends a session tells both, in any order, and means one thing.
-    if (number > 1 || !isTerminalGone.get()) {
-      heard.accept(number);
+    if (number > 1 || !terminalClosed.get()) {
+      handler.accept(number);
     }
   }
 
-  private void terminalGone() {
-    if (count.get() == 0 && isTerminalGone.compareAndSet(false, true)) {
-      heard.accept(1);
+  private void onTerminalClosed() {
+    if (count.get() == 0 && terminalClosed.compareAndSet(false, true)) {
+      handler.accept(1);
     }
   }
 
@@ -81,9 +81,9 @@ public final class Interrupts implements AutoCloseable {
    * Does what the first one does, for somebody who asks in another way; nothing when there was one
    * already. Any thread.
    */
-  void asIfFirst() {
-    if (!isTerminalGone.get() && count.compareAndSet(0, 1)) {
-      heard.accept(1);
+  void raise() {
+    if (!terminalClosed.get() && count.compareAndSet(0, 1)) {
+      handler.accept(1);
     }
   }
 
@@ -105,14 +105,14 @@ public final class Interrupts implements AutoCloseable {
 
   /** How often there was an interrupt. */
   int count() {
-    return isTerminalGone.get() ? Math.max(1, count.get()) : count.get();
+    return terminalClosed.get() ? Math.max(1, count.get()) : count.get();
   }
 
   /** Gives the signals back to whoever had them. */
   @Override
   public void close() {
-    for (int i = 0; i < before.length; i++) {
-      handle(SIGNALS.get(i), before[i]);
+    for (int i = 0; i < previous.length; i++) {
+      handle(SIGNALS.get(i), previous[i]);
     }
   }
 }

@@ -34,8 +34,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * the run was cut off.
  */
 public final class LakeRebuilder {
-  private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
-  private static final Duration LONGEST_SENDING = Duration.ofSeconds(60);
+  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
   private static final int RESTARTS = 3;
 
   private final ExportLayout from;
@@ -84,7 +84,7 @@ public final class LakeRebuilder {
     KafkaCluster kafka =
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
-    sendWhatGeneratorsLeft(kafka);
+    sendUnsentEvents(kafka);
     String runId =
         new AbandonedRun(kafka, partitions, IssuedCounts.readAll(from.processLogs()))
             .end()
@@ -114,7 +114,7 @@ public final class LakeRebuilder {
                 job::checkpoint,
                 () -> Optional.ofNullable(failure.get()),
                 () -> false)
-            .await(LONGEST_WITHOUT_COMMIT, CommitWaiter.Watcher.NOBODY);
+            .await(COMMIT_TIMEOUT, CommitWaiter.ProgressListener.NONE);
     if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
       throw new IOException("The log did not give a whole run: " + committed.missing());
     }
@@ -123,7 +123,7 @@ public final class LakeRebuilder {
   }
 
   /** The log is the run's own, so it gets what its broker had not taken. */
-  private void sendWhatGeneratorsLeft(KafkaCluster kafka)
+  private void sendUnsentEvents(KafkaCluster kafka)
       throws IOException, InterruptedException, RunFailedException {
     UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
     List<Path> files = unsent.files();
@@ -134,7 +134,7 @@ public final class LakeRebuilder {
       for (Path file : files) {
         boolean delivered =
             unsent
-                .send(file, publisher, LONGEST_SENDING)
+                .send(file, publisher, SEND_TIMEOUT)
                 .map(UnsentEvents.Sent::delivered)
                 .orElse(false);
         if (!delivered) {

@@ -41,15 +41,19 @@ final class LocalSampler implements SamplerLanes {
    * @param heard takes each sample of a server, too
    */
   static SamplerLanes start(
-      ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes, Consumer<byte[]> heard)
+      ProfileSettings settings,
+      KafkaCluster kafka,
+      Consumer<String> notes,
+      Consumer<byte[]> serverSamples)
       throws InterruptedException {
-    ScrapeTargets pages = ScrapeTargets.found(present(settings), settings.serverMetrics(), notes);
+    ScrapeTargets pages =
+        ScrapeTargets.discover(present(settings), settings.serverMetrics(), notes);
     if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }
     LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
     EventPublisher publisher =
-        new OverheardSamples(new KafkaEventPublisher(kafka.connection(), "sampler"), heard);
+        new OverheardSamples(new KafkaEventPublisher(kafka.connection(), "sampler"), serverSamples);
     Sampling sampling =
         new Sampling(
             settings.plan(),
@@ -70,7 +74,7 @@ final class LocalSampler implements SamplerLanes {
 
   private static List<URI> present(ProfileSettings settings) {
     return settings.exporters().stream()
-        .filter(exporter -> !settings.isUsual(exporter) || TargetProbe.answers(exporter))
+        .filter(exporter -> !settings.isUsual(exporter) || TargetProbe.isListening(exporter))
         .toList();
   }
 

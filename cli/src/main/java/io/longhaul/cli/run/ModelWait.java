@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** Waits for servers that are still starting: one model at one URL after the other. */
 final class ModelWait {
   /** So long a question may take at least: loading a model can hold the first answer up. */
-  private static final long LEAST_LIST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long MIN_LIST_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final long LEAST_INFERENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long MIN_INFERENCE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final ReadinessWait wait;
   private final ReadinessProbe probe;
@@ -32,9 +32,9 @@ final class ModelWait {
   }
 
   /** One look at a server. */
-  private interface Question {
+  private interface ReadinessCheck {
     /** Why the server is not ready; empty when it is. */
-    Optional<String> ask(long timeoutNanos);
+    Optional<String> whyNotReady(long timeoutNanos);
   }
 
   /**
@@ -49,7 +49,7 @@ final class ModelWait {
           await(
               url,
               model,
-              LEAST_LIST_NANOS,
+              MIN_LIST_TIMEOUT_NANOS,
               timeoutNanos -> probe.whyModelIsNotListed(url, model, timeoutNanos));
         }
       }
@@ -58,28 +58,28 @@ final class ModelWait {
           await(
               url,
               model,
-              LEAST_INFERENCE_NANOS,
+              MIN_INFERENCE_TIMEOUT_NANOS,
               timeoutNanos -> probe.whyInferenceFails(url, model, timeoutNanos));
         }
       }
     }
   }
 
-  private void await(String url, String model, long leastNanos, Question question)
+  private void await(String url, String model, long minTimeoutNanos, ReadinessCheck readiness)
       throws RunFailedException, InterruptedException {
     long ends = System.nanoTime() + wait.timeoutNanos();
     String why = null;
     while (true) {
-      long asked = System.nanoTime();
-      long left = Math.max(1, ends - asked);
-      long longest = Math.min(Math.max(leastNanos, wait.intervalNanos()), left);
-      Optional<String> answer = question.ask(longest);
+      long startNanos = System.nanoTime();
+      long left = Math.max(1, ends - startNanos);
+      long timeout = Math.min(Math.max(minTimeoutNanos, wait.intervalNanos()), left);
+      Optional<String> answer = readiness.whyNotReady(timeout);
       if (answer.isEmpty()) {
         return;
       }
-      boolean cutShort = longest == left && System.nanoTime() - asked >= longest;
+      boolean timedOut = timeout == left && System.nanoTime() - startNanos >= timeout;
       boolean first = why == null;
-      if (first || !cutShort) {
+      if (first || !timedOut) {
         why = answer.get();
       }
       left = ends - System.nanoTime();

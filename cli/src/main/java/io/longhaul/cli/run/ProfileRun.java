@@ -68,18 +68,18 @@ public final class ProfileRun {
   private static final Logger LOG = LoggerFactory.getLogger(ProfileRun.class);
 
   /** Generators elsewhere are started by people; those here take long on a busy machine. */
-  private static final Duration LONGEST_GATHERING = Duration.ofMinutes(30);
+  private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
-  private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
+  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
   private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
-  private static final int MOST_TIMING_PARTITIONS = 4;
+  private static final int MAX_TIMING_PARTITIONS = 4;
 
   private final RunSettings settings;
   private final ProfileSettings profile;
   private final RunPlan plan;
   private final PrintStream out;
   private final PrintStream err;
-  private volatile boolean loadIsOver;
+  private volatile boolean loadEnded;
 
   /**
    * A run that has not begun.
@@ -101,17 +101,17 @@ public final class ProfileRun {
    * @throws RunFailedException when it could not begin, or what it stands on failed
    */
   @SuppressWarnings("try") // interrupts are listened to, and not asked
-  public ExitCode carryOut() throws Exception {
+  public ExitCode execute() throws Exception {
     profile.notes().forEach(note -> err.println("Note: " + note));
-    try (Interrupts interrupts = new Interrupts(number -> endAtOnce(number));
+    try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
-      return carryOut(view);
+      return execute(view);
     }
   }
 
-  private ExitCode carryOut(RunView view) throws Exception {
+  private ExitCode execute(RunView view) throws Exception {
     try {
-      ExitCode exitCode = carryOutInFolder(view);
+      ExitCode exitCode = executeInFolder(view);
       linger(view);
       return forSeries(exitCode, view);
     } catch (RunFailedException e) {
@@ -128,20 +128,20 @@ public final class ProfileRun {
    * A series goes on after most runs, but not after one whose end was asked for, whenever that was.
    */
   private ExitCode forSeries(ExitCode exitCode, RunView view) {
-    boolean endsSeries = settings.place() != SeriesPlace.ALONE && view.wasAskedToStop();
+    boolean endsSeries = settings.place() != SeriesPlace.ALONE && view.isStopRequested();
     return endsSeries && !exitCode.endsSeries() ? ExitCode.INTERRUPTED : exitCode;
   }
 
   private RunView view() throws RunFailedException {
     if (profile.api().isEmpty()) {
-      return RunView.NOBODY;
+      return RunView.NONE;
     }
     ApiAddress address = profile.api().get();
     ApiRunInfo facts =
         ApiRunInfo.of(
             plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
     try {
-      RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> endAtOnce(1));
+      RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> exitImmediately(1));
       err.println("Note: how the run goes is told at " + api.dashboard());
       return api;
     } catch (IOException e) {
@@ -149,20 +149,20 @@ public final class ProfileRun {
           "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage();
       if (settings.place() == SeriesPlace.LATER) {
         err.println("Note: nobody is told how this run goes. " + problem);
-        return RunView.NOBODY;
+        return RunView.NONE;
       }
       throw new RunFailedException(ExitCode.USAGE, problem, List.of());
     }
   }
 
   /** What Ctrl-C does while there is nothing to stop: before the load, and after its results. */
-  private void endAtOnce(int number) {
+  private void exitImmediately(int number) {
     if (number > 1) {
       return;
     }
     err.println();
     err.println(
-        loadIsOver
+        loadEnded
             ? "The run was interrupted while its processes were ending"
             : ClosingMessage.beforeTheLoad(""));
     err.flush();
@@ -171,22 +171,22 @@ public final class ProfileRun {
 
   @SuppressWarnings("try") // interrupts are listened to, and not asked
   private static void linger(RunView view) throws InterruptedException {
-    try (Interrupts interrupts = new Interrupts(number -> view.endLingering())) {
+    try (Interrupts interrupts = new Interrupts(number -> view.stopLingering())) {
       view.linger();
     }
   }
 
   @SuppressWarnings("try") // the folder is held, and not asked
-  private ExitCode carryOutInFolder(RunView view) throws Exception {
+  private ExitCode executeInFolder(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       ExistingResults earlier = new ExistingResults(layout);
       if (!profile.replace()) {
         earlier.requireNone();
       }
-      claim(layout);
+      claimNames(layout);
       Files.createDirectories(layout.processLogs());
-      LogOutput.tell(profile.logDetail());
+      LogOutput.setDetail(profile.logDetail());
       LogOutput.toFile(layout.processLog());
       if (profile.readinessWait().isPresent()) {
         try (ReadinessProbe probe = probe()) {
@@ -194,36 +194,36 @@ public final class ProfileRun {
         }
       }
       TargetProbe.requireReachable(plan.target());
-      requireNoRefusal();
-      requireHttp2IfAsked();
+      runPreflight();
+      requireHttp2IfRequested();
       earlier.delete();
       err.println("Results: " + layout.folder());
       DeclaredRunJson.write(declared(), layout);
-      try (RunBackend ground = ground()) {
-        return carryOut(ground, view);
+      try (RunBackend backend = backend()) {
+        return execute(backend, view);
       }
     }
   }
 
-  private void claim(ExportLayout layout) throws IOException {
+  private void claimNames(ExportLayout layout) throws IOException {
     Set<String> names = new HashSet<>(layout.documentNames());
     if (profile.kafka().isEmpty()) {
       names.addAll(layout.groundNames());
     }
-    new ClaimedNames(layout).claimAlone(names);
+    new ClaimedNames(layout).claimExclusively(names);
   }
 
-  private void requireNoRefusal() throws RunFailedException {
+  private void runPreflight() throws RunFailedException {
     if (profile.preflight() && !plan.request().endpointType().speaksGrpc()) {
       try (ReadinessProbe probe = probe()) {
-        TargetProbe.requireNoRefusal(plan.target().urls(), new Preflight(plan, probe));
+        TargetProbe.runPreflight(plan.target().urls(), new Preflight(plan, probe));
       }
     }
   }
 
-  private void requireHttp2IfAsked() throws RunFailedException {
-    boolean asked = plan.target().httpVersion() == HttpVersion.HTTP_2;
-    if (asked && !plan.request().endpointType().speaksGrpc()) {
+  private void requireHttp2IfRequested() throws RunFailedException {
+    boolean requested = plan.target().httpVersion() == HttpVersion.HTTP_2;
+    if (requested && !plan.request().endpointType().speaksGrpc()) {
       try (ReadinessProbe probe = probe()) {
         TargetProbe.requireHttp2(plan.target().urls(), probe);
       }
@@ -248,7 +248,7 @@ public final class ProfileRun {
         facts.getFixedSchedule());
   }
 
-  private RunBackend ground() {
+  private RunBackend backend() {
     if (profile.kafka().isPresent()) {
       return new RemoteBackend(
           new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
@@ -269,14 +269,14 @@ public final class ProfileRun {
     return duration == null || duration <= SHORT_RUN_NANOS;
   }
 
-  private ExitCode carryOut(RunBackend ground, RunView view) throws Exception {
+  private ExitCode execute(RunBackend backend, RunView view) throws Exception {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
-      progress.waitsFor("Kafka");
-      KafkaCluster kafka = ground.kafka();
-      Map<String, Integer> partitions = topics(kafka, ground);
+      progress.waitingFor("Kafka");
+      KafkaCluster kafka = backend.kafka();
+      Map<String, Integer> partitions = topics(kafka, backend);
       try (SamplerLanes samplers =
-              LocalSampler.start(profile, kafka, progress::noted, view::serverSampled);
+              LocalSampler.start(profile, kafka, progress::note, view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               new RunCoordinator(
@@ -285,29 +285,29 @@ public final class ProfileRun {
                   announcement(),
                   consecutiveFailures(),
                   samplers,
-                  ground,
+                  backend,
                   RunListener.both(progress, view.listener()),
-                  LONGEST_GATHERING);
+                  GATHERING_TIMEOUT);
           EarlyStopMonitor stops = new EarlyStopMonitor(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
-        view.stoppedBy(interrupts::asIfFirst);
+        view.onStopRequest(interrupts::raise);
         view.follow(coordinator::liveLanes, slices);
-        progress.waitsFor("Flink");
-        ground.open(coordinator.place(), coordinator::processExited);
-        progress.waitsFor("generators");
+        progress.waitingFor("Flink");
+        backend.open(coordinator.place(), coordinator::processExited);
+        progress.waitingFor("generators");
         progress.follow(expected(), coordinator::liveLoad, slices::newest);
         stops.watch(
             slices,
-            List.of(profile.layout().folder(), ground.lake().folder()),
+            List.of(profile.layout().folder(), backend.lake().folder()),
             plan.request().streaming());
-        LoadOutcome end = coordinator.conduct();
-        loadIsOver = true;
-        if (end.isBeforeTheStart()) {
+        LoadOutcome end = coordinator.run();
+        loadEnded = true;
+        if (end.endedBeforeStart()) {
           return endBeforeTheLoad(coordinator, end, progress);
         }
-        return conclude(ground, coordinator, end, progress, view);
+        return conclude(backend, coordinator, end, progress, view);
       } catch (RunFailedException e) {
-        throw tellingWhatIsLeft(e, ground.lake());
+        throw withRecoveryHint(e, backend.lake());
       }
     }
   }
@@ -327,7 +327,7 @@ public final class ProfileRun {
   }
 
   /** A report can be made of rows that were committed; a lake that cannot be read may have some. */
-  private RunFailedException tellingWhatIsLeft(RunFailedException failure, Lake lake)
+  private RunFailedException withRecoveryHint(RunFailedException failure, Lake lake)
       throws IOException {
     if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED
         || !failure.details().isEmpty()
@@ -353,18 +353,18 @@ public final class ProfileRun {
     OptionalInt bound = profile.stops().consecutiveFailures();
     return bound.isPresent()
         ? ConsecutiveFailures.upTo(bound.getAsInt())
-        : ConsecutiveFailures.unbounded();
+        : ConsecutiveFailures.unlimited();
   }
 
   /** A broker here that lives will answer, however busy the machine is. */
-  private Map<String, Integer> topics(KafkaCluster kafka, RunBackend ground)
+  private Map<String, Integer> topics(KafkaCluster kafka, RunBackend backend)
       throws RunFailedException, InterruptedException {
     int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
     while (true) {
       try {
-        return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
+        return new RunTopics(kafka).ensure(Math.min(MAX_TIMING_PARTITIONS, lanes));
       } catch (KafkaUnreachableException e) {
-        if (profile.kafka().isPresent() || ground.trouble().isPresent()) {
+        if (profile.kafka().isPresent() || backend.failure().isPresent()) {
           throw e;
         }
         LOG.warn("Asking again: {}", e.getMessage());
@@ -388,7 +388,7 @@ public final class ProfileRun {
   }
 
   private ExitCode conclude(
-      RunBackend ground,
+      RunBackend backend,
       RunCoordinator coordinator,
       LoadOutcome end,
       ProgressLine progress,
@@ -396,42 +396,42 @@ public final class ProfileRun {
       throws Exception {
     CommitWaiter.Committed committed =
         new CommitWaiter(
-                ground.lake(),
+                backend.lake(),
                 plan.runId(),
-                ground::checkpoint,
-                ground::trouble,
+                backend::checkpoint,
+                backend::failure,
                 coordinator::isKafkaAway)
-            .await(LONGEST_WITHOUT_COMMIT, progress::counted);
+            .await(COMMIT_TIMEOUT, progress::rowsCommitted);
     if (committed.summary().isEmpty()) {
-      throw rowsAreMissing(ground);
+      throw rowsAreMissing(backend);
     }
     LOG.info("The rows are committed");
-    progress.says("Reading the rows");
-    ground.jobIsDone();
-    Manifest manifest = Manifest.open(ground.lake());
+    progress.showStage("Reading the rows");
+    backend.releaseJob();
+    Manifest manifest = Manifest.open(backend.lake());
     manifest.catchUp(plan.runId());
     List<String> damage = manifest.problems(plan.runId());
     RunReport report =
         RunReport.read(
-            ground.lake(),
+            backend.lake(),
             plan.runId(),
             Optional.empty(),
-            AskedOfRun.of(ground.lake(), plan.runId(), Optional.empty()));
+            AskedOfRun.of(backend.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
     LOG.info("The report is read");
-    progress.says("Writing documents");
-    List<String> remarks = DocumentExport.of(report, ground.lake(), layout, profile.exportLevel());
+    progress.showStage("Writing documents");
+    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");
     view.resultsExported();
     progress.close();
     remarks.forEach(remark -> err.println("Note: " + remark));
 
     out.print(new ConsoleReport(layout).text(columns()));
-    out.print(FileList.of(layout, ground.lake().folder()));
+    out.print(FileList.of(layout, backend.lake().folder()));
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
-    losses.addAll(leftByGenerators(layout));
+    losses.addAll(unsentEventFiles(layout));
     losses.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
@@ -444,24 +444,24 @@ public final class ProfileRun {
   }
 
   /** The run is over and in the log; only what counts it has stopped. */
-  private RunFailedException rowsAreMissing(RunBackend ground) {
+  private RunFailedException rowsAreMissing(RunBackend backend) {
     String reason =
-        ground
+        backend
             .jobProblem()
-            .orElse("the job has committed none for " + LONGEST_WITHOUT_COMMIT.toSeconds() + " s");
+            .orElse("the job has committed none for " + COMMIT_TIMEOUT.toSeconds() + " s");
     return new RunFailedException(
         ExitCode.INFRASTRUCTURE_FAILED,
         "The load has ended and its log is complete, but its rows are not all in "
-            + ground.lake().folder()
+            + backend.lake().folder()
             + ": "
             + reason,
         List.of(
             "When a job has written them: "
-                + ReportHint.of(profile.layout(), ground.lake(), plan.runId())));
+                + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
   }
 
   /** Only generators of this machine leave something in the run's folder. */
-  private static List<String> leftByGenerators(ExportLayout layout) throws IOException {
+  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
     return new UnsentEvents(layout.unsentEvents())
         .files().stream()
             .map(

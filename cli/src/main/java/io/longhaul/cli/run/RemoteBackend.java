@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Kafka, a job and generators that others have started. */
 final class RemoteBackend implements RunBackend {
   /** A job elsewhere commits by itself; asking it means looking again. */
-  private static final long LOOK_AGAIN_MILLIS = 1_000;
+  private static final long POLL_INTERVAL_MILLIS = 1_000;
 
   private final KafkaCluster kafka;
   private final Lake lake;
@@ -36,7 +36,7 @@ final class RemoteBackend implements RunBackend {
   }
 
   @Override
-  public Optional<String> trouble() {
+  public Optional<String> failure() {
     return Optional.empty();
   }
 
@@ -46,8 +46,8 @@ final class RemoteBackend implements RunBackend {
   }
 
   @Override
-  public Optional<String> jobUnchecked() {
-    return job.unchecked();
+  public Optional<String> jobCheckFailure() {
+    return job.checkFailure();
   }
 
   @Override
@@ -63,7 +63,7 @@ final class RemoteBackend implements RunBackend {
   @Override
   public CompletableFuture<Long> checkpoint() {
     return CompletableFuture.supplyAsync(
-        () -> -1L, CompletableFuture.delayedExecutor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS));
+        () -> -1L, CompletableFuture.delayedExecutor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
   }
 
   @Override
@@ -73,7 +73,7 @@ final class RemoteBackend implements RunBackend {
 
   /** It goes on for other runs. */
   @Override
-  public void jobIsDone() {}
+  public void releaseJob() {}
 
   @Override
   public void close() {

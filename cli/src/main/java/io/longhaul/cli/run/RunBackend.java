@@ -32,7 +32,7 @@ interface RunBackend extends RunEnvironment, AutoCloseable {
   CompletableFuture<Long> checkpoint();
 
   /** The rows of the run are committed: it has no further use for the job. Asked for once. */
-  void jobIsDone();
+  void releaseJob();
 
   /** Where the job writes. */
   Lake lake();

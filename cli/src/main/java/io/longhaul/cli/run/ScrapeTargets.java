@@ -17,10 +17,10 @@ import java.util.function.Consumer;
  * exporters.
  */
 record ScrapeTargets(List<URI> exporters, List<URI> servers) {
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
+  private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(2);
 
   /** Where some servers have it, when the page at the usual place is a page of another kind. */
-  private static final String OTHER_PATH = "/prometheus/metrics";
+  private static final String FALLBACK_PATH = "/prometheus/metrics";
 
   /**
    * Looks for them. A page that was named is watched even when it cannot be read yet.
@@ -28,28 +28,30 @@ record ScrapeTargets(List<URI> exporters, List<URI> servers) {
    * @param exporters GPU exporters that are watched anyway
    * @param notes takes a sentence on each page that a person may miss
    */
-  static ScrapeTargets found(List<URI> exporters, ServerMetricsPages pages, Consumer<String> notes)
+  static ScrapeTargets discover(
+      List<URI> exporters, ServerMetricsPages pages, Consumer<String> notes)
       throws InterruptedException {
-    Set<URI> ofGpus = new LinkedHashSet<>(exporters);
-    Set<URI> ofServers = new LinkedHashSet<>();
+    Set<URI> gpuExporters = new LinkedHashSet<>(exporters);
+    Set<URI> serverPages = new LinkedHashSet<>();
     for (URI page : pages.named()) {
-      (isOfGpus(page, notes) ? ofGpus : ofServers).add(page);
+      (isGpuExporter(page, notes) ? gpuExporters : serverPages).add(page);
     }
     for (URI page : pages.ofTargets()) {
-      if (!ofServers.contains(page)) {
-        ofTarget(page, notes).ifPresent(ofServers::add);
+      if (!serverPages.contains(page)) {
+        discoverServer(page, notes).ifPresent(serverPages::add);
       }
     }
-    return new ScrapeTargets(List.copyOf(ofGpus), List.copyOf(ofServers));
+    return new ScrapeTargets(List.copyOf(gpuExporters), List.copyOf(serverPages));
   }
 
   boolean isEmpty() {
     return exporters.isEmpty() && servers.isEmpty();
   }
 
-  private static boolean isOfGpus(URI page, Consumer<String> notes) throws InterruptedException {
+  private static boolean isGpuExporter(URI page, Consumer<String> notes)
+      throws InterruptedException {
     try {
-      return PageLook.at(page, LONGEST_LOOK) == PageLook.GPUS;
+      return PageLook.at(page, SCRAPE_TIMEOUT) == PageLook.GPUS;
     } catch (ScrapeException e) {
       notes.accept(
           "no metrics at "
@@ -61,23 +63,23 @@ record ScrapeTargets(List<URI> exporters, List<URI> servers) {
     }
   }
 
-  private static Optional<URI> ofTarget(URI page, Consumer<String> notes)
+  private static Optional<URI> discoverServer(URI page, Consumer<String> notes)
       throws InterruptedException {
-    Optional<ScrapeException> problem = look(page);
+    Optional<ScrapeException> problem = scrape(page);
     if (problem.isEmpty()) {
       return Optional.of(page);
     }
-    URI other = page.resolve(OTHER_PATH);
-    if (problem.get().isOfContent() && look(other).isEmpty()) {
+    URI other = page.resolve(FALLBACK_PATH);
+    if (problem.get().isOfContent() && scrape(other).isEmpty()) {
       return Optional.of(other);
     }
     notes.accept("no server metrics from " + page + ": " + problem.get().getMessage());
     return Optional.empty();
   }
 
-  private static Optional<ScrapeException> look(URI page) throws InterruptedException {
+  private static Optional<ScrapeException> scrape(URI page) throws InterruptedException {
     try {
-      PageLook.at(page, LONGEST_LOOK);
+      PageLook.at(page, SCRAPE_TIMEOUT);
       return Optional.empty();
     } catch (ScrapeException e) {
       return Optional.of(e);

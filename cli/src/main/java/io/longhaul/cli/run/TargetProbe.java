@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Finds out whether anybody listens at a URL, before a load is made for it. */
 final class TargetProbe {
-  private static final int LONGEST_CONNECT_MILLIS = 5_000;
-  private static final long LONGEST_PREFLIGHT_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final int USUAL_LOCAL_CONNECT_MILLIS = 300;
+  private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
+  private static final long PREFLIGHT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int LOCAL_CONNECT_TIMEOUT_MILLIS = 300;
 
   private TargetProbe() {}
 
@@ -39,7 +39,7 @@ final class TargetProbe {
     List<String> unreachable = new ArrayList<>();
     for (String url : urls) {
       try {
-        connect(URI.create(url), LONGEST_CONNECT_MILLIS);
+        connect(URI.create(url), CONNECT_TIMEOUT_MILLIS);
       } catch (IOException e) {
         unreachable.add("Cannot reach " + url + ": " + reasonOf(e) + " (" + remedy + ")");
       }
@@ -56,7 +56,7 @@ final class TargetProbe {
     List<String> without = new ArrayList<>();
     for (String url : urls) {
       probe
-          .whyNotSpokenTo(url, TimeUnit.MILLISECONDS.toNanos(LONGEST_CONNECT_MILLIS))
+          .whyNotSpokenTo(url, TimeUnit.MILLISECONDS.toNanos(CONNECT_TIMEOUT_MILLIS))
           .ifPresent(
               why ->
                   without.add(
@@ -71,11 +71,11 @@ final class TargetProbe {
    *
    * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that cannot be loaded
    */
-  static void requireNoRefusal(List<String> urls, Preflight preflight) throws RunFailedException {
+  static void runPreflight(List<String> urls, Preflight preflight) throws RunFailedException {
     List<String> refused = new ArrayList<>();
     for (String url : urls) {
       preflight
-          .refusal(url, LONGEST_PREFLIGHT_NANOS)
+          .refusal(url, PREFLIGHT_TIMEOUT_NANOS)
           .ifPresent(
               refusal ->
                   refused.add(
@@ -93,23 +93,23 @@ final class TargetProbe {
   }
 
   /** Whether somebody listens there now. */
-  static boolean answers(URI url) {
+  static boolean isListening(URI url) {
     try {
-      connect(url, USUAL_LOCAL_CONNECT_MILLIS);
+      connect(url, LOCAL_CONNECT_TIMEOUT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
     }
   }
 
-  private static void connect(URI url, int atMostMillis) throws IOException {
-    int usualPort = url.getScheme().equals("https") ? 443 : 80;
-    int port = url.getPort() < 0 ? usualPort : url.getPort();
+  private static void connect(URI url, int timeoutMillis) throws IOException {
+    int defaultPort = url.getScheme().equals("https") ? 443 : 80;
+    int port = url.getPort() < 0 ? defaultPort : url.getPort();
     String host = url.getHost().replaceAll("^\\[|\\]$", "");
     IOException last = null;
     for (InetAddress address : InetAddress.getAllByName(host)) {
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(address, port), atMostMillis);
+        socket.connect(new InetSocketAddress(address, port), timeoutMillis);
         return;
       } catch (IOException e) {
         last = e;

@@ -14,7 +14,7 @@ import java.util.Set;
 final class ConvergenceFilter implements RunFilter {
   private final Repeats repeats;
   private final PrintStream err;
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> printed = new HashSet<>();
 
   ConvergenceFilter(Repeats repeats, PrintStream err) {
     this.repeats = repeats;
@@ -30,15 +30,15 @@ final class ConvergenceFilter implements RunFilter {
     List<RunOutcome> outcomes = new FinishedRuns(ended).outcomesOf(next.cell());
     Convergence.Verdict verdict = rule.of(outcomes, repeats.confidence());
     if (verdict.runs() == 0 && outcomes.stream().anyMatch(run -> !run.hasFailed())) {
-      tellOnce(rule.figure(), "Note: no run has " + rule.figure() + ", in which they could agree");
+      printOnce(rule.figure(), "Note: no run has " + rule.figure() + ", in which they could agree");
     } else if (verdict.isReached()) {
-      tellOnce(next.cell(), sentence(next, verdict));
+      printOnce(next.cell(), sentence(next, verdict));
     }
     return !verdict.isReached();
   }
 
-  private void tellOnce(String about, String sentence) {
-    if (told.add(about)) {
+  private void printOnce(String about, String sentence) {
+    if (printed.add(about)) {
       err.println(sentence);
     }
   }

@@ -29,7 +29,7 @@ record FinishedRuns(List<FinishedRun> runs) {
   }
 
   /** Names those that did not end well, and those without figures. */
-  void tellTroubles(PrintStream err) throws IOException {
+  void printFailures(PrintStream err) throws IOException {
     for (FinishedRun each : runs) {
       String label = each.run().label();
       if (each.exitCode() != ExitCode.DONE) {

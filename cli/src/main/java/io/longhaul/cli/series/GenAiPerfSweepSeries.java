@@ -36,9 +36,9 @@ public final class GenAiPerfSweepSeries {
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
-  public ExitCode carryOut() throws IOException, InterruptedException {
+  public ExitCode execute() throws IOException, InterruptedException {
     SeriesResult ended =
-        new RunSeries(starter, RunFilter.NONE, SeriesCooldown.NONE, err).carryOut(points);
+        new RunSeries(starter, RunFilter.NONE, SeriesCooldown.NONE, err).execute(points);
     List<SweepCsv.Point> compared = new ArrayList<>();
     for (FinishedRun each : ended.runs()) {
       Path figures = each.run().layout().genAiPerfJson();

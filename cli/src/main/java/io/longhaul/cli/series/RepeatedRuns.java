@@ -51,11 +51,11 @@ public final class RepeatedRuns {
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
-  public ExitCode carryOut() throws IOException, InterruptedException {
+  public ExitCode execute() throws IOException, InterruptedException {
     RunSeries series =
         new RunSeries(
             starter, new ConvergenceFilter(repeats, err), (last, next) -> repeats.cooldown(), err);
-    return new SeriesFolder(layout, replace, err).carryOut(series, planned(), this::tell);
+    return new SeriesFolder(layout, replace, err).execute(series, planned(), this::printAggregate);
   }
 
   private List<PlannedRun> planned() {
@@ -69,8 +69,8 @@ public final class RepeatedRuns {
   }
 
   /** What was interrupted has figures too, of fewer requests, and is named. */
-  private void tell(FinishedRuns ended) throws IOException {
-    ended.tellTroubles(err);
+  private void printAggregate(FinishedRuns ended) throws IOException {
+    ended.printFailures(err);
     Aggregate aggregate = Aggregate.of(ended.outcomesOf(THE_ONLY_CELL), repeats.terms());
     if (!aggregate.isOfSeveral()) {
       err.println("Nothing to aggregate: it takes two runs with figures to say how they differ");

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * Its standard input tells it its command line and is the bond with its parent: its end ends it.
  */
 public final class RunProcess implements StartedRun {
-  private static final long SECONDS_TO_END = 6;
+  private static final long EXIT_TIMEOUT_SECONDS = 6;
 
   /** What a terminal tells everybody, and the parent passes on as a signal to end. */
   private static final String IGNORED_SIGNALS = "INT HUP";
@@ -70,7 +70,7 @@ public final class RunProcess implements StartedRun {
       // It has ended already.
     }
     try {
-      if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+      if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().onExit().join();
       }
     } catch (InterruptedException e) {

@@ -40,7 +40,7 @@ final class RunSeries {
    * @return how it ended
    */
   @SuppressWarnings("try") // interrupts are listened to, and not asked
-  SeriesResult carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+  SeriesResult execute(List<PlannedRun> runs) throws IOException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
       return new SeriesResult(runs.size(), oneByOne(runs), wasInterrupted());
     }

@@ -27,7 +27,7 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
 
   /** Carries runs out in it; the exit code is the one of theirs that wins. */
   @SuppressWarnings("try") // the folder is held, and not asked
-  ExitCode carryOut(RunSeries series, List<PlannedRun> planned, Conclusion conclusion)
+  ExitCode execute(RunSeries series, List<PlannedRun> planned, Conclusion conclusion)
       throws IOException, InterruptedException {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       ExistingResults earlier = new ExistingResults(layout);
@@ -39,8 +39,8 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
       err.println("Results: " + layout.folder());
       Set<String> names = new HashSet<>(layout.seriesNames());
       planned.forEach(run -> names.add(nameInFolder(run)));
-      new ClaimedNames(layout).claimAlone(names);
-      SeriesResult ended = series.carryOut(planned);
+      new ClaimedNames(layout).claimExclusively(names);
+      SeriesResult ended = series.execute(planned);
       conclusion.of(new FinishedRuns(ended.runs()));
       ended.closingSentence().ifPresent(err::println);
       return ended.exitCode();

@@ -28,7 +28,7 @@ public final class SweepSeries {
   private final RunStarter starter;
   private final PrintStream out;
   private final PrintStream err;
-  private final ConvergenceFilter enough;
+  private final ConvergenceFilter converged;
   private int shown;
 
   /**
@@ -58,13 +58,13 @@ public final class SweepSeries {
     this.starter = starter;
     this.out = out;
     this.err = err;
-    this.enough = new ConvergenceFilter(repeats, err);
+    this.converged = new ConvergenceFilter(repeats, err);
   }
 
   /** Carries them out; the exit code is the one of theirs that wins. */
-  public ExitCode carryOut() throws IOException, InterruptedException {
+  public ExitCode execute() throws IOException, InterruptedException {
     return new SeriesFolder(layout.folder(), replace, err)
-        .carryOut(
+        .execute(
             new RunSeries(starter, this::wants, this::cooldown, err), planned(), this::compare);
   }
 
@@ -105,7 +105,7 @@ public final class SweepSeries {
   }
 
   private boolean wants(PlannedRun next, List<FinishedRun> ended) throws IOException {
-    boolean wanted = enough.wants(next, ended);
+    boolean wanted = converged.wants(next, ended);
     if (showsCells && wanted && ended.size() > shown && isCellOver(next, ended)) {
       shown = ended.size();
       if (isWritten(new FinishedRuns(ended))) {
@@ -122,7 +122,7 @@ public final class SweepSeries {
   }
 
   private void compare(FinishedRuns ended) throws IOException {
-    ended.tellTroubles(err);
+    ended.printFailures(err);
     if (isWritten(ended)) {
       out.print(CellTable.of(layout.comparison()));
     } else {

@@ -26,9 +26,9 @@ class OriginFilterTest {
         "load.example.com.:9999",
         "Load.Example.com"
       })
-  void addressesAndNamesThatNobodyCanRegisterAreOurs(String host) {
-    assertThat(door.refusal(headers(host, null))).isEmpty();
-    assertThat(door.refusal(headers(host, "http://" + host))).isEmpty();
+  void addressesAndUnregistrableNamesAreAllowed(String host) {
+    assertThat(door.rejection(headers(host, null))).isEmpty();
+    assertThat(door.rejection(headers(host, "http://" + host))).isEmpty();
   }
 
   @ParameterizedTest
@@ -46,8 +46,8 @@ class OriginFilterTest {
         "a b",
         ""
       })
-  void aNameThatSomebodyElseCouldPointHereIsNotAnswered(String host) {
-    assertThat(door.refusal(headers(host, null)))
+  void aRegistrableForeignNameIsRejected(String host) {
+    assertThat(door.rejection(headers(host, null)))
         .get()
         .satisfies(answer -> assertThat(answer.status().code()).isEqualTo(403));
   }
@@ -62,20 +62,20 @@ class OriginFilterTest {
     "127.0.0.1:9999, file://127.0.0.1:9999",
     "localhost, http://localhost.evil.com"
   })
-  void aPageOfAnotherOriginIsNotAnswered(String host, String origin) {
-    assertThat(door.refusal(headers(host, origin)))
+  void anotherOriginIsRejected(String host, String origin) {
+    assertThat(door.rejection(headers(host, origin)))
         .get()
         .satisfies(answer -> assertThat(answer.status().code()).isEqualTo(403));
   }
 
   @Test
-  void aSecondOriginOrHostHelpsNobody() {
+  void aSecondOriginOrHostIsRejected() {
     HttpHeaders twoOrigins = headers("127.0.0.1", "http://127.0.0.1").add("Origin", "http://evil");
     HttpHeaders twoHosts = headers("127.0.0.1", null).add("Host", "evil.com");
 
-    assertThat(door.refusal(twoOrigins)).isPresent();
-    assertThat(door.refusal(twoHosts)).isPresent();
-    assertThat(door.refusal(new DefaultHttpHeaders())).isPresent();
+    assertThat(door.rejection(twoOrigins)).isPresent();
+    assertThat(door.rejection(twoHosts)).isPresent();
+    assertThat(door.rejection(new DefaultHttpHeaders())).isPresent();
   }
 
   private static HttpHeaders headers(String host, String origin) {

@@ -22,7 +22,7 @@ class PrometheusExpositionTest {
   }
 
   @Test
-  void distributionsAreSummariesByAiperfsNames() {
+  void distributionsAreSummariesWithAiperfsNames() {
     state.finished(aSlice(0, 10, 20, 30));
 
     assertThat(lines())
@@ -40,7 +40,7 @@ class PrometheusExpositionTest {
   }
 
   @Test
-  void theRunIsToldBeforeThereIsAFigure() {
+  void theRunIsShownBeforeTheFirstMetric() {
     state.generatorsPresent(1);
 
     assertThat(lines())

@@ -65,7 +65,7 @@ class RunApiTest {
   }
 
   @AfterEach
-  void nothingIsLeft() throws InterruptedException {
+  void noResourceIsLeaked() throws InterruptedException {
     api.close();
     assertThatThrownBy(
             () -> new Socket(api.address().getAddress(), api.address().getPort()).close())
@@ -87,7 +87,7 @@ class RunApiTest {
         "/api/results",
         "/api/results/list"
       })
-  void whatProgramsAskForIsAnObjectOfJson(String path) throws IOException {
+  void apiResponsesAreJsonObjects(String path) throws IOException {
     RawHttpExchange spoken = ask("GET", path);
 
     assertThat(spoken.status()).isEqualTo(200);
@@ -125,7 +125,7 @@ class RunApiTest {
   }
 
   @Test
-  void thePageForPeopleNeedsNothingFromElsewhere() throws IOException {
+  void theDashboardLoadsNoExternalResources() throws IOException {
     RawHttpExchange spoken = ask("GET", "/dashboard");
 
     assertThat(spoken.head()).contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
@@ -137,7 +137,7 @@ class RunApiTest {
   }
 
   @Test
-  void aShutdownIsAnsweredFirstAndIsLikeCtrlC() throws Exception {
+  void aShutdownIsAnsweredFirstAndActsLikeCtrlC() throws Exception {
     assertThat(ask("GET", "/api/shutdown").status()).isEqualTo(405);
     assertThat(stops).hasValue(0);
 
@@ -149,7 +149,7 @@ class RunApiTest {
   }
 
   @Test
-  void afterTheEndAShutdownOnlyEndsTheWaiting() throws Exception {
+  void afterTheEndAShutdownOnlyEndsLingering() throws Exception {
     long before = System.nanoTime();
     api.linger();
     assertThat(Duration.ofNanos(System.nanoTime() - before))
@@ -159,16 +159,16 @@ class RunApiTest {
     Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     api.resultsExported();
     CompletableFuture<Void> lingering = lingering();
-    assertThat(api.wasAskedToStop()).isFalse();
+    assertThat(api.isStopRequested()).isFalse();
     assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
 
     assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
     assertThat(stops).hasValue(0);
-    assertThat(api.wasAskedToStop()).as("a series ends all the same").isTrue();
+    assertThat(api.isStopRequested()).as("a series ends all the same").isTrue();
   }
 
   @Test
-  void aRunThatFailedIsToldForAWhile() throws Exception {
+  void aFailedRunIsShownForAWhile() throws Exception {
     Heard heard = new Heard();
     WebSocket socket = connect(heard);
     socket
@@ -193,7 +193,7 @@ class RunApiTest {
   }
 
   @Test
-  void whatSomebodyFetchesAtTheEndIsSentWhole() throws Exception {
+  void aDownloadAtTheEndIsCompleted() throws Exception {
     try (Socket fetching = aFetchedFile()) {
       CompletableFuture<Void> closing = lingering().thenRun(api::close);
       assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
@@ -208,11 +208,11 @@ class RunApiTest {
   }
 
   @Test
-  void ctrlCEndsTheWaitForWhatSomebodyFetches() throws Exception {
+  void ctrlCEndsTheWaitForDownloads() throws Exception {
     try (Socket fetching = aFetchedFile()) {
       CompletableFuture<Void> lingering = lingering();
 
-      api.endLingering();
+      api.stopLingering();
 
       assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
       assertThat(fetching.isConnected()).isTrue();
@@ -248,13 +248,13 @@ class RunApiTest {
   }
 
   @Test
-  void pagesOfOtherSitesReachNothing() throws IOException {
+  void pagesOfOtherSitesAreRejected() throws IOException {
     assertThat(ask("POST", "/api/shutdown", "Origin: http://evil.example.com").status())
         .isEqualTo(403);
     assertThat(ask("GET", "/api/config", "Origin: null").status()).isEqualTo(403);
-    assertThat(say("POST /api/shutdown HTTP/1.1\r\nHost: evil.example.com\r\n\r\n").status())
+    assertThat(send("POST /api/shutdown HTTP/1.1\r\nHost: evil.example.com\r\n\r\n").status())
         .isEqualTo(403);
-    assertThat(say("GET /api/config HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
+    assertThat(send("GET /api/config HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
     assertThat(ask("GET", "/ws", "Upgrade: websocket", "Origin: http://evil.com").status())
         .isEqualTo(403);
     assertThat(ask("GET", "/api/config").head()).doesNotContainIgnoringCase("access-control");
@@ -262,16 +262,16 @@ class RunApiTest {
   }
 
   @Test
-  void whatIsTooLongOrNoHttpIsRefusedAndTheNextIsAnswered() throws IOException {
+  void invalidRequestsAreRejectedAndTheNextIsAnswered() throws IOException {
     String host = "Host: 127.0.0.1\r\n";
     assertThat(ask("GET", "/" + "x".repeat(5_000)).status()).isEqualTo(414);
     assertThat(ask("GET", "/healthz", "X-Long: " + "x".repeat(9_000)).status()).isEqualTo(431);
     assertThat(
-            say("POST /api/shutdown HTTP/1.1\r\n" + host + "Content-Length: 20000\r\n\r\n")
+            send("POST /api/shutdown HTTP/1.1\r\n" + host + "Content-Length: 20000\r\n\r\n")
                 .status())
         .isEqualTo(413);
-    assertThat(say("\0\0\0 nonsense\r\n\r\n").status()).isIn(400, 0);
-    assertThat(say("GET /%zz HTTP/1.1\r\n" + host + "\r\n").status()).isEqualTo(400);
+    assertThat(send("\0\0\0 nonsense\r\n\r\n").status()).isIn(400, 0);
+    assertThat(send("GET /%zz HTTP/1.1\r\n" + host + "\r\n").status()).isEqualTo(400);
     assertThat(ask("PATCH", "/healthz").status()).isEqualTo(405);
     assertThat(ask("GET", "/nothing/here").status()).isEqualTo(404);
     assertThat(ask("GET", "/ws").status()).isEqualTo(426);
@@ -282,10 +282,10 @@ class RunApiTest {
   }
 
   @Test
-  void requestsThatComeAllAtOnceAreAnsweredInTheirOrder() throws IOException {
+  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
     String host = " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
     RawHttpExchange spoken =
-        say(
+        send(
             ("GET /healthz" + host).repeat(50)
                 + "GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
 
@@ -341,7 +341,7 @@ class RunApiTest {
   }
 
   @Test
-  void filesAreSentWholeOnceTheyAreWritten() throws IOException {
+  void filesAreServedCompletelyOnceWritten() throws IOException {
     String lines = "{\"text\": \"ä€\"}\n".repeat(100_000);
     Files.writeString(folder.resolve("profile_export.jsonl"), lines);
     Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
@@ -357,7 +357,7 @@ class RunApiTest {
   }
 
   @Test
-  void aClientOfWebSocketHearsTheRunFromItsFirstSliceToItsEnd() throws Exception {
+  void aWebSocketClientReceivesTheRunFromItsFirstSliceToItsEnd() throws Exception {
     Heard heard = new Heard();
     WebSocket socket = connect(heard);
     socket.sendText("{\"type\":\"subscribe\",\"message_types\":[\"*\"]}", true).join();
@@ -384,9 +384,9 @@ class RunApiTest {
   }
 
   @Test
-  void oneAddressCannotTakeAllPlacesOfWebSockets() throws Exception {
+  void oneAddressCannotUseAllWebSocketConnections() throws Exception {
     List<WebSocket> sockets = new ArrayList<>();
-    for (int i = 0; i < Subscribers.MOST_OF_ONE_ADDRESS; i++) {
+    for (int i = 0; i < Subscribers.MAX_PER_ADDRESS; i++) {
       sockets.add(connect(new Heard()));
     }
 
@@ -412,25 +412,25 @@ class RunApiTest {
 
   @Test
   @EnabledOnOs(OS.LINUX) // where loopback has more addresses than one
-  void theHundredAndFirstClientOfAllAddressesFindsNoRoom() throws Exception {
+  void theHundredAndFirstClientIsRejected() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < Subscribers.MOST; i++) {
+      for (int i = 0; i < Subscribers.MAX_CONNECTIONS; i++) {
         sockets.add(connectTo("127.0.0." + (2 + i % 2)));
         assertThat(statusOfHandshake(sockets.get(i))).isEqualTo(101);
       }
       sockets.add(connectTo("127.0.0.9"));
-      assertThat(statusOfHandshake(sockets.get(Subscribers.MOST))).isEqualTo(503);
+      assertThat(statusOfHandshake(sockets.get(Subscribers.MAX_CONNECTIONS))).isEqualTo(503);
     } finally {
       closeAll(sockets);
     }
   }
 
   @Test
-  void connectionsThatSendNothingKeepNobodyOut() throws Exception {
+  void idleConnectionsOfOneAddressDoNotBlockOthers() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 2 * ConnectionLimiter.MOST; i++) {
+      for (int i = 0; i < 2 * ConnectionLimiter.MAX_CONNECTIONS; i++) {
         sockets.add(connectTo("127.0.0.1"));
       }
       assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
@@ -444,10 +444,10 @@ class RunApiTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void manyAddressesThatSendNothingKeepNobodyOut() throws Exception {
+  void idleConnectionsOfManyAddressesDoNotBlockOthers() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 2 * ConnectionLimiter.MOST; i++) {
+      for (int i = 0; i < 2 * ConnectionLimiter.MAX_CONNECTIONS; i++) {
         sockets.add(connectTo("127.0.1." + (1 + i % 8)));
       }
       assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
@@ -457,7 +457,7 @@ class RunApiTest {
   }
 
   @Test
-  void aRequestThatComesByteByByteIsNotAwaitedForLong() throws Exception {
+  void aSlowRequestTimesOut() throws Exception {
     try (Socket slow = connectTo("127.0.0.1")) {
       slow.setSoTimeout(50);
       long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -519,7 +519,7 @@ class RunApiTest {
   }
 
   @Test
-  void aPortThatIsTakenIsTold() {
+  void aPortInUseIsReported() {
     assertThatThrownBy(
             () -> RunApi.open(api.address(), "127.0.0.1", ApiTestRun.in(folder), () -> {}))
         .isInstanceOf(IOException.class)
@@ -537,7 +537,7 @@ class RunApiTest {
     return RawHttpExchange.to(api.address(), method, path, headers);
   }
 
-  private RawHttpExchange say(String said) throws IOException {
+  private RawHttpExchange send(String said) throws IOException {
     return RawHttpExchange.to(api.address(), said);
   }
 

@@ -32,14 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ComposeTopologyIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long LONGEST_STEP_SECONDS = 180;
+  private static final long STEP_TIMEOUT_SECONDS = 180;
 
   @TempDir Path folder;
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aRunGoesThroughAllServicesThoughOneIsKilledAndItsLogGivesTheSameRowsAgain()
-      throws Exception {
+  void aRunSurvivesTheLossOfAServiceAndItsLogReplaysToTheSameRows() throws Exception {
     List<Long> pids;
     try (Topology topology = Topology.of(PROJECT, folder)) {
       topology.startAllBut("profile");
@@ -206,7 +205,7 @@ class ComposeTopologyIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LostCoordinatorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final List<String> GENERATORS = List.of("generator-0", "generator-1");
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 120;
 
   @TempDir Path folder;
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void generatorsElsewhereStopByThemselvesAndTheRunIsReportedAsUnfinished() throws Exception {
+  void remoteGeneratorsStopByThemselvesAndTheRunIsReportedAsUnfinished() throws Exception {
     try (Topology topology = Topology.of(PROJECT, folder)) {
       for (String service : List.of("kafka", "topics", "mock-server")) {
         topology.start(service);
@@ -104,7 +104,7 @@ class LostCoordinatorIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

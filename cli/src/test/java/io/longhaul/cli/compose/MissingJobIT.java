@@ -22,13 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MissingJobIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final int INFRASTRUCTURE_FAILED = 6;
-  private static final long LONGEST_STEP_SECONDS = 180;
+  private static final long STEP_TIMEOUT_SECONDS = 180;
 
   @TempDir Path folder;
   private Topology topology;
 
   @Test
-  void aRunIsRefusedBeforeItsLoadWhenTheClusterHasNoTaskManager() throws Exception {
+  void aRunWithoutTaskManagersFailsBeforeItsLoad() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       startAll("kafka", "jobmanager", "topics", "job", "mock-server", "generator-0", "generator-1");
@@ -48,7 +48,7 @@ class MissingJobIT {
   }
 
   @Test
-  void aRunIsRefusedWhenTheJobWritesAnotherLake() throws Exception {
+  void aRunWhoseJobWritesAnotherLakeFails() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       startAll("kafka", "topics", "mock-server", "generator-0", "generator-1");
@@ -66,7 +66,7 @@ class MissingJobIT {
   }
 
   @Test
-  void aJobThatStopsIsReportedAndTheLogIsCountedWhenItContinues() throws Exception {
+  void aStoppedJobIsReportedAndTheLogIsProcessedWhenItContinues() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       startAll("kafka", "topics", "mock-server", "generator-0", "generator-1");
@@ -137,7 +137,7 @@ class MissingJobIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

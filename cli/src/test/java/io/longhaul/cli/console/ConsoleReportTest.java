@@ -13,7 +13,7 @@ class ConsoleReportTest {
   @TempDir private Path folder;
 
   @Test
-  void whoReadsTheBannerSeesWhyWhichSlicesCannotBeTrusted() throws IOException {
+  void theBannerNamesUntrustedSlicesAndReasons() throws IOException {
     String text =
         report(
             """
@@ -35,7 +35,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void emptySlicesAreNotCountedAmongThoseThatCannotBeTrusted() throws IOException {
+  void emptySlicesAreNotCountedAsUntrusted() throws IOException {
     assertThat(
             report(
                 """
@@ -53,7 +53,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void aRunThatCanBeTrustedHasNoBanner() throws IOException {
+  void aTrustedRunHasNoBanner() throws IOException {
     assertThat(
             report(
                 """
@@ -63,7 +63,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void countsThatAreNotExactAreIntervalsWithTheirReason() throws IOException {
+  void inexactCountsAreIntervalsWithReasons() throws IOException {
     String accounting =
         """
         {"status": {"complete": false}, "accounting": {%s, "exact": false,
@@ -89,7 +89,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void labelSetsStandInATableOfTheirOwn() throws IOException {
+  void labelSetsHaveTheirOwnTable() throws IOException {
     assertThat(
             report(
                 """
@@ -113,7 +113,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void ofServersMetricsOnlyIsToldWhatIsMissing() throws IOException {
+  void onlyProblemsOfServerMetricsAreShown() throws IOException {
     String page =
         """
         {"server_metrics": [
@@ -127,7 +127,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void theAnswerComesFirstAndWhatIsWeighedByTimeLast() throws IOException {
+  void keyMetricsComeFirstAndTimeWeightedOnesLast() throws IOException {
     String text =
         report(
             """
@@ -172,7 +172,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void likeDoubtsAboutTheEnergyOfGpusAreOneLine() throws IOException {
+  void similarDoubtsAboutGpuEnergyAreOneLine() throws IOException {
     String text =
         report(
             """
@@ -191,7 +191,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void errorsTellWhenTheyCameFirstAndLast() throws IOException {
+  void errorsShowTheirFirstAndLastTime() throws IOException {
     assertThat(
             report(
                 """
@@ -211,7 +211,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void whatAServerSaidAtLengthIsShortened() throws IOException {
+  void longErrorMessagesAreShortened() throws IOException {
     String said = "x".repeat(150) + "y".repeat(100);
 
     assertThat(
@@ -227,7 +227,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void whatAServerSaidIsBrokenAtTheWordsOfATerminal() throws IOException {
+  void errorMessagesAreWrappedAtWords() throws IOException {
     assertThat(
             report(
                 """
@@ -246,7 +246,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void onlyAnswersThatAreNotWhatTheyShouldBeAreNamed() throws IOException {
+  void onlyUnexpectedResponsesAreReported() throws IOException {
     assertThat(
             report(
                 """
@@ -269,7 +269,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void aStopConditionIsToldFirst() throws IOException {
+  void aStopConditionIsShownFirst() throws IOException {
     assertThat(
             report(
                 """
@@ -279,7 +279,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void anEarlySpikeIsNamedBesideTheNewestSlices() throws IOException {
+  void anEarlySpikeIsShownWithTheNewestSlices() throws IOException {
     StringBuilder slices = new StringBuilder("{\"slices\": [");
     for (int i = 0; i < 100; i++) {
       slices

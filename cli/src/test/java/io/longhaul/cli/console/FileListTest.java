@@ -13,7 +13,7 @@ class FileListTest {
   @TempDir private Path folder;
 
   @Test
-  void whatWasWrittenIsNamedAndNothingElse() throws IOException {
+  void onlyWrittenFilesAreListed() throws IOException {
     write("longhaul.json", "profile_export.jsonl", "profile_export_raw.jsonl", "notes.txt");
 
     assertThat(list())
@@ -30,7 +30,7 @@ class FileListTest {
   }
 
   @Test
-  void filesOfHoursAreNamedFromTheFirstToTheLast() throws IOException {
+  void hourlyFilesAreListedFromTheFirstToTheLast() throws IOException {
     write(
         "profile_export.2026-11-21T23.jsonl",
         "profile_export.2026-11-22T01.jsonl",

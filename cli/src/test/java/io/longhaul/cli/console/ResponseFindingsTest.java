@@ -11,13 +11,13 @@ class ResponseFindingsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @Test
-  void aGoodRunHasNoFindings() throws JsonProcessingException {
+  void aSuccessfulRunHasNoFindings() throws JsonProcessingException {
     assertThat(findings("chat", "{\"short_answers\": 0, \"finish_reasons\": {\"stop\": 20}}"))
         .isEmpty();
   }
 
   @Test
-  void shortAnswersNameWhoCountedThem() throws JsonProcessingException {
+  void shortResponsesNameTheirTokenCounter() throws JsonProcessingException {
     assertThat(findings("chat", "{\"short_answers\": 20, \"output_tokens_missing\": 1300}"))
         .containsExactly(
             "20 shorter than asked for: 1,300 tokens missing by the server's usage (a server that"
@@ -39,7 +39,7 @@ class ResponseFindingsTest {
   }
 
   @Test
-  void longAnswersComeWithTheLikelyCauseAndWhatToTry() throws JsonProcessingException {
+  void longResponsesNameTheLikelyCauseAndRemedy() throws JsonProcessingException {
     String content = "{\"long_answers\": 20, \"output_tokens_excess\": 20100}";
 
     assertThat(findings("chat", content))
@@ -53,7 +53,7 @@ class ResponseFindingsTest {
   }
 
   @Test
-  void aUsageFarFromOurCountIsShownBesideIt() throws JsonProcessingException {
+  void aDifferingUsageIsShownWithTheOwnCount() throws JsonProcessingException {
     assertThat(findings("chat", "{\"usage_input_differs\": 20, \"usage_output_differs\": 0}"))
         .containsExactly(
             "20 with a usage more than 10 % off our count of prompts: 1,960 tokens by the server,"

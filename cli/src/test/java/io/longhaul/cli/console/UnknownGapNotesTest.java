@@ -11,7 +11,7 @@ class UnknownGapNotesTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @Test
-  void unknownGapsAreNamedWithTheFiguresThatTheyMakeDoubtful() throws JsonProcessingException {
+  void unknownGapsAreReportedWithTheAffectedMetrics() throws JsonProcessingException {
     assertThat(
             notes(
                 """
@@ -28,13 +28,13 @@ class UnknownGapNotesTest {
   }
 
   @Test
-  void answersOfOneEventAreCounted() throws JsonProcessingException {
+  void singleEventResponsesAreCounted() throws JsonProcessingException {
     assertThat(notes("{\"content\": {\"single_event_answers\": 20}}"))
         .containsExactly("20 answers came as one event: they have no inter-token latency");
   }
 
   @Test
-  void nothingIsSaidOfARunWhoseGapsAreKnown() throws JsonProcessingException {
+  void aRunWithKnownGapsHasNoNotes() throws JsonProcessingException {
     assertThat(
             notes(
                 """

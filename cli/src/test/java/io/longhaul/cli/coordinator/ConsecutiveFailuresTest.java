@@ -11,7 +11,7 @@ class ConsecutiveFailuresTest {
   private long id;
 
   @Test
-  void asManyInARowAsAreTooManyAreToldOnce() {
+  void reachingTheLimitIsReportedOnce() {
     failed(1);
     failed(2);
     assertThat(failures.countBefore(END_OF_TIME)).isEmpty();
@@ -24,7 +24,7 @@ class ConsecutiveFailuresTest {
   }
 
   @Test
-  void oneThatGoesWellBeginsTheCountAnew() {
+  void aSuccessResetsTheCount() {
     failed(1);
     failed(2);
     wentWell(3);
@@ -36,7 +36,7 @@ class ConsecutiveFailuresTest {
 
   /** Lanes are read one after another; what counts is when requests ended. */
   @Test
-  void theOrderOfReadingDecidesNothing() {
+  void theOrderOfReadingHasNoEffect() {
     failed(1);
     failed(3);
     failed(4);
@@ -46,7 +46,7 @@ class ConsecutiveFailuresTest {
   }
 
   @Test
-  void whatALaneMayStillTellIsWaitedFor() {
+  void requestsBeyondTheFrontierAreNotCountedYet() {
     failed(1);
     failed(2);
     failed(3);
@@ -55,12 +55,12 @@ class ConsecutiveFailuresTest {
   }
 
   @Test
-  void withoutABoundNothingIsEverTooMuch() {
-    ConsecutiveFailures unbounded = ConsecutiveFailures.unbounded();
-    unbounded.add(new CompletedRequest(1, 0, 1, true, "http_503"));
+  void withoutALimitNothingIsReported() {
+    ConsecutiveFailures unlimited = ConsecutiveFailures.unlimited();
+    unlimited.add(new CompletedRequest(1, 0, 1, true, "http_503"));
 
-    assertThat(unbounded.isBounded()).isFalse();
-    assertThat(unbounded.countBefore(END_OF_TIME)).isEmpty();
+    assertThat(unlimited.isLimited()).isFalse();
+    assertThat(unlimited.countBefore(END_OF_TIME)).isEmpty();
   }
 
   private void failed(long endedEpochNanos) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ControlProtocolTest {
   private static final Executor THREADS = task -> new Thread(task, "takes part").start();
   private static final Duration REPEAT = Duration.ofMillis(40);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
   private static final String RUN = "r1";
 
   private final Map<String, RecordingGeneratorLoad> loads = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ class ControlProtocolTest {
   private GeneratorControl control;
 
   @AfterEach
-  void nobodyGoesOn() {
+  void noAgentIsStillRunning() {
     assertThat(parts).allSatisfy(part -> assertThat(part).succeedsWithin(20, TimeUnit.SECONDS));
   }
 
@@ -62,11 +62,11 @@ class ControlProtocolTest {
   }
 
   @Test
-  void theMessagesOfARunAreThoseThatTheTestsLose() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void theTestsCoverAllMessagesOfARun() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     generate("a");
 
-    conduct(1);
+    run(1);
 
     assertThat(topic.keys())
         .containsExactlyInAnyOrderElementsOf(
@@ -77,22 +77,24 @@ class ControlProtocolTest {
 
   @ParameterizedTest
   @MethodSource("everyMessage")
-  void aRunEndsRightlyThoughAMessageIsLost(String lost) {
+  void aRunSurvivesTheLossOfAnyMessage(String lost) {
     open(
         (key, number) ->
-            number == 0 && key.equals(RUN + "/" + lost) ? Fate.LOST : Fate.ONCE_AT_ONCE);
+            number == 0 && key.equals(RUN + "/" + lost) ? Fate.LOST : Fate.ONCE_IMMEDIATELY);
     generate("a");
     generate("b");
 
-    conduct(2);
+    run(2);
 
     assertThat(topic.sent(RUN + "/" + lost)).as("it was sent again").isGreaterThan(1);
     assertAllCarriedTheirShares();
   }
 
   @Test
-  void anAnswerToTheStartThatIsLostIsAskedForAgain() {
-    open((key, number) -> key.contains("/STARTED/") && number < 2 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+  void aLostStartAnswerIsRequestedAgain() {
+    open(
+        (key, number) ->
+            key.contains("/STARTED/") && number < 2 ? Fate.LOST : Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     gather(1);
     start(7);
@@ -105,40 +107,40 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aRunEndsRightlyThoughTheFirstThreeOfEachMessageAreLost() {
-    open((key, number) -> number < 3 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+  void aRunSurvivesTheLossOfTheFirstThreeCopiesOfEachMessage() {
+    open((key, number) -> number < 3 ? Fate.LOST : Fate.ONCE_IMMEDIATELY);
     generate("a");
     generate("b");
 
-    conduct(2);
+    run(2);
 
     assertAllCarriedTheirShares();
   }
 
   @Test
-  void aRunEndsRightlyThoughEveryMessageComesTwiceAndAgainMuchLater() {
+  void aRunSurvivesDuplicatedAndLateMessages() {
     open((key, number) -> List.of(Duration.ZERO, Duration.ZERO, Duration.ofMillis(300)));
     generate("a");
     generate("b");
 
-    conduct(2);
+    run(2);
 
     assertAllCarriedTheirShares();
   }
 
   @Test
-  void aRunEndsRightlyThoughEveryMessageIsSlowerThanItsRepetition() {
+  void aRunSurvivesMessagesSlowerThanTheirRepetition() {
     open((key, number) -> List.of(REPEAT.multipliedBy(4)));
     generate("a");
     generate("b");
 
-    conduct(2);
+    run(2);
 
     assertAllCarriedTheirShares();
   }
 
   @Test
-  void aRunEndsRightlyThoughHalfOfAllMessagesAreLostAndTheOthersComeInAnyOrder() {
+  void aRunSurvivesTheLossOfHalfOfAllMessagesAndReordering() {
     Random random = new Random(20);
     open(
         (key, number) ->
@@ -146,7 +148,7 @@ class ControlProtocolTest {
     generate("a");
     generate("b");
 
-    conduct(2);
+    run(2);
 
     assertAllCarriedTheirShares();
   }
@@ -169,8 +171,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aStopReachesEverybodyThoughItIsLost() {
-    open((key, number) -> key.contains("/STOP/") && number < 2 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+  void aLostStopReachesAllGenerators() {
+    open((key, number) -> key.contains("/STOP/") && number < 2 ? Fate.LOST : Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     gather(1);
     start(7);
@@ -183,7 +185,7 @@ class ControlProtocolTest {
   }
 
   @Test
-  void whoAsksTwiceToStopIsUnderstoodOnceThoughBothAreRepeated() {
+  void repeatedStopsTakeEffectOnce() {
     open((key, number) -> List.of(Duration.ZERO, Duration.ofMillis(50)));
     generate("a", 1, false);
     gather(1);
@@ -196,8 +198,10 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aVerdictReachesWhomItConcernsThoughItIsLost() {
-    open((key, number) -> key.contains("/VERDICT/") && number < 1 ? Fate.LOST : Fate.ONCE_AT_ONCE);
+  void aLostVerdictReachesItsGenerator() {
+    open(
+        (key, number) ->
+            key.contains("/VERDICT/") && number < 1 ? Fate.LOST : Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     gather(1);
     start(7);
@@ -205,7 +209,7 @@ class ControlProtocolTest {
     Generator lost = roll.of("a").orElseThrow();
     lost.end();
     control.announceLost("g0.1.p", "silent for 30 s", Optional.of(lost));
-    lead(lost::hasSaidEnded);
+    lead(lost::hasReportedEnd);
 
     assertThat(parts.get(0))
         .succeedsWithin(20, TimeUnit.SECONDS)
@@ -215,8 +219,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aStartThatComesTooLateIsCarriedOutAndReported() {
-    open((key, number) -> key.contains("/START/") ? List.of(REPEAT) : Fate.ONCE_AT_ONCE);
+  void aLateStartIsExecutedAndReported() {
+    open((key, number) -> key.contains("/START/") ? List.of(REPEAT) : Fate.ONCE_IMMEDIATELY);
     generate("a");
     gather(1);
     start(epochNanos() - TimeUnit.SECONDS.toNanos(5));
@@ -233,25 +237,25 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aGeneratorThatDiesWhileTheRunGathersIsReplacedByItsNewerProcess() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aGeneratorThatDiesWhileJoiningIsReplacedByANewerProcess() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     control = control(2);
     try (ControlTopic dead = topic.open()) {
-      dead.say(present("a", 1));
+      dead.send(present("a", 1));
     }
     lead(() -> roll.of("a").isPresent());
 
     generate("a", 2, true);
     generate("b", 1, true);
-    carryOut();
+    execute();
 
     assertThat(roll.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(2);
     assertAllCarriedTheirSharesWithoutWarmup();
   }
 
   @Test
-  void aGeneratorThatDiesWhileItPreparesIsReplacedByItsNewerProcessWhichGetsItsShare() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aGeneratorThatDiesWhilePreparingIsReplacedAndItsShareReassigned() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     CompletableFuture<Void> never = new CompletableFuture<>();
     CompletableFuture<Participation> older =
         takePart(
@@ -298,8 +302,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void whoComesBackAfterTheStartIsToldSoAndChangesNothing() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aGeneratorThatReturnsAfterTheStartIsReleased() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     gather(1);
     start(7);
@@ -319,8 +323,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void whoIsNotNeededIsReleasedAtOnce() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void anUnneededGeneratorIsReleasedImmediately() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     control = control(1);
     lead(roll::isComplete);
@@ -339,8 +343,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aClockThatIsFarAwayIsRefusedWithItsOffset() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aLargeClockOffsetIsRejected() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     control = control(1);
     CompletableFuture<Participation> part =
         takePart(
@@ -361,8 +365,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aClockThatIsSomewhatAwayIsWarnedOfAndTheStartIsStillToComeByIt() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aModerateClockOffsetIsWarnedAboutAndDelaysTheStart() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     control = control(1);
     CompletableFuture<Participation> part =
         takePart(
@@ -390,8 +394,8 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aGeneratorLeavesARunWhoseCoordinatorHasGoneWhileItGathered() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aGeneratorLeavesARunWhoseCoordinatorDisappearsBeforeTheStart() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     control = control(2);
     try (ControlTopic own = topic.open()) {
       Participation part =
@@ -409,13 +413,13 @@ class ControlProtocolTest {
   }
 
   @Test
-  void aGeneratorWhoseLoadHasEndedDoesNotWaitForAnAnswerForEverWhileKafkaIsAway() {
-    open((key, number) -> Fate.ONCE_AT_ONCE);
+  void aGeneratorEndsWithoutConfirmationDuringAnOutage() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
     RecordingGeneratorLoad load =
         new RecordingGeneratorLoad(0, true) {
           @Override
           public boolean flush() {
-            topic.goAway();
+            topic.startOutage();
             return super.flush();
           }
         };
@@ -463,7 +467,7 @@ class ControlProtocolTest {
   }
 
   /** As {@link RunCoordinator} does it, without lanes. */
-  private void conduct(int wanted) {
+  private void run(int wanted) {
     gather(wanted);
     control.announceWarmup();
     lead(roll::hasEndedWarmup);
@@ -471,7 +475,7 @@ class ControlProtocolTest {
     leadToTheEnd();
   }
 
-  private void carryOut() {
+  private void execute() {
     lead(roll::isComplete);
     roll.assignShares();
     lead(roll::isReady);
@@ -501,7 +505,7 @@ class ControlProtocolTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-      control.exchange(LOOK_AGAIN);
+      control.exchange(POLL_INTERVAL);
     }
   }
 
@@ -536,14 +540,14 @@ class ControlProtocolTest {
   }
 
   private CompletableFuture<Participation> takePart(
-      String name, long incarnation, GeneratorAgent.ShareCarrier carrier, LongSupplier clock) {
+      String name, long incarnation, GeneratorAgent.WorkerFactory carrier, LongSupplier clock) {
     return takePart(name, incarnation, carrier, clock, Duration.ofSeconds(20));
   }
 
   private CompletableFuture<Participation> takePart(
       String name,
       long incarnation,
-      GeneratorAgent.ShareCarrier carrier,
+      GeneratorAgent.WorkerFactory carrier,
       LongSupplier clock,
       Duration longestSilence) {
     ControlTopic own = topic.open();

@@ -87,7 +87,7 @@ class CoordinationIT {
   }
 
   @BeforeEach
-  void nameTheRun(TestInfo test) {
+  void createRunId(TestInfo test) {
     surroundings.jobReading = true;
     runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
     loads.clear();
@@ -95,19 +95,19 @@ class CoordinationIT {
   }
 
   @AfterEach
-  void noAgentGoesOn() {
+  void noAgentIsStillRunning() {
     for (CompletableFuture<Participation> agent : agents) {
       assertThat(agent).succeedsWithin(20, TimeUnit.SECONDS);
     }
   }
 
   @Test
-  void theCoordinatorsLaneTellsTheRunFromItsStartToItsStop() throws Exception {
+  void theCoordinatorsLaneContainsTheRunFromStartToStop() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, true)) {
       generate("g0", true);
       generate("g1", true);
-      end = coordinator.conduct();
+      end = coordinator.run();
       coordinator.closeRun();
     }
 
@@ -142,10 +142,10 @@ class CoordinationIT {
   }
 
   @Test
-  void noLaneJoinsBeforeAFrontierThatWasToldEarlier() throws Exception {
+  void noLaneJoinsBeforeAPublishedFrontier() throws Exception {
     try (RunCoordinator coordinator = coordinator(1, true)) {
       generate("g0", true);
-      LoadOutcome unused = coordinator.conduct();
+      LoadOutcome unused = coordinator.run();
     }
 
     long frontier = Long.MIN_VALUE;
@@ -163,7 +163,7 @@ class CoordinationIT {
   }
 
   @Test
-  void whoAsksOnceToStopLetsRequestsEndAndWhoAsksTwiceCancelsThem() throws Exception {
+  void oneStopRequestWaitsForRequestsAndASecondCancelsThem() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
       generate("g0", false);
@@ -178,7 +178,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aConditionThatComesTrueStopsTheLoadAndStandsInTheLog() throws Exception {
+  void aMetStopConditionStopsTheLoadAndIsInTheLog() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
       generate("g0", false);
@@ -203,19 +203,19 @@ class CoordinationIT {
   }
 
   @Test
-  void aConditionThatComesTrueBeforeTheStartLeavesNothingToMeasure() throws Exception {
+  void aStopConditionMetBeforeTheStartEndsTheRun() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
       coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
-      end = coordinator.conduct();
+      end = coordinator.run();
     }
 
-    assertThat(end.isBeforeTheStart()).isTrue();
+    assertThat(end.endedBeforeStart()).isTrue();
     assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
   }
 
   @Test
-  void aRunThatIsStoppedWhileItGathersLetsItsGeneratorsGoAtOnce() throws Exception {
+  void aRunStoppedBeforeItsStartReleasesItsGeneratorsImmediately() throws Exception {
     LoadOutcome end;
     try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(2, false)) {
@@ -226,7 +226,7 @@ class CoordinationIT {
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.isBeforeTheStart()).isTrue();
+    assertThat(end.endedBeforeStart()).isTrue();
     assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
     assertThat(agents.get(0))
         .succeedsWithin(20, TimeUnit.SECONDS)
@@ -235,7 +235,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aProcessThatEndsIsJudgedInItsLanesOwnPartitionAndTheOthersGoOn() throws Exception {
+  void anExitedProcessGetsAVerdictInItsLanesPartitionAndOthersContinue() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
       generate("g0", false);
@@ -277,7 +277,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aProblemWhilePreparingEndsTheRunBeforeItsStart() throws Exception {
+  void aPreparationProblemEndsTheRunBeforeItsStart() throws Exception {
     try (RunCoordinator coordinator = coordinator(1, false)) {
       takePart(
           "g0",
@@ -310,7 +310,7 @@ class CoordinationIT {
                 public void close() {}
               });
 
-      assertThatThrownBy(coordinator::conduct)
+      assertThatThrownBy(coordinator::run)
           .isInstanceOfSatisfying(
               RunFailedException.class,
               failure -> {
@@ -322,7 +322,7 @@ class CoordinationIT {
   }
 
   @Test
-  void topicsThatWouldChangeResultsAreRefusedAllAtOnce() throws Exception {
+  void invalidTopicsAreReportedTogether() throws Exception {
     Topics wrong = new Topics("wrong");
     try (Admin admin = Admin.create(cluster.connection())) {
       admin
@@ -360,7 +360,7 @@ class CoordinationIT {
   }
 
   @Test
-  void brokersThatForgetByDefaultAreNoReasonToForgetLanes() throws Exception {
+  void topicsRetainLanesDespiteTheBrokersDefaults() throws Exception {
     Topics made = new Topics("made");
     Topics found = new Topics("found");
     try (Admin admin = Admin.create(cluster.connection())) {
@@ -395,7 +395,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aRunThatLooksForGeneratorsIsFound() throws Exception {
+  void aRunThatNeedsGeneratorsIsFound() throws Exception {
     CompletableFuture<String> found =
         CompletableFuture.supplyAsync(
             () -> {
@@ -413,7 +413,7 @@ class CoordinationIT {
   }
 
   @Test
-  void runsThatGatherAtTheSameTimeShareGeneratorsAndWhoIsNotNeededLooksOn() throws Exception {
+  void concurrentRunsShareGeneratorsAndUnneededOnesKeepSearching() throws Exception {
     String other = runId + "-other";
     List<CompletableFuture<String>> finders = new ArrayList<>();
     try (RunCoordinator first = coordinator(1, true);
@@ -456,7 +456,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aRunEndsRightlyThoughTheFirstMessageOfEachKindIsLost() throws Exception {
+  void aRunSurvivesTheLossOfTheFirstMessageOfEachKind() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator =
         TestCoordinators.of(
@@ -466,15 +466,15 @@ class CoordinationIT {
             2,
             true,
             surroundings,
-            LossyControlTopic.losingTheFirst(new KafkaControlTopic(cluster)))) {
+            LossyControlTopic.losingTheFirstOfEachKind(new KafkaControlTopic(cluster)))) {
       for (String name : List.of("g0", "g1")) {
         takePart(
-            LossyControlTopic.losingTheFirst(new KafkaControlTopic(cluster)),
+            LossyControlTopic.losingTheFirstOfEachKind(new KafkaControlTopic(cluster)),
             name,
             1,
             carrier(runId, name, true));
       }
-      end = coordinator.conduct();
+      end = coordinator.run();
       while (!agents.stream().allMatch(CompletableFuture::isDone)) {
         coordinator.closeRun();
       }
@@ -491,7 +491,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aGeneratorThatIsReplacedWhileTheJobIsAwaitedIsReadyBeforeTheStart() throws Exception {
+  void aReplacedGeneratorIsReadyBeforeTheStart() throws Exception {
     AtomicBoolean dead = new AtomicBoolean();
     CompletableFuture<Void> prepared = new CompletableFuture<>();
     LoadOutcome end;
@@ -514,7 +514,7 @@ class CoordinationIT {
           (plan, share, shares) -> {
             surroundings.jobReading = true;
             prepared.join();
-            return carrier(runId, "g0", true).carry(plan, share, shares);
+            return carrier(runId, "g0", true).create(plan, share, shares);
           });
       awaitTrue(() -> surroundings.jobReading);
       awaitTwoMoreBeats();
@@ -530,7 +530,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aProcessThatEndsWhileTheJobIsAwaitedEndsTheRunBeforeItsStart() throws Exception {
+  void aProcessThatExitsDuringTheWaitForTheJobEndsTheRun() throws Exception {
     surroundings.jobReading = false;
     try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
@@ -559,7 +559,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aMachineWhoseClockIsMoreThanAnHourAheadOfKafkasDoesNotStartTheLoad() throws Exception {
+  void aClockAnHourAheadOfKafkasPreventsTheStart() throws Exception {
     long aheadNanos = TimeUnit.MINUTES.toNanos(75);
     AnchoredRunClock ahead =
         new AnchoredRunClock(
@@ -592,7 +592,7 @@ class CoordinationIT {
               },
               THREADS));
 
-      assertThatThrownBy(coordinator::conduct)
+      assertThatThrownBy(coordinator::run)
           .isInstanceOfSatisfying(
               RunFailedException.class,
               failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
@@ -614,7 +614,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aReportOfTheEndThatNeverArrivesDoesNotHoldUpTheRun() throws Exception {
+  void aMissingEndReportDoesNotBlockTheRun() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, true)) {
       takePart(
@@ -633,7 +633,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aGeneratorThatDiesBeforeItIsReadyAndComesBackWithItsNameTakesPart() throws Exception {
+  void aGeneratorThatRestartsBeforeItIsReadyParticipates() throws Exception {
     CompletableFuture<Void> never = new CompletableFuture<>();
     try (RunCoordinator coordinator = coordinator(2, true)) {
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
@@ -661,24 +661,24 @@ class CoordinationIT {
   }
 
   @Test
-  void whoHasNotHeardAllThatWasSaidKnowsIt() {
+  void readProgressDetectsUnreadMessages() {
     try (KafkaControlTopic speaker = new KafkaControlTopic(cluster);
         KafkaControlTopic listener = new KafkaControlTopic(cluster)) {
-      speaker.say(
+      speaker.send(
           StopAnnounced.newBuilder()
               .setRunId(runId)
               .setReason("enough")
               .setCancelInFlight(false)
               .build());
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (listener.hearing() != ReadProgress.MORE_TO_HEAR) {
+      while (listener.readProgress() != ReadProgress.BEHIND) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       }
 
       List<SpecificRecordBase> heard = new ArrayList<>();
-      while (listener.hearing() != ReadProgress.ALL_HEARD) {
+      while (listener.readProgress() != ReadProgress.CAUGHT_UP) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-        heard.addAll(listener.hear(Duration.ofMillis(100)));
+        heard.addAll(listener.receive(Duration.ofMillis(100)));
       }
       assertThat(heard).last().isInstanceOf(StopAnnounced.class);
     }
@@ -692,7 +692,7 @@ class CoordinationIT {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return coordinator.conduct();
+            return coordinator.run();
           } catch (RunFailedException | InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -705,7 +705,7 @@ class CoordinationIT {
     takePart(name, carrier(runId, name, endsAtOnce));
   }
 
-  private GeneratorAgent.ShareCarrier carrier(String run, String name, boolean endsAtOnce) {
+  private GeneratorAgent.WorkerFactory carrier(String run, String name, boolean endsAtOnce) {
     return (plan, share, shares) -> {
       FakeGeneratorLoad load =
           new FakeGeneratorLoad(
@@ -721,12 +721,12 @@ class CoordinationIT {
     };
   }
 
-  private void takePart(String name, GeneratorAgent.ShareCarrier carrier) {
+  private void takePart(String name, GeneratorAgent.WorkerFactory carrier) {
     takePart(new KafkaControlTopic(cluster), name, 1, carrier);
   }
 
   private void takePart(
-      ControlTopic topic, String name, long incarnation, GeneratorAgent.ShareCarrier carrier) {
+      ControlTopic topic, String name, long incarnation, GeneratorAgent.WorkerFactory carrier) {
     takePart(topic, name, incarnation, carrier, LONGEST_SILENCE);
   }
 
@@ -734,7 +734,7 @@ class CoordinationIT {
       ControlTopic topic,
       String name,
       long incarnation,
-      GeneratorAgent.ShareCarrier carrier,
+      GeneratorAgent.WorkerFactory carrier,
       Duration longestSilence) {
     agents.add(
         CompletableFuture.supplyAsync(
@@ -751,7 +751,7 @@ class CoordinationIT {
       String run,
       String name,
       long incarnation,
-      GeneratorAgent.ShareCarrier carrier,
+      GeneratorAgent.WorkerFactory carrier,
       Duration longestSilence) {
     return new GeneratorAgent(
         topic, run, new GeneratorIdentity(name, incarnation, "", "test"), longestSilence, carrier);
@@ -759,7 +759,7 @@ class CoordinationIT {
 
   private void awaitSaid(ControlTopic listener, Class<? extends SpecificRecordBase> kind) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (listener.hear(Duration.ofMillis(100)).stream()
+    while (listener.receive(Duration.ofMillis(100)).stream()
         .noneMatch(message -> kind.isInstance(message) && runId.equals(message.get("run_id")))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
     }

@@ -8,54 +8,54 @@ import org.junit.jupiter.api.Test;
 
 class CoordinatorTimeoutTest {
   private long nowNanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(30);
-  private ReadProgress hearing = ReadProgress.ALL_HEARD;
+  private ReadProgress readProgress = ReadProgress.CAUGHT_UP;
   private final CoordinatorTimeout silence =
-      new CoordinatorTimeout(() -> hearing, () -> nowNanos, Duration.ofSeconds(60));
+      new CoordinatorTimeout(() -> readProgress, () -> nowNanos, Duration.ofSeconds(60));
 
   @Test
-  void itIsTooLongAfter60SecondsInWhichTheLogCouldBeRead() {
+  void expiresAfter60SecondsOfReadableSilence() {
     assertThat(isTooLongAfter(59)).isFalse();
     assertThat(isTooLongAfter(1)).isTrue();
   }
 
   @Test
-  void aWordBeginsItAnew() {
+  void aMessageRestartsTheTimeout() {
     assertThat(isTooLongAfter(59)).isFalse();
-    silence.heard();
+    silence.messageReceived();
 
     assertThat(isTooLongAfter(59)).isFalse();
     assertThat(isTooLongAfter(1)).isTrue();
   }
 
   @Test
-  void whileKafkaDoesNotAnswerNobodyIsSilent() {
-    hearing = ReadProgress.NO_ANSWER;
+  void anOutageDoesNotCountAsSilence() {
+    readProgress = ReadProgress.UNAVAILABLE;
     assertThat(isTooLongAfter(3_600)).isFalse();
-    hearing = ReadProgress.ALL_HEARD;
+    readProgress = ReadProgress.CAUGHT_UP;
 
     assertThat(isTooLongAfter(59)).isFalse();
     assertThat(isTooLongAfter(1)).isTrue();
   }
 
   @Test
-  void aProcessThatWasHeldHearsWhatWasSaidMeanwhileFirst() {
-    hearing = ReadProgress.MORE_TO_HEAR;
+  void aResumedProcessReadsItsMessagesFirst() {
+    readProgress = ReadProgress.BEHIND;
     nowNanos += TimeUnit.SECONDS.toNanos(90);
-    assertThat(silence.isTooLong()).isFalse();
-    hearing = ReadProgress.ALL_HEARD;
-    silence.heard();
+    assertThat(silence.isExpired()).isFalse();
+    readProgress = ReadProgress.CAUGHT_UP;
+    silence.messageReceived();
 
     assertThat(isTooLongAfter(59)).isFalse();
   }
 
   @Test
-  void anotherGeneratorThatSpeaksAtTheMomentOfTheQuestionDoesNotBeginItAnew() {
+  void messagesOfOtherGeneratorsDoNotRestartTheTimeout() {
     boolean tooLong = false;
     for (int question = 0; question < 6; question++) {
-      hearing = ReadProgress.MORE_TO_HEAR;
+      readProgress = ReadProgress.BEHIND;
       assertThat(isTooLongAfter(10)).isFalse();
-      hearing = ReadProgress.ALL_HEARD;
-      tooLong = silence.isTooLong();
+      readProgress = ReadProgress.CAUGHT_UP;
+      tooLong = silence.isExpired();
     }
 
     assertThat(tooLong).isTrue();
@@ -65,7 +65,7 @@ class CoordinatorTimeoutTest {
     boolean tooLong = false;
     for (int i = 0; i < seconds; i++) {
       nowNanos += TimeUnit.SECONDS.toNanos(1);
-      tooLong = silence.isTooLong();
+      tooLong = silence.isExpired();
     }
     return tooLong;
   }

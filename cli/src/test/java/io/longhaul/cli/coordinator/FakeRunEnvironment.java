@@ -10,7 +10,7 @@ final class FakeRunEnvironment implements RunEnvironment {
   final Map<String, Long> issued = new ConcurrentHashMap<>();
 
   /** Null while all is well. */
-  volatile String trouble;
+  volatile String failure;
 
   volatile boolean jobReading = true;
 
@@ -20,8 +20,8 @@ final class FakeRunEnvironment implements RunEnvironment {
   }
 
   @Override
-  public Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
   }
 
   @Override

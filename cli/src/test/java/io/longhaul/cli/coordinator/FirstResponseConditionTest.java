@@ -11,69 +11,69 @@ class FirstResponseConditionTest {
   private static final long MINUTE = SECONDS.toNanos(60);
 
   @Test
-  void aMinuteOfFailuresEndsTheWait() {
+  void failuresForTheWholeTimeoutMeetTheCondition() {
     FirstResponseCondition first = new FirstResponseCondition(MINUTE, true);
 
-    assertThat(first.after(slice(0, 10, 9, 0, 0))).isEmpty();
-    assertThat(first.after(slice(1, 0, 0, 0, 0))).isEmpty();
-    assertThat(first.after(slice(2, 1, 2, 0, 0)))
+    assertThat(first.onSlice(slice(0, 10, 9, 0, 0))).isEmpty();
+    assertThat(first.onSlice(slice(1, 0, 0, 0, 0))).isEmpty();
+    assertThat(first.onSlice(slice(2, 1, 2, 0, 0)))
         .contains("no valid answer came within the first 60 s, and 11 requests failed");
-    assertThat(first.after(slice(3, 9, 9, 0, 0))).as("judged once").isEmpty();
+    assertThat(first.onSlice(slice(3, 9, 9, 0, 0))).as("judged once").isEmpty();
   }
 
   @Test
-  void aConnectionThatIsRefusedIsNeverSentAndCountsAllTheSame() {
+  void refusedConnectionsCountAlthoughNothingIsSent() {
     FirstResponseCondition first = new FirstResponseCondition(SECONDS.toNanos(20), false);
 
-    assertThat(first.after(slice(0, 0, 1, 0, 0)))
+    assertThat(first.onSlice(slice(0, 0, 1, 0, 0)))
         .contains("no valid answer came within the first 20 s, and 1 request failed");
   }
 
   @Test
-  void oneAnswerOrAPartOfOneIsEnough() {
+  void oneResponseOrAPartOfOneIsEnough() {
     FirstResponseCondition valid = new FirstResponseCondition(MINUTE, true);
-    valid.after(slice(0, 10, 9, 1, 0));
+    valid.onSlice(slice(0, 10, 9, 1, 0));
     FirstResponseCondition begun = new FirstResponseCondition(MINUTE, true);
-    begun.after(slice(0, 10, 9, 0, 3));
+    begun.onSlice(slice(0, 10, 9, 0, 3));
 
     for (long index = 1; index < 10; index++) {
-      assertThat(valid.after(slice(index, 10, 10, 0, 0))).isEmpty();
-      assertThat(begun.after(slice(index, 10, 10, 0, 0))).isEmpty();
+      assertThat(valid.onSlice(slice(index, 10, 10, 0, 0))).isEmpty();
+      assertThat(begun.onSlice(slice(index, 10, 10, 0, 0))).isEmpty();
     }
   }
 
   @Test
-  void theTimeRunsFromTheFirstRequestOfATrace() {
+  void theTimeoutStartsWithTheFirstRequest() {
     FirstResponseCondition first = new FirstResponseCondition(MINUTE, true);
 
     for (long index = 0; index < 6; index++) {
-      assertThat(first.after(slice(index, 0, 0, 0, 0))).isEmpty();
+      assertThat(first.onSlice(slice(index, 0, 0, 0, 0))).isEmpty();
     }
-    assertThat(first.after(slice(6, 1, 0, 0, 0))).isEmpty();
-    assertThat(first.after(slice(7, 0, 1, 0, 0))).isEmpty();
-    assertThat(first.after(slice(8, 0, 0, 0, 0))).isPresent();
+    assertThat(first.onSlice(slice(6, 1, 0, 0, 0))).isEmpty();
+    assertThat(first.onSlice(slice(7, 0, 1, 0, 0))).isEmpty();
+    assertThat(first.onSlice(slice(8, 0, 0, 0, 0))).isPresent();
   }
 
   @Test
-  void aSlowServerWhoseAnswersDoNotComeInPartsIsNotADeadOne() {
+  void aSlowServerWithoutStreamingIsNotDead() {
     FirstResponseCondition whole = new FirstResponseCondition(MINUTE, false);
     FirstResponseCondition streamed = new FirstResponseCondition(MINUTE, true);
 
     for (long index = 0; index < 2; index++) {
-      whole.after(slice(index, 5, 0, 0, 0));
-      streamed.after(slice(index, 5, 0, 0, 0));
+      whole.onSlice(slice(index, 5, 0, 0, 0));
+      streamed.onSlice(slice(index, 5, 0, 0, 0));
     }
-    assertThat(whole.after(slice(2, 5, 0, 0, 0))).isEmpty();
-    assertThat(streamed.after(slice(2, 5, 0, 0, 0))).isPresent();
+    assertThat(whole.onSlice(slice(2, 5, 0, 0, 0))).isEmpty();
+    assertThat(streamed.onSlice(slice(2, 5, 0, 0, 0))).isPresent();
   }
 
   @Test
-  void whereASliceWasNotReadNothingIsKnown() {
+  void aMissingSliceDisablesTheCondition() {
     FirstResponseCondition first = new FirstResponseCondition(MINUTE, true);
 
-    first.after(slice(1, 10, 10, 0, 0));
+    first.onSlice(slice(1, 10, 10, 0, 0));
     for (long index = 2; index < 9; index++) {
-      assertThat(first.after(slice(index, 10, 10, 0, 0))).isEmpty();
+      assertThat(first.onSlice(slice(index, 10, 10, 0, 0))).isEmpty();
     }
   }
 

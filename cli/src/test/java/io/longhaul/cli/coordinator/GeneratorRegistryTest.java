@@ -28,10 +28,10 @@ class GeneratorRegistryTest {
       new GeneratorRegistry("run", 2, () -> nowNanos, () -> nowNanos, warnings::add);
 
   @Test
-  void sharesGoByNameWhoeverCameFirst() {
-    hear(present("run", "beta"));
+  void sharesAreAssignedInOrderOfNames() {
+    handle(present("run", "beta"));
     assertThat(roll.missing()).isEqualTo(1);
-    hear(present("run", "alpha"));
+    handle(present("run", "alpha"));
     assertThat(roll.missing()).isZero();
 
     roll.assignShares();
@@ -41,12 +41,12 @@ class GeneratorRegistryTest {
   }
 
   @Test
-  void whoComesForAnotherRunIsNotOnTheRollAndWhoComesTooLateIsReleased() {
-    hear(present("another-run", "stranger"));
-    hear(present("run", "a"));
-    hear(present("run", "b"));
+  void otherRunsAreIgnoredAndLateGeneratorsReleased() {
+    handle(present("another-run", "stranger"));
+    handle(present("run", "a"));
+    handle(present("run", "b"));
 
-    assertThat(roll.hear(present("run", "c")))
+    assertThat(roll.handle(present("run", "c")))
         .hasValueSatisfying(
             release -> {
               assertThat(release.getProcessId()).isEqualTo("c");
@@ -58,48 +58,48 @@ class GeneratorRegistryTest {
   }
 
   @Test
-  void aRunIsCompleteWhenTheClocksOfAllAreKnown() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
-    hear(clockOf("a", 0, 0));
+  void aRunIsCompleteWhenAllClocksAreKnown() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    handle(clockOf("a", 0, 0));
     assertThat(roll.isComplete()).isFalse();
-    hear(clockOf("b", 0, 0));
+    handle(clockOf("b", 0, 0));
 
     assertThat(roll.isComplete()).isTrue();
   }
 
   @Test
-  void theProbeWithTheShortestRoundTripCountsAndAPoorOneIsNotEnough() {
-    hear(present("run", "a"));
+  void theProbeWithTheShortestRoundTripCounts() {
+    handle(present("run", "a"));
     nowNanos = TimeUnit.SECONDS.toNanos(8);
-    hear(clockOf("a", TimeUnit.SECONDS.toNanos(5), 0));
+    handle(clockOf("a", TimeUnit.SECONDS.toNanos(5), 0));
     Generator generator = roll.of("a").orElseThrow();
     assertThat(generator.clock().toString())
         .isEqualTo("1.000 s ahead of the coordinator's (± 4.000 s)");
     assertThat(generator.isClockKnown()).isFalse();
 
-    hear(clockOf("a", nowNanos - 200_000_000, nowNanos - 400_000_000));
+    handle(clockOf("a", nowNanos - 200_000_000, nowNanos - 400_000_000));
     assertThat(generator.clock().toString())
         .isEqualTo("0.000 s ahead of the coordinator's (± 0.200 s)");
     assertThat(generator.isClockKnown()).isTrue();
-    hear(clockOf("a", TimeUnit.SECONDS.toNanos(5), 0));
+    handle(clockOf("a", TimeUnit.SECONDS.toNanos(5), 0));
     assertThat(generator.clock().errorNanos()).isEqualTo(200_000_000);
   }
 
   @Test
-  void whereEveryProbeIsPoorTheTenthHasToDo() {
-    hear(present("run", "a"));
+  void afterTenImpreciseProbesTheBestIsUsed() {
+    handle(present("run", "a"));
     nowNanos = TimeUnit.SECONDS.toNanos(8);
     for (int probe = 0; probe < 10; probe++) {
       assertThat(roll.of("a").orElseThrow().isClockKnown()).isFalse();
-      hear(clockOf("a", TimeUnit.SECONDS.toNanos(4), 0));
+      handle(clockOf("a", TimeUnit.SECONDS.toNanos(4), 0));
     }
 
     assertThat(roll.of("a").orElseThrow().isClockKnown()).isTrue();
   }
 
   @Test
-  void aProtocolThatIsNotSupportedIsRefusedWithBothVersions() {
+  void anUnsupportedProtocolIsRejectedWithBothVersions() {
     GeneratorPresent old =
         GeneratorPresent.newBuilder(present("run", "a"))
             .setProtocolVersion(1)
@@ -109,84 +109,85 @@ class GeneratorRegistryTest {
     String reason =
         "it speaks version 1 of the control protocol (0.0.9), and the coordinator 2 (start all"
             + " processes from the same release)";
-    assertThat(roll.hear(old))
+    assertThat(roll.handle(old))
         .hasValueSatisfying(
             release -> {
               assertThat(release.getAnswer()).isEqualTo("refused");
               assertThat(release.getReason()).isEqualTo(reason);
             });
-    assertThat(roll.hear(old)).as("it asks again").isPresent();
+    assertThat(roll.handle(old)).as("it asks again").isPresent();
     assertThat(warnings).containsExactly("generator a was refused: " + reason);
     assertThat(roll.all()).isEmpty();
   }
 
   @Test
-  void theNewerProcessOfANameTakesItsShareAndTheOlderOneIsRefused() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
+  void aNewerProcessReplacesAnOlderOneOfTheSameName() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
     roll.assignShares();
-    hear(ready("a", 1, List.of()));
-    hear(present("run", "a", 2));
+    handle(ready("a", 1, List.of()));
+    handle(present("run", "a", 2));
 
     Generator newer = roll.of("a").orElseThrow();
     assertThat(newer.incarnationEpochMillis()).isEqualTo(2);
     assertThat(newer.nameInRun()).isEqualTo("g0");
     assertThat(newer.isReady()).isFalse();
-    assertThat(roll.hear(ready("a", 1, List.of())).orElseThrow().getAnswer()).isEqualTo("refused");
-    assertThat(roll.hear(present("run", "a", 1)).orElseThrow().getAnswer()).isEqualTo("refused");
+    assertThat(roll.handle(ready("a", 1, List.of())).orElseThrow().getAnswer())
+        .isEqualTo("refused");
+    assertThat(roll.handle(present("run", "a", 1)).orElseThrow().getAnswer()).isEqualTo("refused");
     assertThat(newer.isReady()).isFalse();
   }
 
   @Test
-  void whoIsSilentWhileTheRunGathersLosesItsPlaceToTheNextThatComes() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
+  void anAbsentGeneratorIsReplacedByTheNext() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
     roll.assignShares();
     nowNanos += GeneratorRegistry.ABSENT_AFTER.toNanos() + 1;
-    hear(present("run", "b"));
+    handle(present("run", "b"));
     assertThat(roll.missing()).as("a is gone").isEqualTo(1);
 
-    hear(present("run", "c"));
+    handle(present("run", "c"));
     assertThat(roll.all()).extracting(Generator::processId).containsExactly("b", "c");
     assertThat(roll.of("c").orElseThrow().nameInRun()).isEqualTo("g0");
-    assertThat(roll.hear(ready("a", 1, List.of())).orElseThrow().getAnswer())
+    assertThat(roll.handle(ready("a", 1, List.of())).orElseThrow().getAnswer())
         .isEqualTo("not_needed");
   }
 
   @Test
-  void whoWasSilentKeepsItsPlaceWhenNobodyTookIt() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
+  void aSilentGeneratorRemainsIfNotReplaced() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
     nowNanos += Duration.ofMinutes(1).toNanos();
     assertThat(roll.missing()).isEqualTo(2);
-    hear(present("run", "a"));
-    hear(present("run", "b"));
+    handle(present("run", "a"));
+    handle(present("run", "b"));
 
     assertThat(roll.missing()).isZero();
   }
 
   @Test
-  void whoWasReadyButIsSilentNowIsNotReady() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
-    hear(ready("a", 1, List.of()));
-    hear(ready("b", 1, List.of()));
+  void aReadyButSilentGeneratorIsNotReady() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    handle(ready("a", 1, List.of()));
+    handle(ready("b", 1, List.of()));
     assertThat(roll.isReady()).isTrue();
-    nowNanos += GeneratorRegistry.HEARD_LATELY.toNanos() + 1;
-    hear(ready("a", 1, List.of()));
+    nowNanos += GeneratorRegistry.RECENT.toNanos() + 1;
+    handle(ready("a", 1, List.of()));
     assertThat(roll.isReady()).isFalse();
-    hear(ready("b", 1, List.of()));
+    handle(ready("b", 1, List.of()));
 
     assertThat(roll.isReady()).isTrue();
   }
 
   @Test
-  void nobodyJoinsOrIsReplacedOnceTheRunHasBegun() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
-    roll.begin();
+  void noGeneratorJoinsOrIsReplacedAfterTheStart() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    roll.closeToNewcomers();
 
-    ProcessReleased release = roll.hear(present("run", "a", 2)).orElseThrow();
+    ProcessReleased release = roll.handle(present("run", "a", 2)).orElseThrow();
     assertThat(release.getAnswer()).isEqualTo("not_needed");
     assertThat(release.getIncarnationEpochMs()).isEqualTo(2);
     assertThat(release.getReason()).startsWith("the run has begun");
@@ -195,13 +196,14 @@ class GeneratorRegistryTest {
   }
 
   @Test
-  void anEndIsAnsweredWhoeverItComesFromAndCountsOnce() {
-    hear(present("run", "a"));
+  void everyEndReportIsAnsweredAndCountedOnce() {
+    handle(present("run", "a"));
     ProcessEnded ended = new ProcessEnded("run", "a", 1L, List.of("a part was not delivered"));
 
-    assertThat(roll.hear(ended).orElseThrow().getAnswer()).isEqualTo("ended");
-    assertThat(roll.hear(ended).orElseThrow().getAnswer()).isEqualTo("ended");
-    assertThat(roll.hear(new ProcessEnded("run", "x", 9L, List.of("?"))).orElseThrow().getAnswer())
+    assertThat(roll.handle(ended).orElseThrow().getAnswer()).isEqualTo("ended");
+    assertThat(roll.handle(ended).orElseThrow().getAnswer()).isEqualTo("ended");
+    assertThat(
+            roll.handle(new ProcessEnded("run", "x", 9L, List.of("?"))).orElseThrow().getAnswer())
         .isEqualTo("ended");
 
     assertThat(roll.problemsAtTheEnd()).containsExactly("a part was not delivered");
@@ -209,8 +211,8 @@ class GeneratorRegistryTest {
 
   @Test
   void lanesAreKnownByTheirPhase() {
-    hear(present("run", "a"));
-    hear(new ProcessReady("run", "a", 1L, List.of(WARMUP, PROFILING), List.of()));
+    handle(present("run", "a"));
+    handle(new ProcessReady("run", "a", 1L, List.of(WARMUP, PROFILING), List.of()));
 
     Generator generator = roll.of("a").orElseThrow();
     assertThat(generator.lanes(Phase.WARMUP)).containsExactly(WARMUP);
@@ -219,31 +221,31 @@ class GeneratorRegistryTest {
   }
 
   @Test
-  void theSameProblemOfSeveralGeneratorsIsToldOnce() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
-    hear(ready("a", 1, List.of("no tokenizer")));
-    hear(ready("b", 1, List.of("no tokenizer")));
+  void aCommonProblemIsReportedOnce() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    handle(ready("a", 1, List.of("no tokenizer")));
+    handle(ready("b", 1, List.of("no tokenizer")));
 
     assertThat(roll.problems()).containsExactly("no tokenizer");
   }
 
   @Test
-  void aGeneratorThatIsOverNeedNotEndItsWarmup() {
-    hear(present("run", "a"));
-    hear(present("run", "b"));
-    hear(new WarmupEnded("run", "a", 1L));
+  void anEndedGeneratorNeedNotEndItsWarmup() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    handle(new WarmupEnded("run", "a", 1L));
     assertThat(roll.hasEndedWarmup()).isFalse();
 
-    assertThat(roll.hear(new ProcessEnded("run", "b", 1L, List.of()))).isPresent();
+    assertThat(roll.handle(new ProcessEnded("run", "b", 1L, List.of()))).isPresent();
 
     assertThat(roll.hasEndedWarmup()).isTrue();
     assertThat(roll.isOver()).isFalse();
   }
 
   /** From somebody of whom more is expected. */
-  private void hear(SpecificRecordBase message) {
-    Optional<ProcessReleased> answer = roll.hear(message);
+  private void handle(SpecificRecordBase message) {
+    Optional<ProcessReleased> answer = roll.handle(message);
     assertThat(answer).isEmpty();
   }
 

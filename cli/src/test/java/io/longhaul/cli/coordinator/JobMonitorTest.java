@@ -30,14 +30,14 @@ class JobMonitorTest {
   @TempDir Path folder;
 
   @Test
-  void whereAclsForbidToReadTheGroupsOffsetsTheRunBeginsWithAWarning() throws Exception {
+  void withoutPermissionToReadOffsetsTheRunStartsWithAWarning() throws Exception {
     Lake lake = new Lake(folder);
     String group = JobRegistration.register(lake, PREFIX, Duration.ofSeconds(60)).consumerGroup();
 
     try (JobMonitor watch = JobMonitor.start(() -> forbidding(group), PREFIX, lake, PLACE)) {
       awaitReading(watch);
 
-      assertThat(watch.unchecked())
+      assertThat(watch.checkFailure())
           .contains(
               "cannot check that a job reads this run: Not authorized to access group: "
                   + group

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 class KafkaControlTopicTest {
   private static final String TOPIC = "longhaul.control";
   private static final TopicPartition ALL = new TopicPartition(TOPIC, 0);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
   private final ControlCodec codec = new ControlCodec();
   private final Queue<Supplier<Consumer<byte[], byte[]>>> consumers = new ArrayDeque<>();
 
   @Test
-  void aConsumerThatFailsIsReplacedByOneThatContinuesWhereItStopped() {
+  void aFailedConsumerIsReplacedAndReadingContinues() {
     MockConsumer<byte[], byte[]> first = consumer();
     first.schedulePollTask(() -> add(first, 7, 8));
     first.schedulePollTask(() -> first.setPollException(new KafkaException("broken")));
@@ -45,7 +45,7 @@ class KafkaControlTopicTest {
   }
 
   @Test
-  void oneThatFailsBeforeItsFirstRecordIsReplacedByOneThatBeginsAtTheSamePlace() {
+  void aConsumerThatFailsBeforeItsFirstRecordIsReplacedAtTheSameOffset() {
     MockConsumer<byte[], byte[]> first = consumer();
     first.schedulePollTask(() -> first.setPollException(new KafkaException("broken")));
     MockConsumer<byte[], byte[]> second = consumer();
@@ -56,7 +56,7 @@ class KafkaControlTopicTest {
   }
 
   @Test
-  void whereNoConsumerCanBeMadeItTriesAgain() {
+  void creatingAConsumerIsRetried() {
     MockConsumer<byte[], byte[]> first = consumer();
     first.schedulePollTask(() -> first.setPollException(new KafkaException("broken")));
     MockConsumer<byte[], byte[]> second = consumer();
@@ -74,20 +74,20 @@ class KafkaControlTopicTest {
   }
 
   @Test
-  void withoutAConsumerKafkaDoesNotAnswer() {
+  void withoutAConsumerTheProgressIsUnavailable() {
     MockConsumer<byte[], byte[]> first = consumer();
     first.schedulePollTask(() -> first.setPollException(new KafkaException("broken")));
     consumers.add(() -> first);
     try (KafkaControlTopic log = log()) {
-      assertThat(log.hearing()).isEqualTo(ReadProgress.ALL_HEARD);
-      assertThat(log.hear(LOOK_AGAIN)).isEmpty();
+      assertThat(log.readProgress()).isEqualTo(ReadProgress.CAUGHT_UP);
+      assertThat(log.receive(POLL_INTERVAL)).isEmpty();
 
-      assertThat(log.hearing()).isEqualTo(ReadProgress.NO_ANSWER);
+      assertThat(log.readProgress()).isEqualTo(ReadProgress.UNAVAILABLE);
     }
   }
 
   @Test
-  void closingClosesEverythingThoughTheThreadIsInterrupted() {
+  void closingClosesEverythingWhenInterrupted() {
     MockProducer<byte[], byte[]> producer =
         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()) {
           @Override
@@ -107,7 +107,7 @@ class KafkaControlTopicTest {
   }
 
   @Test
-  void whoMayNotReadTheTopicLearnsItAtOnce() {
+  void missingReadPermissionIsReportedImmediately() {
     MockConsumer<byte[], byte[]> forbidden = consumer();
     forbidden.setOffsetsException(new TopicAuthorizationException(TOPIC));
     consumers.add(() -> forbidden);
@@ -125,7 +125,8 @@ class KafkaControlTopicTest {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       while (heard.size() < count) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-        log.hear(LOOK_AGAIN).forEach(message -> heard.add(((CoordinatorAlive) message).getCount()));
+        log.receive(POLL_INTERVAL)
+            .forEach(message -> heard.add(((CoordinatorAlive) message).getCount()));
       }
     }
     return heard;

@@ -16,18 +16,18 @@ class KafkaOutageTest {
       new KafkaOutage(reports::add, () -> now, "the run waits for it");
 
   @Test
-  void itIsReportedOnceWhenKafkaGoesAndOnceWhenItIsBack() {
-    absence.look(Optional.empty());
+  void anOutageIsReportedOnceAtItsStartAndEnd() {
+    absence.update(Optional.empty());
     assertThat(reports).isEmpty();
 
     Optional<Instant> since = Optional.of(Instant.parse("2026-11-23T08:12:31.250Z"));
-    absence.look(since);
-    absence.look(since);
+    absence.update(since);
+    absence.update(since);
     assertThat(absence.isAway()).isTrue();
 
     now = Instant.parse("2026-11-23T08:12:49Z");
-    absence.look(Optional.empty());
-    absence.look(Optional.empty());
+    absence.update(Optional.empty());
+    absence.update(Optional.empty());
 
     assertThat(absence.isAway()).isFalse();
     assertThat(reports)
@@ -37,16 +37,16 @@ class KafkaOutageTest {
   }
 
   @Test
-  void allTimesForWhichItWasAwayAddUp() {
-    absence.look(Optional.of(now.minusSeconds(5)));
+  void outagesAddUp() {
+    absence.update(Optional.of(now.minusSeconds(5)));
     now = now.plusSeconds(10);
     assertThat(absence.totalNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(15));
 
-    absence.look(Optional.empty());
+    absence.update(Optional.empty());
     now = now.plusSeconds(100);
     assertThat(absence.totalNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(15));
 
-    absence.look(Optional.of(now));
+    absence.update(Optional.of(now));
     now = now.plusSeconds(3);
     assertThat(absence.totalNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(18));
   }

@@ -21,13 +21,13 @@ class LaneRegistryTest {
 
   private final Map<String, LaneStatus> log = new HashMap<>();
   private final LaneRegistry lanes =
-      new LaneRegistry(laneId -> log.getOrDefault(laneId, LaneStatus.UNHEARD));
+      new LaneRegistry(laneId -> log.getOrDefault(laneId, LaneStatus.UNKNOWN));
 
   @Test
-  void aLaneIsSilentWhenTheLogWentOnForThirtySecondsWithoutIt() {
+  void aLaneIsSilentAfterThirtySecondsOfTheLog() {
     lanes.join(OF_G0);
     lanes.join(OF_G1);
-    log.put(OF_G0.laneId(), LaneStatus.UNHEARD.heardAt(JOINED + 20_000));
+    log.put(OF_G0.laneId(), LaneStatus.UNKNOWN.withRecordAt(JOINED + 20_000));
 
     assertThat(lanes.silent(JOINED + 30_000)).isEmpty();
     assertThat(lanes.silent(JOINED + 30_001)).containsExactly(OF_G1);
@@ -35,7 +35,7 @@ class LaneRegistryTest {
   }
 
   @Test
-  void whileTheLogStandsStillNobodyIsSilent() {
+  void noLaneIsSilentWhileTheLogPauses() {
     LogClock clock = new LogClock();
     clock.appended(JOINED);
     lanes.join(new LaneRegistry.Member(OF_G0.laneId(), OF_G0.place(), "g0", OF_G0.phase(), 0));
@@ -54,7 +54,7 @@ class LaneRegistryTest {
   }
 
   @Test
-  void whatHasEndedOrWasLostIsNotExpectedToSpeak() {
+  void endedAndLostLanesAreNotSilent() {
     lanes.join(OF_G0);
     lanes.join(OF_G1);
     log.put(OF_G0.laneId(), ended());
@@ -65,7 +65,7 @@ class LaneRegistryTest {
   }
 
   @Test
-  void theLoadIsOverWhenOnlySamplersGoOn() {
+  void theLoadIsOverWhenOnlySamplersRemain() {
     lanes.join(OF_G0);
     lanes.join(OF_SAMPLER);
     assertThat(lanes.isOverForGenerators()).isFalse();
@@ -77,7 +77,7 @@ class LaneRegistryTest {
   }
 
   @Test
-  void theFrontierIsThatOfTheSlowestProfilingLaneThatGoesOn() {
+  void theFrontierIsThatOfTheSlowestOpenProfilingLane() {
     lanes.join(OF_G0);
     lanes.join(OF_G1);
     lanes.join(OF_SAMPLER);
@@ -99,7 +99,7 @@ class LaneRegistryTest {
     started.put("anchor_epoch_ns", anchorEpochNanos);
     Heartbeat heartbeat = new Heartbeat();
     heartbeat.put("frontier_ns", frontierNanos);
-    return LaneStatus.UNHEARD.with(started).with(heartbeat);
+    return LaneStatus.UNKNOWN.with(started).with(heartbeat);
   }
 
   private static LaneRegistry.Member member(String laneId, String processId, Phase phase) {
@@ -108,8 +108,8 @@ class LaneRegistryTest {
   }
 
   private static LaneStatus ended() {
-    return LaneStatus.UNHEARD
-        .heardAt(JOINED + 1)
+    return LaneStatus.UNKNOWN
+        .withRecordAt(JOINED + 1)
         .with(
             LaneEnded.newBuilder()
                 .setAtNs(1)

@@ -18,7 +18,7 @@ class LostBrokerIT {
 
   @Test
   @Timeout(60)
-  void nobodyWaitsForALogThatIsGone() throws Exception {
+  void aLostLogEndsTheWait() throws Exception {
     FakeRunEnvironment surroundings = new FakeRunEnvironment();
     try (KafkaProcess broker = KafkaProcess.start(folder, folder.resolve("broker.log"))) {
       KafkaCluster cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
@@ -26,17 +26,20 @@ class LostBrokerIT {
           TestCoordinators.of(
               cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, surroundings)) {
         coordinator.requestStop();
-        assertThat(coordinator.conduct().isBeforeTheStart()).isTrue();
-        CompletableFuture<String> trouble = new CompletableFuture<>();
-        broker.whenEnded(status -> trouble.complete("Cannot go on: Kafka broker ended"));
+        assertThat(coordinator.run().endedBeforeStart()).isTrue();
+        CompletableFuture<String> failure = new CompletableFuture<>();
+        broker.whenEnded(status -> failure.complete("Cannot go on: Kafka broker ended"));
         ProcessHandle.of(broker.pid()).orElseThrow().destroyForcibly();
-        surroundings.trouble = trouble.get(20, TimeUnit.SECONDS);
+        surroundings.failure = failure.get(20, TimeUnit.SECONDS);
 
         assertThatThrownBy(coordinator::closeRun)
             .isInstanceOfSatisfying(
                 RunFailedException.class,
-                failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
+                e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
             .hasMessage("Cannot go on: Kafka broker ended");
+||||||| parent of 9c63c81 (fixup! Rename members, locals and tests of the cli module: hear is receive, carryOut is execute, LONGEST_ANSWER is REQUEST_TIMEOUT)
+                e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
+            .hasMessage("Cannot continue: Kafka broker ended");
       }
     }
   }

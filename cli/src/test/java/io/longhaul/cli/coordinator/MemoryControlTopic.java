@@ -28,7 +28,7 @@ final class MemoryControlTopic {
   /** What becomes of messages. */
   @FunctionalInterface
   interface Fate {
-    List<Duration> ONCE_AT_ONCE = List.of(Duration.ZERO);
+    List<Duration> ONCE_IMMEDIATELY = List.of(Duration.ZERO);
     List<Duration> LOST = List.of();
 
     /**
@@ -52,7 +52,7 @@ final class MemoryControlTopic {
   }
 
   /** From now on Kafka answers nobody, and takes nothing. */
-  void goAway() {
+  void startOutage() {
     away = true;
   }
 
@@ -66,7 +66,7 @@ final class MemoryControlTopic {
     return sent.getOrDefault(key, 0);
   }
 
-  private synchronized void send(SpecificRecordBase message) {
+  private synchronized void deliver(SpecificRecordBase message) {
     byte[] keyBytes = codec.key(message);
     byte[] value = codec.value(message);
     String key = new String(keyBytes, UTF_8);
@@ -74,33 +74,33 @@ final class MemoryControlTopic {
     for (Duration delay : away ? Fate.LOST : fate.of(key, number)) {
       long due = System.nanoTime() + delay.toNanos();
       for (Reader reader : readers) {
-        reader.add(new Underway(due, count++, codec.decode(keyBytes, value).orElseThrow()));
+        reader.add(new Delayed(due, count++, codec.decode(keyBytes, value).orElseThrow()));
       }
     }
   }
 
-  private record Underway(long dueNanos, long number, SpecificRecordBase message) {}
+  private record Delayed(long dueNanos, long number, SpecificRecordBase message) {}
 
   private final class Reader implements ControlTopic {
-    private final PriorityQueue<Underway> underway =
+    private final PriorityQueue<Delayed> pending =
         new PriorityQueue<>(
-            Comparator.comparingLong(Underway::dueNanos).thenComparingLong(Underway::number));
+            Comparator.comparingLong(Delayed::dueNanos).thenComparingLong(Delayed::number));
 
     @Override
-    public void say(SpecificRecordBase message) {
-      send(message);
+    public void send(SpecificRecordBase message) {
+      deliver(message);
     }
 
-    private synchronized void add(Underway message) {
-      underway.add(message);
+    private synchronized void add(Delayed message) {
+      pending.add(message);
       notifyAll();
     }
 
     @Override
-    public synchronized List<SpecificRecordBase> hear(Duration atMost) {
+    public synchronized List<SpecificRecordBase> receive(Duration atMost) {
       long deadline = System.nanoTime() + atMost.toNanos();
       while (!isDue()) {
-        long next = underway.isEmpty() ? deadline : Math.min(deadline, underway.peek().dueNanos());
+        long next = pending.isEmpty() ? deadline : Math.min(deadline, pending.peek().dueNanos());
         if (deadline - System.nanoTime() <= 0) {
           return List.of();
         }
@@ -111,23 +111,23 @@ final class MemoryControlTopic {
           return List.of();
         }
       }
-      List<SpecificRecordBase> heard = new ArrayList<>();
+      List<SpecificRecordBase> messages = new ArrayList<>();
       while (isDue()) {
-        heard.add(underway.poll().message());
+        messages.add(pending.poll().message());
       }
-      return heard;
+      return messages;
     }
 
     private boolean isDue() {
-      return !underway.isEmpty() && underway.peek().dueNanos() - System.nanoTime() <= 0;
+      return !pending.isEmpty() && pending.peek().dueNanos() - System.nanoTime() <= 0;
     }
 
     @Override
-    public synchronized ReadProgress hearing() {
+    public synchronized ReadProgress readProgress() {
       if (away) {
-        return ReadProgress.NO_ANSWER;
+        return ReadProgress.UNAVAILABLE;
       }
-      return isDue() ? ReadProgress.MORE_TO_HEAR : ReadProgress.ALL_HEARD;
+      return isDue() ? ReadProgress.BEHIND : ReadProgress.CAUGHT_UP;
     }
 
     @Override

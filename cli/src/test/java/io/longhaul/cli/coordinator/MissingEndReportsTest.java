@@ -21,7 +21,7 @@ class MissingEndReportsTest {
   private boolean areLanesOver;
 
   @Test
-  void aReportThatIsMissing90SecondsAfterTheEndOfTheLanesIsNotAwaitedAnyLonger() {
+  void aReportIsOverdue90SecondsAfterTheEndOfTheLanes() {
     assertThat(overdueAt(0)).isEmpty();
     areLanesOver = true;
 
@@ -31,16 +31,16 @@ class MissingEndReportsTest {
   }
 
   @Test
-  void aGeneratorWhoseLanesAreOpenIsAwaited() {
+  void aGeneratorWithOpenLanesIsNotOverdue() {
     assertThat(overdueAt(0)).isEmpty();
     assertThat(overdueAt(100_000)).isEmpty();
   }
 
   @Test
-  void whoHasReportedItsEndIsNotOverdue() {
+  void aReportedEndIsNotOverdue() {
     areLanesOver = true;
     assertThat(overdueAt(0)).isEmpty();
-    generator.saidEnded();
+    generator.reportEnd();
 
     assertThat(overdueAt(91)).isEmpty();
   }

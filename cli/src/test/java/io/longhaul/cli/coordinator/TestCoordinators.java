@@ -18,7 +18,7 @@ final class TestCoordinators {
           .build();
 
   /** Shorter than in life, for tests in which it is waited for. */
-  private static final Duration LONGEST_REPORT = Duration.ofSeconds(5);
+  private static final Duration END_REPORT_TIMEOUT = Duration.ofSeconds(5);
 
   private TestCoordinators() {}
 
@@ -79,13 +79,13 @@ final class TestCoordinators {
         cluster,
         partitions,
         announcement(runId, generators, hasWarmup),
-        ConsecutiveFailures.unbounded(),
+        ConsecutiveFailures.unlimited(),
         SamplerLanes.NONE,
         surroundings,
         RunListener.NONE,
         Duration.ofSeconds(20),
         topic,
-        LONGEST_REPORT,
+        END_REPORT_TIMEOUT,
         clock);
   }
 

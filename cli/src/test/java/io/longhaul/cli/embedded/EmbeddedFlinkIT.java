@@ -36,7 +36,7 @@ class EmbeddedFlinkIT {
   }
 
   @Test
-  void aCheckpointCanBeAskedForAndStaysAfterTheJobIsCancelled() throws Exception {
+  void aTriggeredCheckpointRemainsAfterTheJobIsCancelled() throws Exception {
     try (EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
       EmbeddedJob job = flink.submit(endlessJob());
 
@@ -51,7 +51,7 @@ class EmbeddedFlinkIT {
   }
 
   @Test
-  void aJobThatFailsTellsWhatMadeItFail() throws Exception {
+  void aFailedJobReportsItsRootCause() throws Exception {
     StreamExecutionEnvironment job = new StreamExecutionEnvironment(new Configuration());
     job.fromSource(new NumberSequenceSource(0, 1), WatermarkStrategy.noWatermarks(), "numbers")
         .map(EmbeddedFlinkIT::refuse)

@@ -18,7 +18,7 @@ class ExistingResultsTest {
   @TempDir Path folder;
 
   @Test
-  void aFolderWithoutARunHasNone() throws IOException {
+  void aFolderWithoutARunHasNoResults() throws IOException {
     Files.writeString(folder.resolve("notes.txt"), "mine");
     ExistingResults results = new ExistingResults(new ExportLayout(folder));
 
@@ -30,7 +30,7 @@ class ExistingResultsTest {
   }
 
   @Test
-  void aFolderThatHoldsARunIsRefusedAndNothingInItIsMoved() throws IOException {
+  void aFolderWithResultsIsRejectedAndUnchanged() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     leaveRun(layout, "first");
     List<String> before = namesIn(folder);
@@ -46,7 +46,7 @@ class ExistingResultsTest {
   }
 
   @Test
-  void onlyWhatRunsWroteIsDeleted() throws IOException {
+  void onlyClaimedFilesAreDeleted() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(folder.resolve("notes.txt"), "mine");
     Files.writeString(folder.resolve("trace.jsonl"), "mine");
@@ -75,7 +75,7 @@ class ExistingResultsTest {
   }
 
   @Test
-  void aLinkIsDeletedAndNotWhatItLeadsTo(@TempDir Path elsewhere) throws IOException {
+  void aLinkIsDeletedButNotItsTarget(@TempDir Path elsewhere) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Path kept = Files.writeString(elsewhere.resolve("kept.txt"), "kept");
     leaveRun(layout, "first");
@@ -89,7 +89,7 @@ class ExistingResultsTest {
   }
 
   @Test
-  void theLogThatIsBeingWrittenStaysAndOthersOfTheEarlierRunDoNot() throws IOException {
+  void onlyTheCurrentLogRemains() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     leaveRun(layout, "first");
     Files.createDirectory(layout.processLogs());
@@ -102,7 +102,7 @@ class ExistingResultsTest {
   }
 
   @Test
-  void aRunWithAnotherPrefixIsKnown() throws IOException {
+  void aRunWithAnotherPrefixIsRecognized() throws IOException {
     ExportLayout named = new ExportLayout(folder, "mine", Set.of(AlsoWritten.GENAI_PERF));
     leaveRun(named, "first");
     Files.writeString(named.profileJson(), "first");
@@ -114,22 +114,22 @@ class ExistingResultsTest {
   }
 
   @Test
-  void aRunThatHasNotReachedItsServerLeavesNoResults() throws IOException {
+  void aRunThatDidNotReachItsServerLeavesNoResults() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
-    new ClaimedNames(layout).claimAlone(layout.documentNames());
+    new ClaimedNames(layout).claimExclusively(layout.documentNames());
     Files.createDirectories(layout.processLogs());
 
     assertThat(new ExistingResults(layout).exist()).isFalse();
-    new ClaimedNames(layout).claimAlone(layout.documentNames());
+    new ClaimedNames(layout).claimExclusively(layout.documentNames());
   }
 
   @Test
-  void whatIsSomebodyElsesIsNamedAndNothingIsClaimed() throws IOException {
+  void foreignFilesAreNamedAndNothingIsClaimed() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.profileJson(), "mine");
     Files.writeString(layout.inputsJson(), "mine");
 
-    assertThatThrownBy(() -> new ClaimedNames(layout).claimAlone(layout.documentNames()))
+    assertThatThrownBy(() -> new ClaimedNames(layout).claimExclusively(layout.documentNames()))
         .hasMessage(
             "Cannot write into "
                 + folder
@@ -141,11 +141,11 @@ class ExistingResultsTest {
 
   /** They are added to: nothing of theirs is lost. */
   @Test
-  void logsMayLieBesideThoseOfOthers() throws IOException {
+  void theLogFolderMayContainForeignLogs() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(Files.createDirectory(layout.processLogs()).resolve("app.log"), "mine");
 
-    new ClaimedNames(layout).claimAlone(layout.documentNames());
+    new ClaimedNames(layout).claimExclusively(layout.documentNames());
     Files.writeString(layout.longhaulJson(), "of the run");
 
     new ExistingResults(layout).delete();
@@ -154,21 +154,21 @@ class ExistingResultsTest {
   }
 
   @Test
-  void aLinkThatLeadsNowhereIsSomebodyElses(@TempDir Path elsewhere) throws IOException {
+  void aBrokenLinkIsForeign(@TempDir Path elsewhere) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.createSymbolicLink(layout.inputsJson(), elsewhere.resolve("none"));
 
-    assertThatThrownBy(() -> new ClaimedNames(layout).claimAlone(layout.documentNames()))
+    assertThatThrownBy(() -> new ClaimedNames(layout).claimExclusively(layout.documentNames()))
         .hasMessageContaining("its inputs.json is of no run that is known");
   }
 
   @Test
-  void aLogThatIsSomebodyElsesIsNotWrittenInto() throws IOException {
+  void aForeignLogIsNotOverwritten() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.createDirectories(layout.log());
 
     assertThat(new ExistingResults(layout).exist()).isFalse();
-    assertThatThrownBy(() -> new ClaimedNames(layout).claimAlone(layout.groundNames()))
+    assertThatThrownBy(() -> new ClaimedNames(layout).claimExclusively(layout.groundNames()))
         .hasMessage(
             "Cannot write into "
                 + folder
@@ -183,7 +183,7 @@ class ExistingResultsTest {
 
   private static void leaveRun(ExportLayout layout, String content) throws IOException {
     ClaimedNames claimed = new ClaimedNames(layout);
-    claimed.claimAlone(layout.groundNames());
+    claimed.claimExclusively(layout.groundNames());
     claimed.claim(layout.documentNames());
     Files.createDirectories(layout.lake());
     Files.createDirectories(layout.log());

@@ -16,7 +16,7 @@ class FreeDiskMonitorTest {
   @TempDir Path folder;
 
   @Test
-  void aBoundThatIsNotKeptIsToldWithBothFigures() {
+  void aShortageIsReportedWithBothFigures() {
     assertThat(FreeDiskMonitor.shortage(folder, MORE_THAN_ANY_DISK_HAS))
         .hasValueSatisfying(
             text ->
@@ -28,7 +28,7 @@ class FreeDiskMonitorTest {
   }
 
   @Test
-  void aFolderThatIsNotThereYetIsJudgedByWhereItWillBe() {
+  void aMissingFolderIsCheckedAtItsParent() {
     Path later = folder.resolve("a").resolve("b");
 
     assertThat(FreeDiskMonitor.shortage(later, 1)).isEmpty();
@@ -38,7 +38,7 @@ class FreeDiskMonitorTest {
 
   @Test
   @SuppressWarnings("try") // the watch is only to go on until it has told
-  void whoeverWatchesIsToldOfAShortage() {
+  void aShortageIsReportedToTheListener() {
     CompletableFuture<String> told = new CompletableFuture<>();
 
     try (FreeDiskMonitor watch =

@@ -16,7 +16,7 @@ class WriteProblemTest {
   @TempDir Path folder;
 
   @Test
-  void aFolderThatCanBeWrittenHasNoObstacleAndNothingIsLeftInIt() throws IOException {
+  void aWritableFolderHasNoProblemAndStaysEmpty() throws IOException {
     assertThat(WriteProblem.to(folder.resolve("not/there/yet"))).isEmpty();
     try (var left = Files.list(folder)) {
       assertThat(left).isEmpty();
@@ -24,7 +24,7 @@ class WriteProblemTest {
   }
 
   @Test
-  void aFileWhereTheFolderShouldBeIsNamed() throws IOException {
+  void aFileInPlaceOfTheFolderIsNamed() throws IOException {
     Path file = Files.createFile(folder.resolve("results"));
 
     assertThat(WriteProblem.to(file)).contains("it is a file");
@@ -33,12 +33,12 @@ class WriteProblemTest {
 
   @Test
   @EnabledOnOs(OS.LINUX) // nobody can make a file in /proc, root neither
-  void theReasonIsNeverTheNameOfTheFileThatWasTried() {
+  void theReasonIsNeverTheProbesName() {
     assertThat(WriteProblem.to(Path.of("/proc/results"))).contains("no file can be made in /proc");
   }
 
   @Test
-  void theSystemsReasonIsTheReason() {
+  void theSystemsReasonIsUsed() {
     assertThat(
             WriteProblem.inWords(
                 new FileSystemException(

@@ -162,7 +162,7 @@ final class FakeMachine {
     Files.createFile(user.resolve("hold-" + what));
   }
 
-  void letGo(String what) throws IOException {
+  void release(String what) throws IOException {
     Files.delete(user.resolve("hold-" + what));
   }
 

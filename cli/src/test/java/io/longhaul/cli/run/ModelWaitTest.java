@@ -57,7 +57,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void aServerThatIsStillLoadingIsWaitedFor() throws Exception {
+  void aLoadingServerIsAwaited() throws Exception {
     says(new Answer(503, ""), new Answer(503, ""), new Answer(200, "{}"));
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
@@ -68,7 +68,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whatIsRefusedNeedsNoWaiting() throws Exception {
+  void rejectedRequestsEndTheWait() throws Exception {
     says(new Answer(401, "{\"error\": \"who are you?\"}"));
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
@@ -78,7 +78,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void theKeyGoesWithTheQuestionAndIsToldNobody() throws Exception {
+  void theKeyIsSentButNotShown() throws Exception {
     says(new Answer(200, "{\"data\": []}"));
 
     assertThatThrownBy(
@@ -97,7 +97,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void everyModelIsLookedForInTheList() throws Exception {
+  void everyModelMustBeInTheList() throws Exception {
     says(
         new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
         new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
@@ -110,7 +110,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void aServerWithoutAListIsReadyWhenItAnswersAtAll() throws Exception {
+  void aServerWithoutAModelListIsReadyWhenItAnswers() throws Exception {
     for (Answer answer :
         List.of(
             new Answer(404, ""),
@@ -125,7 +125,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whatAGatewayAnswersForAServerThatIsNotThereIsNoAnswerOfIt() throws Exception {
+  void aGatewayErrorIsNoAnswerOfTheServer() throws Exception {
     says(
         new Answer(502, "<html>"),
         new Answer(503, "loading"),
@@ -138,7 +138,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void bothAreAskedOneAfterTheOther() throws Exception {
+  void modelListAndInferenceAreCheckedInSequence() throws Exception {
     says(new Answer(200, "{\"data\": [{\"id\": \"m\"}]}"), new Answer(200, "{}"));
 
     await(Mode.BOTH, PATIENCE_NANOS, aPlan());
@@ -147,7 +147,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whoTakesNoTextIsAskedWithoutAny() throws Exception {
+  void endpointsWithoutTextInputAreProbedWithoutText() throws Exception {
     says(new Answer(400, ""));
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan().endpointType(Endpoints.named("cohere_rankings")));
@@ -156,7 +156,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whereNobodyListensItIsSaidWhenTheTimeIsOver() throws Exception {
+  void anUnreachableServerIsReportedAtTheTimeout() throws Exception {
     String nobody = url();
     server.stop(0);
 
@@ -168,7 +168,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whoSpeaksGrpcIsAskedOverGrpc() throws Exception {
+  void grpcServersAreProbedOverGrpc() throws Exception {
     // A server of HTTP/1.1 is none of gRPC.
     assertThatThrownBy(
             () ->

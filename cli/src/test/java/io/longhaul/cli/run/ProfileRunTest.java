@@ -49,13 +49,13 @@ class ProfileRunTest {
   }
 
   @Test
-  void whatIsSomebodyElsesIsNotReplaced() throws Exception {
+  void foreignFilesAreNotReplaced() throws Exception {
     Path mine = Files.writeString(folder.resolve("inputs.json"), "mine");
     Files.createDirectory(folder.resolve("lake"));
 
-    assertThatThrownBy(() -> carryOut())
+    assertThatThrownBy(() -> execute())
         .hasMessageContaining(": its inputs.json, lake are of no run that is known");
-    assertThatThrownBy(() -> carryOut("--kafka", "127.0.0.1:1", "--lake", folder + "/lake"))
+    assertThatThrownBy(() -> execute("--kafka", "127.0.0.1:1", "--lake", folder + "/lake"))
         .hasMessageContaining(": its inputs.json is of no run that is known");
 
     assertThat(mine).hasContent("mine");
@@ -63,7 +63,7 @@ class ProfileRunTest {
   }
 
   @Test
-  void aPortThatIsTakenEndsNoSeriesThatHasBegun() throws Exception {
+  void aPortInUseDoesNotEndAStartedSeries() throws Exception {
     Files.writeString(folder.resolve("inputs.json"), "mine");
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -73,10 +73,10 @@ class ProfileRunTest {
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
       for (SeriesPlace place : List.of(SeriesPlace.ALONE, SeriesPlace.FIRST)) {
-        assertThatThrownBy(() -> carryOut(place, settings))
+        assertThatThrownBy(() -> execute(place, settings))
             .hasMessageContaining("Cannot listen on 127.0.0.1, port " + port);
       }
-      assertThatThrownBy(() -> carryOut(SeriesPlace.LATER, settings))
+      assertThatThrownBy(() -> execute(SeriesPlace.LATER, settings))
           .as("it goes on")
           .hasMessageContaining("of no run that is known");
       assertThat(err.toString(UTF_8))
@@ -85,10 +85,10 @@ class ProfileRunTest {
   }
 
   @Test
-  void aRunThatFailsIsSeenAndAShutdownThenEndsItsSeries() throws Exception {
+  void aFailedRunIsShownAndAShutdownThenEndsItsSeries() throws Exception {
     CompletableFuture<Throwable> failure =
         CompletableFuture.supplyAsync(
-            () -> catchThrowable(() -> carryOut(SeriesPlace.FIRST, settings("--api-port", "0"))));
+            () -> catchThrowable(() -> execute(SeriesPlace.FIRST, settings("--api-port", "0"))));
     URI api = awaitAddress();
     HttpClient client = HttpClient.newHttpClient();
     HttpRequest results = HttpRequest.newBuilder(api.resolve("/api/results")).build();
@@ -123,8 +123,8 @@ class ProfileRunTest {
     return URI.create(told.group(1));
   }
 
-  private void carryOut(String... more) throws Exception {
-    carryOut(SeriesPlace.ALONE, settings(more));
+  private void execute(String... more) throws Exception {
+    execute(SeriesPlace.ALONE, settings(more));
   }
 
   private ProfileSettings settings(String... more) throws Exception {
@@ -137,7 +137,7 @@ class ProfileRunTest {
     return profile.options.settings(parsed, Map.of(), "a-run", false);
   }
 
-  private void carryOut(SeriesPlace place, ProfileSettings settings) throws Exception {
+  private void execute(SeriesPlace place, ProfileSettings settings) throws Exception {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     new ProfileRun(
             new RunSettings(
@@ -151,6 +151,6 @@ class ProfileRunTest {
                 List.of()),
             nowhere,
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
   }
 }

@@ -26,7 +26,7 @@ class ScrapeTargetsTest {
   private HttpServer server;
 
   @BeforeEach
-  void aServerWithoutPages() throws IOException {
+  void startServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.start();
   }
@@ -37,34 +37,34 @@ class ScrapeTargetsTest {
   }
 
   @Test
-  void whoseAPageIsDecidesWhatStandsOnIt() throws Exception {
+  void theContentOfAPageDecidesItsKind() throws Exception {
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
       URI gpus = page(mock.dcgmPort(), "/metrics");
       URI itself = page(mock.llmPort(), "/metrics");
 
-      ScrapeTargets found =
-          ScrapeTargets.found(
+      ScrapeTargets discover =
+          ScrapeTargets.discover(
               List.of(), new ServerMetricsPages(List.of(gpus), List.of(itself)), notes::add);
 
-      assertThat(found.exporters()).containsExactly(gpus);
-      assertThat(found.servers()).containsExactly(itself);
+      assertThat(discover.exporters()).containsExactly(gpus);
+      assertThat(discover.servers()).containsExactly(itself);
       assertThat(notes).isEmpty();
     }
   }
 
   @Test
-  void aTargetWithoutMetricsIsToldOfInOneSentence() throws Exception {
+  void aTargetWithoutMetricsIsReportedInOneSentence() throws Exception {
     URI page = page(port(), "/metrics");
 
-    ScrapeTargets found = ofTargets(page);
+    ScrapeTargets discover = ofTargets(page);
 
-    assertThat(found.isEmpty()).isTrue();
+    assertThat(discover.isEmpty()).isTrue();
     assertThat(notes)
         .containsExactly("no server metrics from " + page + ": Cannot scrape: HTTP status 404");
   }
 
   @Test
-  void someServersHaveTheirMetricsElsewhere() throws Exception {
+  void theFallbackPathIsTried() throws Exception {
     serve(Map.of("/metrics", "<html>A page for people</html>\n", "/prometheus/metrics", "up 1\n"));
 
     assertThat(ofTargets(page(port(), "/metrics")).servers())
@@ -73,14 +73,14 @@ class ScrapeTargetsTest {
   }
 
   @Test
-  void aPageThatWasNamedIsWatchedThoughItIsNotThereYet() throws Exception {
+  void aConfiguredPageIsScrapedEvenIfMissing() throws Exception {
     URI page = page(port(), "/metrics");
 
-    ScrapeTargets found =
-        ScrapeTargets.found(
+    ScrapeTargets discover =
+        ScrapeTargets.discover(
             List.of(), new ServerMetricsPages(List.of(page), List.of(page)), notes::add);
 
-    assertThat(found.servers()).containsExactly(page);
+    assertThat(discover.servers()).containsExactly(page);
     assertThat(notes)
         .containsExactly(
             "no metrics at "
@@ -89,7 +89,7 @@ class ScrapeTargetsTest {
   }
 
   private ScrapeTargets ofTargets(URI page) throws InterruptedException {
-    return ScrapeTargets.found(
+    return ScrapeTargets.discover(
         List.of(), new ServerMetricsPages(List.of(), List.of(page)), notes::add);
   }
 

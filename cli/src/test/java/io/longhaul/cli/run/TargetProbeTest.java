@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class TargetProbeTest {
 
   @Test
-  void whoSpeaksNoHttp2IsToldBeforeTheRun() throws Exception {
+  void aServerWithoutHttp2IsReportedBeforeTheRun() throws Exception {
     HttpServer old =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     old.start();
@@ -40,7 +40,7 @@ class TargetProbeTest {
   }
 
   @Test
-  void whoSpeaksItMayAnswerWhatItLikes() throws Exception {
+  void anyHttp2ResponseIsSufficient() throws Exception {
     try (MockServer server = MockServer.start(MockServerOptions.builder().build())) {
       String url = "http://127.0.0.1:" + server.llmPort();
       assertThatCode(() -> probe(url)).doesNotThrowAnyException();

@@ -21,7 +21,7 @@ class GenAiPerfSweepSeriesTest {
   @TempDir Path folder;
 
   @Test
-  void thePointsThatHaveFiguresAreCompared() throws Exception {
+  void pointsWithFiguresAreCompared() throws Exception {
     List<PlannedRun> points = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       points.add(
@@ -47,7 +47,7 @@ class GenAiPerfSweepSeriesTest {
                 },
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8))
-            .carryOut();
+            .execute();
 
     assertThat(exitCode).isEqualTo(ExitCode.TARGET_FAILED);
     assertThat(Files.readAllLines(csv))

@@ -41,8 +41,8 @@ class RepeatedRunsTest {
   @TempDir Path folder;
 
   @Test
-  void g14TheAggregateOfThreeRuns() throws Exception {
-    assertThat(carryOut(3, 0, 808.0, 811.9, 816.1)).isEqualTo(ExitCode.DONE);
+  void theAggregateOfThreeRuns() throws Exception {
+    assertThat(execute(3, 0, 808.0, 811.9, 816.1)).isEqualTo(ExitCode.DONE);
 
     JsonNode document = new ObjectMapper().readTree(layout().aggregateJson().toFile());
     JsonNode latency = document.at("/metrics/request_latency_avg");
@@ -60,8 +60,8 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void theExitCodeIsTheOneThatWins() throws Exception {
-    assertThat(carryOut(3, ExitCode.THRESHOLD_MISSED.status(), 1, 2, 3))
+  void theExitCodeWithTheHighestPrecedenceIsReturned() throws Exception {
+    assertThat(execute(3, ExitCode.THRESHOLD_MISSED.status(), 1, 2, 3))
         .isEqualTo(ExitCode.THRESHOLD_MISSED);
     assertThat(err.toString(UTF_8))
         .contains("Note: run_0003 ended with exit status 3")
@@ -74,15 +74,15 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void aSeriesThatEndsWellHasNoClosingSentence() throws Exception {
-    carryOut(2, 0, 1, 2);
+  void aSuccessfulSeriesHasNoClosingSentence() throws Exception {
+    execute(2, 0, 1, 2);
 
     assertThat(err.toString(UTF_8)).doesNotContain("of 2 runs");
   }
 
   @Test
   void aRunWithoutFiguresIsNamedAndTheOthersAreAggregated() throws Exception {
-    assertThat(carryOut(3, ExitCode.TARGET_FAILED.status(), 1, 3, NO_DOCUMENT))
+    assertThat(execute(3, ExitCode.TARGET_FAILED.status(), 1, 3, NO_DOCUMENT))
         .isEqualTo(ExitCode.TARGET_FAILED);
 
     JsonNode metadata =
@@ -96,7 +96,7 @@ class RepeatedRunsTest {
 
   @Test
   void oneRunWithFiguresIsNotAggregated() throws Exception {
-    carryOut(2, ExitCode.TARGET_FAILED.status(), 1, NO_DOCUMENT);
+    execute(2, ExitCode.TARGET_FAILED.status(), 1, NO_DOCUMENT);
 
     assertThat(layout().aggregateJson()).doesNotExist();
     assertThat(out.toString(UTF_8)).isEmpty();
@@ -107,12 +107,12 @@ class RepeatedRunsTest {
 
   /** 100, 90 and 95: their interval is 26 % of the mean wide; that of 100 and 90 134 %. */
   @Test
-  void runsThatAgreeAreEnough() throws Exception {
+  void convergedRunsAreNotRepeated() throws Exception {
     convergence =
         Optional.of(
             new Convergence("request_latency", Statistic.P99, Convergence.Mode.CI_WIDTH, 0.3));
 
-    assertThat(carryOut(5, 0, 100, 90, 95, 95, 95)).isEqualTo(ExitCode.DONE);
+    assertThat(execute(5, 0, 100, 90, 95, 95, 95)).isEqualTo(ExitCode.DONE);
 
     assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
     assertThat(folder.resolve("profile_runs/run_0004")).doesNotExist();
@@ -129,12 +129,12 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void aMetricThatNoRunHasIsNamedAndAllAreCarriedOut() throws Exception {
+  void aMissingMetricIsNamedAndAllRunsAreExecuted() throws Exception {
     convergence =
         Optional.of(
             new Convergence("time_to_first_token", Statistic.AVG, Convergence.Mode.CV, 0.3));
 
-    carryOut(3, 0, 100, 100, 100);
+    execute(3, 0, 100, 100, 100);
 
     assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
     assertThat(err.toString(UTF_8))
@@ -142,10 +142,10 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void earlierResultsAreRefusedAndStayWhereTheyAre() throws Exception {
-    carryOut(2, 0, 1, 2);
+  void earlierResultsAreRejectedAndUnchanged() throws Exception {
+    execute(2, 0, 1, 2);
 
-    assertThatThrownBy(() -> carryOut(2, 0, 3, 5))
+    assertThatThrownBy(() -> execute(2, 0, 3, 5))
         .hasMessageContaining("it holds the results of a run (give another --artifact-dir, or")
         .hasMessageContaining("--replace");
 
@@ -154,10 +154,10 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void earlierResultsAreReplacedWhenThatIsAsked() throws Exception {
-    carryOut(3, 0, 1, 2, 3);
+  void earlierResultsAreReplacedOnRequest() throws Exception {
+    execute(3, 0, 1, 2, 3);
     replace = true;
-    carryOut(2, 0, 3, 5);
+    execute(2, 0, 3, 5);
 
     assertThat(folder.resolve("profile_runs/run_0003")).doesNotExist();
     assertThat(meanLatency()).isEqualTo(4);
@@ -176,7 +176,7 @@ class RepeatedRunsTest {
    * @param lastStatus exit status of the last; the others have 0
    * @param latencies that they tell
    */
-  private ExitCode carryOut(int runs, int lastStatus, double... latencies) throws Exception {
+  private ExitCode execute(int runs, int lastStatus, double... latencies) throws Exception {
     Deque<Double> left = new ArrayDeque<>(Arrays.stream(latencies).boxed().toList());
     RunStarter starter =
         (run, place) -> {
@@ -205,7 +205,7 @@ class RepeatedRunsTest {
             starter,
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
   }
 
   private ExportLayout layout() {

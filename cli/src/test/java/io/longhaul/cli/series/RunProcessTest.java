@@ -26,7 +26,7 @@ class RunProcessTest {
   @Test
   @EnabledOnOs(OS.LINUX) // reads /proc
   @SuppressWarnings("try") // it goes on, and is not asked
-  void itsCommandLineIsToldAndNotShown() throws Exception {
+  void theCommandLineIsNotVisible() throws Exception {
     try (RunProcess run = started()) {
       awaitFile();
 
@@ -43,7 +43,7 @@ class RunProcessTest {
   }
 
   @Test
-  void anInterruptIsASignalToEnd() throws Exception {
+  void anInterruptSendsSigterm() throws Exception {
     try (RunProcess run = started()) {
       awaitFile();
       run.interrupt();
@@ -53,7 +53,7 @@ class RunProcessTest {
   }
 
   @Test
-  void itEndsWithItsParentsInterest() throws Exception {
+  void theProcessEndsWithItsLease() throws Exception {
     RunProcess run = started();
     awaitFile();
     run.close();

@@ -57,10 +57,10 @@ class RunSeriesTest {
   }
 
   @Test
-  void oneRunComesAfterTheOther() throws Exception {
+  void runsAreExecutedInSequence() throws Exception {
     RunSeries series = series(0, 3, 0);
 
-    assertThat(exitCodes(series.carryOut(runs(3))))
+    assertThat(exitCodes(series.execute(runs(3))))
         .containsExactly(ExitCode.DONE, ExitCode.THRESHOLD_MISSED, ExitCode.DONE);
     assertThat(happened)
         .containsExactly(
@@ -76,20 +76,20 @@ class RunSeriesTest {
   }
 
   @Test
-  void aDeadTargetIsNoReasonToLeaveTheNextRunOut() throws Exception {
-    assertThat(series(4, 5, 7, 0).carryOut(runs(4)).runs()).hasSize(4);
+  void aSeriesContinuesAfterADeadTarget() throws Exception {
+    assertThat(series(4, 5, 7, 0).execute(runs(4)).runs()).hasSize(4);
   }
 
   @Test
-  void aRunThatCannotStandOnItsOwnFeetIsTheLast() throws Exception {
+  void anInfrastructureFailureEndsTheSeries() throws Exception {
     for (int status : new int[] {1, 2, 6, 130, 143, 137}) {
-      assertThat(series(status, 0).carryOut(runs(2)).runs()).as("" + status).hasSize(1);
+      assertThat(series(status, 0).execute(runs(2)).runs()).as("" + status).hasSize(1);
     }
   }
 
   @Test
-  void aSeriesThatARunEndedNamesItAndHowManyWereNotStarted() throws Exception {
-    assertThat(series(0, 6, 0, 0).carryOut(runs(4)).closingSentence())
+  void anEndedSeriesNamesTheRunAndTheNumberOfRunsNotStarted() throws Exception {
+    assertThat(series(0, 6, 0, 0).execute(runs(4)).closingSentence())
         .hasValueSatisfying(
             sentence ->
                 assertThat(sentence)
@@ -97,18 +97,18 @@ class RunSeriesTest {
                         "1 of 4 runs ended with an error and 2 were not started: run 2 with exit"
                             + " status 6, Kafka or Flink failed (look at what it printed above, or"
                             + " into "));
-    assertThat(series(0, 0).carryOut(runs(2)).closingSentence()).isEmpty();
+    assertThat(series(0, 0).execute(runs(2)).closingSentence()).isEmpty();
   }
 
   @Test
-  void eachRunIsToldWhetherItIsTheFirst() throws Exception {
-    series(0, 0, 0).carryOut(runs(3));
+  void eachRunReceivesItsPosition() throws Exception {
+    series(0, 0, 0).execute(runs(3));
 
     assertThat(places).containsExactly(SeriesPlace.FIRST, SeriesPlace.LATER, SeriesPlace.LATER);
   }
 
   @Test
-  void interruptsArePassedOnAndNoRunFollows() throws Exception {
+  void interruptsAreForwardedAndEndTheSeries() throws Exception {
     CompletableFuture<Integer> open = new CompletableFuture<>();
     CountDownLatch started = new CountDownLatch(1);
     RunSeries series =
@@ -162,7 +162,7 @@ class RunSeriesTest {
   }
 
   @Test
-  void wordsSurviveTheirWayWhateverTheyHold() {
+  void anyArgumentsRoundTrip() {
     List<String> words = List.of("profile", "", "-H", "X: ä\n\"'", "--goodput", "a:1 b:2");
 
     assertThat(ArgumentsLine.of(words)).doesNotContain("\n", " ");
@@ -170,7 +170,7 @@ class RunSeriesTest {
   }
 
   @Test
-  void aRunThatNobodyWantsIsLeftOut() throws Exception {
+  void anUnwantedRunIsSkipped() throws Exception {
     List<Integer> known = new ArrayList<>();
     RunFilter watch =
         (next, ended) -> {
@@ -178,7 +178,7 @@ class RunSeriesTest {
           return !next.label().equals("run 2");
         };
 
-    assertThat(series(watch, 0, 0).carryOut(runs(3)).runs())
+    assertThat(series(watch, 0, 0).execute(runs(3)).runs())
         .extracting(ended -> ended.run().label())
         .containsExactly("run 1", "run 3");
     assertThat(known).containsExactly(0, 1, 1);
@@ -219,7 +219,7 @@ class RunSeriesTest {
 
   private static SeriesResult carriedOut(RunSeries series, List<PlannedRun> runs) {
     try {
-      return series.carryOut(runs);
+      return series.execute(runs);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

@@ -44,7 +44,7 @@ class SweepSeriesTest {
   }
 
   @Test
-  void eachCellHasItsFolderAndAllAreCompared() throws Exception {
+  void eachCellHasAFolderAndAllAreCompared() throws Exception {
     ExportLayout layout = new ExportLayout(folder);
 
     ExitCode exitCode =
@@ -70,7 +70,7 @@ class SweepSeriesTest {
                 },
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8))
-            .carryOut();
+            .execute();
 
     assertThat(exitCode).isEqualTo(ExitCode.TARGET_FAILED);
     JsonNode document = ReadJson.from(layout.sweepJson());
@@ -107,11 +107,11 @@ class SweepSeriesTest {
 
   /** Folders, order and members are those of AIPerf 0.13. */
   @Test
-  void cellsAreRepeatedOneAfterTheOther() throws Exception {
+  void cellsAreRepeatedInRounds() throws Exception {
     List<String> folders = new ArrayList<>();
     ExportLayout layout = new ExportLayout(folder);
 
-    carryOut(layout, repeats(2, Optional.empty()), folders, "--concurrency", "1,2");
+    execute(layout, repeats(2, Optional.empty()), folders, "--concurrency", "1,2");
 
     assertThat(folders)
         .containsExactly(
@@ -144,11 +144,11 @@ class SweepSeriesTest {
   }
 
   @Test
-  void aCellMayBeRepeatedBeforeTheNext() throws Exception {
+  void aCellCanBeRepeatedBeforeTheNext() throws Exception {
     List<String> folders = new ArrayList<>();
     ExportLayout layout = new ExportLayout(folder);
 
-    carryOut(
+    execute(
         layout,
         repeats(2, Optional.empty()),
         folders,
@@ -171,10 +171,10 @@ class SweepSeriesTest {
 
   /** In whatever order: it is for each cell to say that it has enough. */
   @Test
-  void cellsThatAgreeAreNotRepeatedAgain() throws Exception {
+  void convergedCellsAreNotRepeated() throws Exception {
     List<String> folders = new ArrayList<>();
 
-    carryOut(
+    execute(
         new ExportLayout(folder),
         repeats(
             3,
@@ -198,7 +198,7 @@ class SweepSeriesTest {
 
   /** Whichever cell is the first that is still wanted. */
   @Test
-  void beforeTheCellsBeginAnewTheCooldownOfRunsIsWaited() throws Exception {
+  void theRunCooldownAppliesBetweenRounds() throws Exception {
     Duration cooldown = Duration.ofMillis(50);
     List<Long> beginnings = new ArrayList<>();
     new SweepSeries(
@@ -222,7 +222,7 @@ class SweepSeriesTest {
             },
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
 
     // The fifth is the third of the second cell, the first of which needs no third.
     assertThat(err.toString(UTF_8)).contains("concurrency_2: 2 runs are enough");
@@ -231,7 +231,7 @@ class SweepSeriesTest {
   }
 
   @Test
-  void withoutASeedTheRunsOfACellCanAskSomethingElse() throws Exception {
+  void withoutASeedRunsOfACellUseDifferentSeeds() throws Exception {
     assertThat(seeds()).containsExactly("42", "43", "1042", "1043");
     assertThat(seeds("--random-seed", "7")).containsExactly("7", "8", "7", "8");
   }
@@ -252,18 +252,18 @@ class SweepSeriesTest {
             },
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
     return seeds;
   }
 
   @Test
-  void whatIsSomebodyElsesIsNotWrittenInto() throws Exception {
+  void foreignFilesAreNotOverwritten() throws Exception {
     Path mine = Files.createDirectory(folder.resolve("concurrency_2"));
     Files.createDirectory(folder.resolve("sweep_aggregate"));
 
     assertThatThrownBy(
             () ->
-                carryOut(new ExportLayout(folder), ONCE, new ArrayList<>(), "--concurrency", "1,2"))
+                execute(new ExportLayout(folder), ONCE, new ArrayList<>(), "--concurrency", "1,2"))
         .hasMessage(
             "Cannot write into "
                 + folder
@@ -273,7 +273,7 @@ class SweepSeriesTest {
   }
 
   @Test
-  void whatAnInterruptedSweepLeftIsReplacedWhenThatIsAsked() throws Exception {
+  void resultsOfAnInterruptedSweepAreReplacedOnRequest() throws Exception {
     ExportLayout layout = new ExportLayout(folder);
     new SweepSeries(
             sweep("--concurrency", "2,1"),
@@ -287,20 +287,20 @@ class SweepSeriesTest {
             },
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
 
-    assertThatThrownBy(() -> carryOut(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4"))
+    assertThatThrownBy(() -> execute(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4"))
         .hasMessageContaining("it holds the results of a run");
     assertThat(folder.resolve("concurrency_2")).isDirectory();
 
     replace = true;
-    carryOut(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4");
+    execute(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4");
 
     assertThat(folder.resolve("concurrency_2")).doesNotExist();
     assertThat(folder.resolve("aggregate/concurrency_4")).isDirectory();
   }
 
-  private void carryOut(ExportLayout layout, Repeats repeats, List<String> folders, String... line)
+  private void execute(ExportLayout layout, Repeats repeats, List<String> folders, String... line)
       throws Exception {
     List<String> words = new ArrayList<>(List.of("-m", "a,b"));
     words.addAll(List.of(line));
@@ -317,7 +317,7 @@ class SweepSeriesTest {
             },
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
   }
 
   /** Each run of a cell is two requests a second faster than the one before it. */
