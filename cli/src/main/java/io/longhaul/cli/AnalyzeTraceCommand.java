@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Tells what a trace is like, as AIPerf's command of this name does. */
+/** Analyzes a trace, as AIPerf's command of this name does. */
 @Command(
     name = "analyze-trace",
     description = "Tells the lengths of a mooncake_trace, and how much of its prompts is shared.",

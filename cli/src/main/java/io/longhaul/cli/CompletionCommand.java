@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Prints the script by which shells complete command lines. */
+/** Prints the completion script for shells. */
 @Command(
     name = "completion",
     description = "Prints a script that completes commands and options in bash and zsh.",

@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import picocli.CommandLine.Command;
 
-/** What can be done with run files beside carrying them out. */
+/** Commands for run files. */
 @Command(
     name = "config",
     description = "Run files: YAML for profile --config to begin with, and what is wrong with one.",

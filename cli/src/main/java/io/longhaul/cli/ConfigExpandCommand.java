@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Tells the cells that a run file makes. */
+/** Lists the cells of a run file's sweep. */
 @Command(
     name = "expand",
     description = {
@@ -60,7 +60,7 @@ final class ConfigExpandCommand implements Action {
     return ExitCode.DONE;
   }
 
-  /** Null for all. */
+  /** Returns the selected cell; null for all. */
   private Integer only(int cells, OptionProblems problems) {
     if (index == null) {
       return null;

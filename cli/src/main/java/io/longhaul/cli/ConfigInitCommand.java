@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Writes a run file to begin with. */
+/** Writes a run file from a template. */
 @Command(
     name = "init",
     description = "Writes a run file to begin with, or lists those that there are.",
@@ -109,7 +109,7 @@ final class ConfigInitCommand implements Action {
             .filter(each -> each.category().toLowerCase(Locale.ROOT).contains(lower(category)))
             .toList();
     if (found.isEmpty()) {
-      return "There is none; see longhaul config init --list\n";
+      return "No template matches; see longhaul config init --list\n";
     }
     StringBuilder lines = new StringBuilder();
     for (Template each : found) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Says what is wrong with a run file. */
+/** Validates a run file. */
 @Command(
     name = "validate",
     description = {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Shows everything against a server of its own. */
+/** Runs a demonstration against a mock server. */
 @Command(
     name = "demo",
     description = {
@@ -75,7 +75,7 @@ final class DemoCommand implements Action {
             "every 60: status 503");
     terminal.err().println("Starting a mock server: " + typed(without(mock, "--with-parent")));
     ExitCode ended = demonstrate(mock, mockLog, terminal);
-    // What the mock server said is worth something only when the demo failed.
+    // The mock server's log is needed only if the demo failed.
     Files.delete(mockLog);
     return ended;
   }
@@ -147,7 +147,7 @@ final class DemoCommand implements Action {
         "  The report again:  " + typed(List.of("report", folder.toString())));
   }
 
-  /** A command line of this program, as it can be typed. */
+  /** Returns a command line of this program for the user to type. */
   private static String typed(List<String> words) {
     return quoted(List.of(ProgramName.typed())) + " " + quoted(words);
   }

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Sees to it that no event of a generator is lost when Kafka is away: what Kafka has not taken when
- * the process ends is left in a file, and sent by the next process before anything else.
+ * Prevents the loss of a generator's events during a Kafka outage: stores unacknowledged events in
+ * a file when the process ends, and sends the events that an earlier process stored.
  *
- * <p>{@link #sendEarlier} belongs to the thread that starts; the rest is for any thread.
+ * <p>Only the main thread calls {@link #sendEarlier}; the other methods are thread-safe.
  */
 final class EventDelivery {
   private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
@@ -32,7 +32,7 @@ final class EventDelivery {
   private final Duration deliveryTimeout;
   private final Consumer<String> messages;
 
-  /** The hook that a signal to end runs; null while nothing is to be saved. */
+  /** The shutdown hook; null while there is nothing to save. */
   private Thread onExit;
 
   private KafkaEventPublisher publisher;
@@ -42,9 +42,9 @@ final class EventDelivery {
   private boolean lossy;
 
   /**
-   * @param folder for what Kafka has not taken
-   * @param longestWait for Kafka, when there is nothing left to do but to deliver
-   * @param sentences takes what a person should know
+   * @param folder folder for unacknowledged events
+   * @param deliveryTimeout maximum time to wait for Kafka after the load has ended
+   * @param messages receives messages for the user
    */
   EventDelivery(
       KafkaCluster kafka, Path folder, Duration deliveryTimeout, Consumer<String> messages) {
@@ -55,7 +55,7 @@ final class EventDelivery {
     this.messages = messages;
   }
 
-  /** Sends what earlier processes left for this cluster; waits until Kafka answers. */
+  /** Sends the events that earlier processes stored for this cluster; waits until Kafka answers. */
   void sendEarlier() throws InterruptedException {
     try {
       if (unsent.files().isEmpty()) {
@@ -74,7 +74,7 @@ final class EventDelivery {
     messages.accept(
         "Looking for Kafka at "
             + kafka.bootstrapServers()
-            + ", to send events that an earlier start has left …");
+            + " to send events that an earlier process stored …");
     while (true) {
       try {
         return new RunTopics(kafka).timingTopic().clusterId();
@@ -90,7 +90,8 @@ final class EventDelivery {
         try {
           unsent.send(file, sender, SEND_TIMEOUT).ifPresent(this::report);
         } catch (IOException e) {
-          messages.accept("Cannot send " + file + ": " + WriteProblem.inWords(e) + " (it is kept)");
+          messages.accept(
+              "Cannot send " + file + ": " + WriteProblem.inWords(e) + " (the file is retained)");
         }
       }
     }
@@ -100,18 +101,18 @@ final class EventDelivery {
     String events = events(sent.events());
     messages.accept(
         sent.delivered()
-            ? "Sent " + events + " that an earlier start had left: " + sent.file()
-            : "Cannot send %s that an earlier start had left within %d s (the next start tries again): %s"
+            ? "Sent " + events + " that an earlier process had stored: " + sent.file()
+            : "Cannot send %s that an earlier process had stored within %d s (the next start tries again): %s"
                 .formatted(events, SEND_TIMEOUT.toSeconds(), sent.file()));
     if (sent.cut()) {
-      messages.accept("The file ended inside a record: one event or more are lost");
+      messages.accept("The file ends within a record: at least one event is lost");
     }
   }
 
   /**
-   * From now on what Kafka has not acknowledged is saved, also when a signal ends the process.
+   * From now on, saves unacknowledged events at the end, also when a signal ends the process.
    *
-   * @param clusterId of Kafka
+   * @param clusterId ID of the Kafka cluster
    * @param eventsName name of the file, unique for the cluster
    */
   synchronized void watch(KafkaEventPublisher events, String clusterId, String eventsName) {
@@ -123,15 +124,15 @@ final class EventDelivery {
   }
 
   /**
-   * Waits until Kafka has acknowledged everything.
+   * Waits until Kafka has acknowledged all events.
    *
-   * @return whether it has, within the longest wait
+   * @return false if the maximum time has passed
    */
   boolean awaitAcknowledged() {
     KafkaEventPublisher events = publisherNow();
     long deadline = System.nanoTime() + deliveryTimeout.toNanos();
     boolean announced = false;
-    while (events != null && !events.flush(POLL_INTERVAL)) { // null: saved while the process ends
+    while (events != null && !events.flush(POLL_INTERVAL)) { // null after the events were saved
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
@@ -139,11 +140,11 @@ final class EventDelivery {
       if (since.isPresent() && !announced) {
         announced = true;
         messages.accept(
-            "Waiting for Kafka to take the last events: it has not answered since "
+            "Waiting for Kafka to accept the last events: it has not answered since "
                 + since.get()
                 + " (at most "
                 + deliveryTimeout.toSeconds()
-                + " s, then they are left in "
+                + " s, then they are stored in "
                 + folder
                 + ")");
       }
@@ -155,7 +156,7 @@ final class EventDelivery {
     return publisher;
   }
 
-  /** Closes the publisher and saves what it still held. Does nothing the second time. */
+  /** Closes the publisher and saves its unacknowledged events. Does nothing on further calls. */
   synchronized void saveUnacknowledged() {
     if (publisher == null) {
       return;
@@ -175,7 +176,7 @@ final class EventDelivery {
     try {
       boolean unused = Runtime.getRuntime().removeShutdownHook(onExit);
     } catch (IllegalStateException e) {
-      // The process is ending, perhaps in this very hook.
+      // The JVM is shutting down already.
     }
   }
 
@@ -184,22 +185,22 @@ final class EventDelivery {
     try {
       Path file = unsent.write(cluster, name, rest);
       messages.accept(
-          "Kafka has not taken the last %s; they are in %s, and the next longhaul generate sends them"
+          "Kafka did not accept the last %s; they are in %s, and the next longhaul generate sends them"
               .formatted(events, file));
     } catch (IOException e) {
       lossy = true;
       messages.accept(
-          "Kafka has not taken the last %s, and they are lost: cannot write to %s (%s)"
+          "Kafka did not accept the last %s, and they are lost: cannot write to %s (%s)"
               .formatted(events, folder, WriteProblem.inWords(e)));
     }
   }
 
-  /** Whether something could not even be saved. */
+  /** Returns whether events could not be saved. */
   synchronized boolean isLossy() {
     return lossy;
   }
 
-  /** Whether nothing had to be saved. */
+  /** Returns whether all events were delivered. */
   synchronized boolean isComplete() {
     return complete;
   }

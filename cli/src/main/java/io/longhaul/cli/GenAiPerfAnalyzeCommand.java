@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a sweep of GenAI-Perf. */
+/** Executes a sweep of GenAI-Perf. */
 @Command(
     name = "analyze",
     description = {
@@ -49,7 +49,7 @@ final class GenAiPerfAnalyzeCommand implements Action {
     return execute(words, terminal);
   }
 
-  /** Carries it out. */
+  /** Executes the sweep. */
   static ExitCode execute(List<String> words, Terminal terminal) throws Exception {
     GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
     List<PlannedRun> points = new ArrayList<>();

@@ -6,7 +6,9 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** What GenAI-Perf's commands become here. Without one, it is the first release's profile. */
+/**
+ * GenAI-Perf's commands. Options without a subcommand are a {@code profile} of the first release.
+ */
 @Command(
     name = "genai-perf",
     description = "GenAI-Perf's commands, as far as they are not Longhaul's own.",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a YAML file of GenAI-Perf. */
+/** Executes a YAML file of GenAI-Perf. */
 @Command(
     name = "config",
     description = {
@@ -41,7 +41,11 @@ final class GenAiPerfConfigCommand implements Action {
     }
     if (!override && !others.isEmpty()) {
       throw refused(
-          "Invalid option: " + others.get(0) + " (only with " + OVERRIDE + ": the file says it)");
+          "Invalid option: "
+              + others.get(0)
+              + " (only with "
+              + OVERRIDE
+              + ", because the file defines it)");
     }
     GenAiPerfFile.Line line = GenAiPerfFile.read(file);
     line.notes().forEach(note -> terminal.err().println("Note: " + note));
@@ -52,7 +56,7 @@ final class GenAiPerfConfigCommand implements Action {
         : GenAiPerfProfileCommand.execute(words, false, terminal);
   }
 
-  /** What is for the command that the file stands for. */
+  /** Returns the arguments for the command in the file. */
   private static List<String> others(List<String> typed) {
     List<String> others = new ArrayList<>();
     for (int at = typed.indexOf(NAME) + 1; at < typed.size(); at++) {

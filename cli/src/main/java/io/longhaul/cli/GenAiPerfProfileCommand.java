@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a command line of GenAI-Perf. */
+/** Executes a command line of GenAI-Perf. */
 @Command(
     name = "profile",
     description = {
@@ -34,9 +34,9 @@ final class GenAiPerfProfileCommand implements Action {
   }
 
   /**
-   * Carries it out.
+   * Executes the command line.
    *
-   * @param firstRelease whether there was no subcommand, as in release 24.03
+   * @param firstRelease whether the subcommand is missing, as in release 24.03
    */
   static ExitCode execute(List<String> typed, boolean firstRelease, Terminal terminal)
       throws Exception {

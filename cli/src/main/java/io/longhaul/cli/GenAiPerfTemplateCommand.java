@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Writes a YAML file of GenAI-Perf with all of its keys. */
+/** Writes a YAML file of GenAI-Perf with all keys. */
 @Command(
     name = "create-template",
     description = "Writes a YAML file for genai-perf config, with all of its keys.",
@@ -40,7 +40,7 @@ final class GenAiPerfTemplateCommand implements Action {
       Files.writeString(file, Templates.ofGenAiPerf(verbose), UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
       throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --file: " + file + " (it is there already)", List.of());
+          ExitCode.USAGE, "Invalid --file: " + file + " (the file exists already)", List.of());
     } catch (IOException e) {
       throw new RunFailedException(
           ExitCode.USAGE, "Cannot write " + file + ": " + e + " (give --file)", List.of());

@@ -32,7 +32,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Carries a share of a run that is led by a {@code profile --kafka} elsewhere. */
+/** Runs a generator for a run that {@code profile --kafka} coordinates on another machine. */
 @Command(
     name = "generate",
     description = "Carries a share of a run that profile --kafka leads elsewhere.",
@@ -43,7 +43,10 @@ import picocli.CommandLine.ParseResult;
           + " here, too."
     })
 final class GenerateCommand implements Action {
-  /** A coordinator that only waits for a busy machine is not gone. */
+  /**
+   * Minimum of {@code --coordinator-silence}, because a coordinator on a busy machine may be silent
+   * for some time.
+   */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(20);
 
   private static final Duration MIN_DELIVERY_TIMEOUT = Duration.ofSeconds(1);
@@ -207,7 +210,7 @@ final class GenerateCommand implements Action {
       case STOPPED_EARLY, COORDINATOR_GONE ->
           throw new RunFailedException(
               ExitCode.DATA_INCOMPLETE,
-              "Stopped before the share was done: " + part.reason(),
+              "Stopped before the share was completed: " + part.reason(),
               List.of());
       case NOT_NEEDED, REFUSED ->
           throw new RunFailedException(
@@ -228,12 +231,13 @@ final class GenerateCommand implements Action {
     WriteProblem.to(unsentDir().toAbsolutePath())
         .ifPresent(
             obstacle -> {
-              // A folder that was named has to do; the usual one may be missing, without a disk.
+              // A configured folder must be writable; the default may be missing, for example in a
+              // container.
               if (unsentDir == null) {
                 terminal
                     .err()
                     .println(
-                        "Note: events that Kafka does not take will be lost: cannot write to %s: %s (--unsent-dir names another folder)"
+                        "Note: events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
                             .formatted(unsentDir(), obstacle));
               } else {
                 problems.add(
@@ -246,7 +250,7 @@ final class GenerateCommand implements Action {
     }
   }
 
-  /** The one that was named, or where programs keep what is to outlive a restart. */
+  /** Returns the configured folder, or the default below the XDG state directory. */
   private Path unsentDir() {
     if (unsentDir != null) {
       return unsentDir;
@@ -259,7 +263,7 @@ final class GenerateCommand implements Action {
     return folder.resolve("longhaul").resolve("unsent");
   }
 
-  /** Those that the parent tells, or the key from the environment as the endpoint wants it. */
+  /** Returns the parent's secrets, or the API key from the environment as the endpoint's header. */
   private Function<EndpointType, Map<String, Secret>> secretHeaders() throws IOException {
     if (parent.withParent) {
       Map<String, Secret> headers =

@@ -5,12 +5,13 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * What a generator writes on the machine that it shares with its parent; null where nobody reads
- * it.
+ * Files that a generator writes for its parent on the same machine; null for files that are not
+ * needed.
  *
- * @param issuedCounts file that tells what was issued, however the process ends
- * @param keepIn folder in which requests and answers are kept
- * @param keep what of them
- * @param inputs file that holds what each entry of the data set asks
+ * @param issuedCounts file with the counts of issued requests, which survives a crash of the
+ *     process
+ * @param keepIn folder for stored requests and responses
+ * @param keep parts of them to store
+ * @param inputs file for the inputs of all dataset entries
  */
 record GeneratorFiles(Path issuedCounts, Path keepIn, Set<Keeping> keep, Path inputs) {}

@@ -34,7 +34,7 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This process's share of a run: a load generator whose events go to Kafka. */
+/** Sends this process's share of a run's load and publishes its events to Kafka. */
 final class GeneratorWorker implements GeneratorLoad {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorWorker.class);
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(60);
@@ -48,24 +48,24 @@ final class GeneratorWorker implements GeneratorLoad {
   private final int share;
   private final int shares;
 
-  /** Guards what is made while preparing, which a stop may interrupt. */
+  /** Guards the objects that the preparation creates, which a stop may interrupt. */
   private final Object lock = new Object();
 
   private boolean stopped;
   private boolean cancelled;
   private boolean started;
 
-  /** Null when nothing is kept. */
+  /** Null if no exchanges are stored. */
   private KeptFiles exchanges;
 
   private PromptSource prompts;
   private LoadGenerator generator;
 
   /**
-   * Nothing is made yet.
+   * Creates a worker; nothing is started yet.
    *
-   * @param secrets HTTP headers that stand in no plan, as an endpoint wants them
-   * @param delivery is given this share's events
+   * @param secrets returns the secret HTTP headers for an endpoint, which are not part of the plan
+   * @param delivery delivers this share's events
    */
   GeneratorWorker(
       KafkaCluster kafka,
@@ -127,10 +127,11 @@ final class GeneratorWorker implements GeneratorLoad {
     }
     created.idleLanes().forEach(LOG::warn);
     created.prepare();
-    // What was made so far lives as long as the run: no collection within the load shall copy it.
+    // The objects created so far live as long as the run; collect now, so that no collection during
+    // the load copies them.
     System.gc();
     if (files.inputs() != null && !created.writeInputs(files.inputs())) {
-      LOG.info("Prompts are made up when they are asked: {} is not written", files.inputs());
+      LOG.info("Prompts are generated on demand: {} is not written", files.inputs());
     }
     return created.laneAddresses();
   }
@@ -139,7 +140,7 @@ final class GeneratorWorker implements GeneratorLoad {
     return plan.runId() + ".g" + share + "." + Long.toString(incarnationEpochMillis, 36);
   }
 
-  /** Kafka may be away just now: it is asked until it answers, or the load is stopped. */
+  /** Reads the timing topic; retries during a Kafka outage until the load is stopped. */
   private RunTopics.TimingTopic timingTopic()
       throws KafkaUnreachableException, InterruptedException {
     while (true) {
@@ -177,7 +178,8 @@ final class GeneratorWorker implements GeneratorLoad {
   public CompletableFuture<Void> start(long runStartEpochNanos) {
     started = true;
     CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
-    // The rehearsal is over: what it asked to be compiled should be, before the first request.
+    // Lower the compilers' priority only now, so that the code of the rehearsal is compiled before
+    // the first request.
     Precedence.compilersGiveWay();
     return load.thenAccept(report -> LOG.info("Load: {}", report));
   }
@@ -197,7 +199,7 @@ final class GeneratorWorker implements GeneratorLoad {
   public boolean flush() {
     boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
     if (!delivery.awaitAcknowledged() && started) {
-      // Nothing follows: what is in a file is safe, whatever becomes of this process.
+      // No further events follow, and events in a file survive the end of this process.
       delivery.saveUnacknowledged();
     }
     return allStored && !delivery.isLossy();

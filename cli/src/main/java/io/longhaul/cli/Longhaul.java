@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
-/** All commands: reads a command line, runs what it says, and tells how it went. */
+/** The root command: parses a command line, executes it and returns the exit status. */
 @Command(
     name = "longhaul",
     description = "Sustained, realistic load on LLM inference servers, and what came of it.",
@@ -73,7 +73,7 @@ final class Longhaul {
     this.terminal = terminal;
   }
 
-  /** Runs one command line; the result is the exit status. */
+  /** Executes one command line and returns its exit status. */
   int run(List<String> arguments) {
     CommandLine commandLine = commandLine();
     String[] words = arguments.stream().flatMap(Longhaul::partedHelp).toArray(String[]::new);
@@ -112,7 +112,7 @@ final class Longhaul {
       return ExitCode.USAGE.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      terminal.err().println("The command was interrupted before it was done");
+      terminal.err().println("The command was interrupted before it completed");
       return ExitCode.INTERRUPTED.status();
     } catch (Exception e) {
       LOG.error("Command failed", e);
@@ -124,7 +124,7 @@ final class Longhaul {
     }
   }
 
-  /** {@code --help=load} is {@code --help load}. */
+  /** Splits {@code --help=load} into {@code --help load}. */
   private static Stream<String> partedHelp(String word) {
     return word.startsWith(HELP + "=")
         ? Stream.of(HELP, word.substring(HELP.length() + 1))
@@ -149,7 +149,7 @@ final class Longhaul {
     return ExitCode.DONE;
   }
 
-  /** The word behind the option, if there is one. */
+  /** Returns the argument of the help option, if there is one. */
   private static Optional<String> topicOf(List<String> words) {
     for (int i = 0; i < words.size() - 1; i++) {
       if (words.get(i).equals(HELP) || words.get(i).equals("-h")) {
@@ -159,7 +159,7 @@ final class Longhaul {
     return Optional.empty();
   }
 
-  /** Files and sockets fail with a reason of their own; for anything else its kind says most. */
+  /** Returns the message of an I/O failure; for other failures also the exception's class. */
   private static String causeOf(Exception failure) {
     boolean explainsItself = failure instanceof IOException && failure.getMessage() != null;
     return explainsItself ? failure.getMessage() : failure.toString();
@@ -171,7 +171,7 @@ final class Longhaul {
     }
   }
 
-  /** The commands, ready to read words. */
+  /** Creates the parser with all commands. */
   CommandLine commandLine() {
     CommandLine commandLine = TypedArguments.collecting(new CommandLine(this));
     commandLine.setUsageHelpWidth(100);

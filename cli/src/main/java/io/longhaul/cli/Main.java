@@ -2,11 +2,11 @@ package io.longhaul.cli;
 
 import java.util.List;
 
-/** The program. */
+/** The main class. */
 public final class Main {
   private Main() {}
 
-  /** Runs one command and exits with its status. */
+  /** Executes one command and exits with its status. */
   public static void main(String[] arguments) {
     execute(List.of(arguments));
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** An LLM server and a DCGM exporter that obey a script. */
+/** Runs a scripted LLM server and DCGM exporter. */
 @Command(
     name = "mock-server",
     description = {
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
     })
 final class MockServerCommand implements Action {
-  /** Forms of rules stand before what they mean. */
+  /** Width of the column with the syntax of fault rules. */
   private static final int SYNTAX_WIDTH = 32;
 
   @Option(
@@ -128,7 +128,7 @@ final class MockServerCommand implements Action {
 
   @Mixin ParentOptions parent = new ParentOptions();
 
-  /** What rules of faults may say is in the help. */
+  /** Adds the syntax of fault rules to the help. */
   @Spec
   void describe(CommandSpec command) {
     List<String> lines = new ArrayList<>();
@@ -147,7 +147,7 @@ final class MockServerCommand implements Action {
   }
 
   private static String line(String form, String meaning) {
-    // Footers are formats, and their words are not markup.
+    // Footers are format strings.
     return ("  " + form + " ".repeat(Math.max(1, SYNTAX_WIDTH - form.length())) + meaning)
         .replace("%", "%%");
   }
@@ -161,7 +161,7 @@ final class MockServerCommand implements Action {
       String llm = (certificate == null ? "http://" : "https://") + host + ":" + server.llmPort();
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);
-      terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C ends it");
+      terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C stops it");
       parent.endWithParent(() -> {});
       new CountDownLatch(1).await();
       return ExitCode.DONE;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Runs the standing job beside a Kafka that others bring. */
+/** Runs the job for many runs, with an existing Kafka cluster. */
 @Command(
     name = "pipeline",
     description = "Runs the job that turns the lanes of runs into a lake.",

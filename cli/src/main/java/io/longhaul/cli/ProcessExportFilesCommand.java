@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Makes one set of GenAI-Perf's files of those of several nodes. */
+/** Merges GenAI-Perf's files of several nodes. */
 @Command(
     name = "process-export-files",
     description = {
@@ -56,7 +56,7 @@ final class ProcessExportFilesCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     TypedArguments.requireUnderstood(parsed);
     if (!Files.isDirectory(inputs)) {
-      throw failure("Invalid --input-directory: " + inputs + " (a folder that is there)");
+      throw failure("Invalid --input-directory: " + inputs + " (an existing folder)");
     }
     String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     if (stem.isBlank() || stem.indexOf('/') >= 0) {
@@ -85,7 +85,7 @@ final class ProcessExportFilesCommand implements Action {
     } catch (InvalidExportsException e) {
       throw new RunFailedException(
           ExitCode.USAGE,
-          "Cannot merge what is in " + inputs + " (correct the files above)",
+          "Cannot merge the files in " + inputs + " (correct the files above)",
           e.problems());
     }
   }

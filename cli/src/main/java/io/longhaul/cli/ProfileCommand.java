@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Puts load on a server and tells what came of it. */
+/** Puts load on a server and reports the results. */
 @Command(
     name = "profile",
     description = "Puts load on an inference server and tells what came of it, slice by slice.",
@@ -54,16 +54,16 @@ import picocli.CommandLine.ParseResult;
 final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();
 
-  /** Runs words that stand for others that were typed. */
+  /** Executes arguments that were derived from another command line. */
   static ExitCode run(List<String> words, Terminal terminal) throws Exception {
     ProfileCommand command = new ProfileCommand();
     return command.run(command.parse(words), terminal);
   }
 
   /**
-   * What such words mean, held against this machine.
+   * Returns the settings for arguments, validated on this machine.
    *
-   * @throws InvalidOptionsException when they will not do
+   * @throws InvalidOptionsException if they are invalid
    */
   static ProfileSettings settings(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
@@ -72,9 +72,9 @@ final class ProfileCommand implements Action {
   }
 
   /**
-   * The cells that such words make, held against this machine; empty for a single run.
+   * Returns the sweep that arguments define, validated on this machine; empty for a single run.
    *
-   * @throws InvalidOptionsException when they will not do
+   * @throws InvalidOptionsException if they are invalid
    */
   static Optional<Sweep> sweep(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
@@ -94,20 +94,20 @@ final class ProfileCommand implements Action {
   }
 
   /**
-   * A command line that will do.
+   * A valid command line.
    *
-   * @param words without a file: what it says stands among them
-   * @param sweep the runs that lists of values make, if there are any
-   * @param all settings: of the run, or of each of them
+   * @param words arguments, including those from a run file
+   * @param sweep the sweep, if lists of values define one
+   * @param all settings of the run, or of each run of the sweep
    */
   private record Validated(RunWords words, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
-    /** Of the run, or of the first of them. */
+    /** Returns the settings of the run, or of the first run of the sweep. */
     ProfileSettings settings() {
       return all.get(0);
     }
 
-    /** A sweep's folder is not that of its first run. */
+    /** Returns the layout of the run's or the sweep's folder. */
     ExportLayout layout() {
       ProfileSettings first = settings();
       return words.gives("--artifact-dir")

@@ -39,7 +39,7 @@ import picocli.CommandLine.ParseResult;
       "longhaul profile -m llama-3 -u localhost:8000 --streaming --input-file t.jsonl"
     })
 final class RecordCommand implements Action {
-  /** Of the heap, for what passes and is not yet written. */
+  /** Fraction of the heap (1/4) for requests that are not written yet. */
   private static final int HEAP_DIVISOR = 4;
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/,@+-]+");
@@ -47,7 +47,7 @@ final class RecordCommand implements Action {
   @Mixin RecordOptions options = new RecordOptions();
 
   @Override
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  @SuppressWarnings("try") // only installs the signal handlers
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     RecordOptions.Wanted wanted = options.wanted(parsed);
     CountDownLatch ended = new CountDownLatch(1);
@@ -58,7 +58,7 @@ final class RecordCommand implements Action {
     }
   }
 
-  @SuppressWarnings("try") // the line tells by itself
+  @SuppressWarnings("try") // the line updates itself
   private static ExitCode record(
       RecordOptions.Wanted wanted, Terminal terminal, CountDownLatch ended)
       throws RunFailedException, IOException {
@@ -73,12 +73,10 @@ final class RecordCommand implements Action {
         StatusLine line =
             new StatusLine(terminal.err(), terminal.isInteractive(), () -> words(recorder))) {
       terminal.out().println(urlOf(proxy.address()));
-      terminal
-          .err()
-          .println("Recording requests that go on to " + wanted.forwardTo() + "; Ctrl-C ends it");
+      terminal.err().println("Recording requests to " + wanted.forwardTo() + "; Ctrl-C ends it");
       ended.await();
     } catch (InterruptedException e) {
-      // Whoever interrupts wants what Ctrl-C wants.
+      // An interrupt has the effect of Ctrl-C.
     }
     return finish(wanted, recorder, terminal);
   }
@@ -118,14 +116,14 @@ final class RecordCommand implements Action {
     RecordedCounts counts = recorder.counts();
     return String.format(
             Locale.ROOT,
-            "%,d recorded  %,d not  %,d under way",
+            "%,d recorded  %,d skipped  %,d in progress",
             counts.recorded(),
             counts.skippedInAll(),
             counts.underWay())
         + counts.trouble().map(why -> "  Cannot write: " + why).orElse("");
   }
 
-  /** The proxy is closed: what has ended is written, and told. */
+  /** Writes the completed requests after the proxy was closed, and prints a summary. */
   private static ExitCode finish(
       RecordOptions.Wanted wanted, TrafficRecorder recorder, Terminal terminal) {
     boolean sorted = true;
@@ -136,9 +134,9 @@ final class RecordCommand implements Action {
       terminal
           .err()
           .println(
-              "Cannot bring the lines into the order of their times: "
+              "Cannot sort the trace by time: "
                   + e.getMessage()
-                  + " (they are all there, and profile takes them in that order)");
+                  + " (the trace is complete, and profile sorts it on replay)");
     }
     RecordedCounts counts = recorder.counts();
     terminal.out().println(wanted.file() + "  requests: " + counts.recorded());
@@ -155,7 +153,7 @@ final class RecordCommand implements Action {
       terminal
           .err()
           .println(
-              "Requests that are not in the trace, because the recording ended before their answers: "
+              "Requests missing from the trace because the recording ended before their responses: "
                   + counts.underWay());
     }
     boolean isWhole = sorted && counts.trouble().isEmpty() && counts.underWay() == 0;
@@ -181,7 +179,7 @@ final class RecordCommand implements Action {
     return words.stream().map(RecordCommand::quoted).collect(Collectors.joining(" "));
   }
 
-  /** For a shell. What a client named may be anything. */
+  /** Quotes a word for a shell; model names come from clients and may contain any characters. */
   private static String quoted(String word) {
     return PLAIN.matcher(word).matches()
         ? word

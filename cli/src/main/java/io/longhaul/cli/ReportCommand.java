@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Makes the documents and tables of a run from its lake alone. */
+/** Writes the documents and tables of a run from its lake alone. */
 @Command(
     name = "report",
     description = {
@@ -142,7 +142,9 @@ final class ReportCommand implements Action {
     return exitCode;
   }
 
-  /** What is not joined yet is there after a crash; elsewhere it never was. */
+  /**
+   * Requires the stored exchanges, which exist only after a crash and on the generators' machine.
+   */
   private void requireKept(ExportLevel level, ExportLayout layout) throws RunFailedException {
     if (RunDocuments.needsKept(layout.also(), level)
         && (into != null || !Files.isDirectory(layout.kept()))) {
@@ -152,8 +154,9 @@ final class ReportCommand implements Action {
               + (exportOutputs ? "--export-outputs-json" : "--export-level: raw")
               + " ("
               + (into == null
-                  ? layout.kept() + " is not there: it is joined already, or was never asked for)"
-                  : "what was kept lies in " + layout.folder() + ": report it there)"),
+                  ? layout.kept()
+                      + " does not exist: the exchanges were exported already or were never stored)"
+                  : "the stored exchanges are in " + layout.folder() + ": report that folder)"),
           List.of());
     }
   }
@@ -162,7 +165,7 @@ final class ReportCommand implements Action {
     if (lakeFolder != null && into != null) {
       throw new RunFailedException(
           ExitCode.USAGE,
-          "Invalid --lake: " + lakeFolder + " (without --into, which makes a new lake)",
+          "Invalid --lake: " + lakeFolder + " (without --into, which creates a new lake)",
           List.of());
     }
   }

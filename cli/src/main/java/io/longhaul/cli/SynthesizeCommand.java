@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Makes up a trace that {@code profile --input-file} replays. */
+/** Generates a trace that {@code profile --input-file} replays. */
 @Command(
     name = "synthesize",
     description = {
@@ -50,7 +50,7 @@ final class SynthesizeCommand implements Action {
           .println(
               "Cannot write " + file + ": " + WriteProblem.inWords(e) + " (give another --output)");
       if (isNew) {
-        // Half a trace would be taken for a whole one.
+        // A partial trace could be mistaken for a complete one.
         Files.deleteIfExists(file);
       }
       return ExitCode.USAGE;

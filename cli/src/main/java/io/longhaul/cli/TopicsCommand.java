@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Makes the topics of an installation on a Kafka cluster. */
+/** Creates the topics of an installation on a Kafka cluster. */
 @Command(
     name = "topics",
     description = {

@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import picocli.CommandLine.Command;
 
-/** Whether a file is what it should be; AIPerf's command of this name. */
+/** Validates files, as AIPerf's command of this name does. */
 @Command(
     name = "validate",
     description = "Tells whether a file is good, line by line.",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Whether a trace can be replayed. */
+/** Validates that a trace can be replayed. */
 @Command(
     name = "mooncake-trace",
     description = {
@@ -32,7 +32,7 @@ final class ValidateTraceCommand implements Action {
     TypedArguments.requireUnderstood(parsed);
     if (input == null) {
       throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --input: none (give the trace to look at)", List.of());
+          ExitCode.USAGE, "Invalid --input: none (name the trace to validate)", List.of());
     }
     AtomicLong bad = new AtomicLong();
     long rows;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server over TLS whose certificate no authority of Java's has signed. */
+/** Runs against a TLS server whose certificate is not signed by an authority that Java trusts. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class CaFileIT {
   @TempDir Path folder;
@@ -65,7 +65,7 @@ class CaFileIT {
             + server.llmPort()
             + ": TLS failed: its certificate is not signed by a trusted authority (name the file of"
             + " its authority with --ca-file, accept any certificate with --insecure, or check"
-            + " --url; --no-preflight starts the load all the same)";
+            + " --url; --no-preflight starts the load anyway)";
 
     assertThat(lastLineOf(profile())).isEqualTo(refused);
     assertThat(lastLineOf(profile("--ca-file", file("another-authority.pem").toString())))

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every exit status but 0 ends with one sentence on standard error. */
+/** Every command with an exit status other than 0 ends with one sentence on standard error. */
 class ClosingSentencesTest {
   @TempDir Path folder;
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  /** A way to each exit status; some need a whole run. */
+  /** A command for each exit status; some need a whole run. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DONE")
   void anErrorEndsWithASentence(ExitCode exitCode) throws Exception {
@@ -72,12 +72,12 @@ class ClosingSentencesTest {
         Thread.currentThread().interrupt();
         try {
           assertThat(endOf(exitCode, "mock-server", "--port", "0", "--dcgm-port", "0"))
-              .isEqualTo("The command was interrupted before it was done");
+              .isEqualTo("The command was interrupted before it completed");
         } finally {
           assertThat(Thread.interrupted()).isTrue();
         }
       }
-      // A run is needed: GatesIT.
+      // These need a run: see GatesIT.
       case DATA_INCOMPLETE, NOT_TRUSTED, THRESHOLD_MISSED ->
           assertThat(exitCode.meaning()).isNotBlank();
       case DONE -> throw new AssertionError("has none");

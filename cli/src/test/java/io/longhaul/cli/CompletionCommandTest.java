@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script, loaded by a real bash that completes as it does when a person presses Tab. */
+/** Loads the script into a real bash and completes as the Tab key does. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class CompletionCommandTest {
   @TempDir Path folder;
@@ -84,7 +84,7 @@ class CompletionCommandTest {
     assertThat(out.toString(UTF_8)).startsWith("Invalid SHELL: fish (bash or zsh)");
   }
 
-  /** What bash offers for the last word. */
+  /** Returns bash's completions of the last word. */
   private List<String> completed(String... words) throws Exception {
     StringBuilder typed = new StringBuilder();
     for (String word : words) {

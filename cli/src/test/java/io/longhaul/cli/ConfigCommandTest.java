@@ -126,7 +126,7 @@ class ConfigCommandTest {
     assertThat(out.toString(UTF_8)).contains("schemaVersion: \"2.0\"", "http://localhost:8000");
   }
 
-  /** With what must be filled in, GenAI-Perf's own template does not load there. */
+  /** GenAI-Perf's own template is valid only after the required keys are filled in. */
   @Test
   void theGenAiPerfTemplateIsValid() throws IOException {
     Path file = folder.resolve("g.yaml");

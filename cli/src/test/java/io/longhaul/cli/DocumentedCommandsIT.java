@@ -45,8 +45,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands that AIPerf's tutorials and GenAI-Perf's READMEs show, unchanged but for the
- * program's name and what {@code documented-commands.txt} tells, judged by what the server saw.
+ * Executes the commands of AIPerf's tutorials and GenAI-Perf's READMEs, unchanged except for the
+ * program's name and the changes in {@code documented-commands.txt}, and checks the requests that
+ * the server received.
  */
 @Timeout(60)
 class DocumentedCommandsIT {
@@ -55,13 +56,13 @@ class DocumentedCommandsIT {
   private static final double SECOND = 1e9;
   private static final double MILLISECOND = 1e6;
 
-  /** What a command asks for that says nothing of lengths. */
+  /** Default input length of a command without lengths. */
   private static final double USUAL_INPUT_TOKENS = 550;
 
-  /** As in AIPerf, however high the concurrency. */
+  /** Default number of requests, as in AIPerf, for any concurrency. */
   private static final double USUAL_REQUESTS = 10;
 
-  /** Tokens of a block of a trace that shares prefixes. */
+  /** Tokens per block of a trace with shared prefixes. */
   private static final int BLOCK_TOKENS = 512;
 
   private static final String IMAGE =
@@ -222,7 +223,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("cancellation")
   void theRequestedShareIsCancelledAfterTheDelay(DocumentedCommand documented) throws Exception {
-    // Late enough that whoever is to give up does.
+    // Late enough for every cancellation.
     DocumentedRun run = carriedOut(documented, server("250ms", "0ms", 4));
 
     int count = requestCount(run);
@@ -686,7 +687,7 @@ class DocumentedCommandsIT {
     return 0;
   }
 
-  /** An option bounds what was seen, if it is given. */
+  /** Checks an option's limit, if the option is given. */
   private static void assertAtMost(DocumentedRun run, String option, int seen) {
     run.command()
         .number(option)
@@ -726,7 +727,7 @@ class DocumentedCommandsIT {
     return parting < 0 ? one.length : parting;
   }
 
-  /** Each turn says again what was said, with its answer, and then something more. */
+  /** Checks that each turn repeats the history with its responses and adds a message. */
   private static void assertHistoriesGrow(List<LoggedRequest> session) {
     for (int turn = 1; turn < session.size(); turn++) {
       List<String> before = said(session.get(turn - 1));
@@ -738,7 +739,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  /** What a conversation says, each with who says it. */
+  /** Returns the messages of a conversation with their roles. */
   private static List<String> said(LoggedRequest seen) {
     List<String> said = new ArrayList<>();
     JsonNode messages =
@@ -779,7 +780,7 @@ class DocumentedCommandsIT {
         : command.value("--system-prompt");
   }
 
-  /** The lines of a command's file. */
+  /** Returns the lines of a command's file. */
   private static List<JsonNode> linesOf(DocumentedCommand command) throws IOException {
     String file = command.value("--input-file").orElseThrow();
     List<JsonNode> lines = new ArrayList<>();
@@ -793,7 +794,7 @@ class DocumentedCommandsIT {
     return line.path("text").asText(line.path("text_input").asText());
   }
 
-  /** So many of them, from the first again when they are used up. */
+  /** Returns this many elements, repeated from the first if necessary. */
   private static List<String> inTurn(Collection<String> texts, int count) {
     List<String> all = List.copyOf(texts);
     return IntStream.range(0, count).mapToObj(i -> all.get(i % all.size())).toList();

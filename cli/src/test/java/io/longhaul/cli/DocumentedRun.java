@@ -30,12 +30,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The load of a documented command, carried out in this process: the real command line, the real
- * generator, and a mock server for each of its URLs; no Kafka, no Flink.
+ * The load of a documented command, executed in this process with the real command line, the real
+ * generator and a mock server for each of its URLs, without Kafka and Flink.
  *
- * @param command as it was typed here
- * @param servers what each server saw, as it came
- * @param measuredFromNanos after the warm-up, before the first request that is measured
+ * @param command the command
+ * @param servers requests that each server received, in order of arrival
+ * @param measuredFromNanos a time between the warm-up and the first profiling request
  */
 record DocumentedRun(
     DocumentedCommand command,
@@ -45,17 +45,17 @@ record DocumentedRun(
     long measuredFromNanos) {
   static final String KEY = "key-of-a-test";
 
-  /** Endpoints for which a tokenizer is refused. */
+  /** Endpoints that reject a tokenizer. */
   private static final Set<String> WITHOUT_TOKENS =
       Set.of("image_retrieval", "audio_transcription");
 
-  /** A moment between the warm-up and the run. */
+  /** Pause between the warm-up and the profiling phase. */
   private static final long MILLIS_BEFORE_THE_START = 20;
 
   /**
-   * Carries it out.
+   * Executes the load.
    *
-   * @param folder where its files are, and new ones go
+   * @param folder folder for its input and output files
    */
   static DocumentedRun of(
       DocumentedCommand documented, MockServerOptions.Builder script, Path folder)
@@ -89,7 +89,9 @@ record DocumentedRun(
       GeneratorReport report,
       long measuredFromNanos) {}
 
-  /** What every command has here: where the servers are, and a tokenizer that needs no network. */
+  /**
+   * Returns the options of every command: the servers' URLs and a tokenizer that needs no network.
+   */
   private static DocumentedCommand typed(
       DocumentedCommand documented, List<String> urls, List<MockServer> servers, Path folder) {
     List<String> here = new ArrayList<>();
@@ -119,7 +121,7 @@ record DocumentedRun(
         profileOptions(command), new Terminal(nowhere, nowhere, false, false));
   }
 
-  /** What it comes to behind {@code longhaul profile}. */
+  /** Returns the arguments of {@code longhaul profile}. */
   private static List<String> profileOptions(DocumentedCommand command) throws Exception {
     List<String> options =
         switch (command.program()) {
@@ -174,17 +176,17 @@ record DocumentedRun(
     }
   }
 
-  /** The endpoint that was asked, by its first name. */
+  /** Returns the first name of the endpoint. */
   String endpointType() {
     return settings.plan().request().endpointType().typedName();
   }
 
-  /** Requests of the warm-up, of all servers. */
+  /** Returns the warm-up requests of all servers. */
   List<LoggedRequest> warmup() {
     return all().stream().filter(seen -> seen.receivedNanos() < measuredFromNanos).toList();
   }
 
-  /** Requests of the measurement, of all servers, as they came. */
+  /** Returns the profiling requests of all servers, in order of arrival. */
   List<LoggedRequest> measured() {
     return all().stream().filter(seen -> seen.receivedNanos() >= measuredFromNanos).toList();
   }

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods that are called by their name: what a server or a file says of them, at the door. */
+/** Validation of dynamic gRPC methods against a server's reflection or a descriptor file. */
 class DynamicGrpcTest {
   static final String METHOD = "inference.GRPCInferenceService/ModelStreamInfer";
 
-  /** What the mock server's model is asked; its text is base64, as bytes are in JSON. */
+  /** A request to the mock server's model; its text is base64, as bytes are in JSON. */
   static final String MESSAGE =
       """
       {"modelName": "mock-model", "inputs": [\
@@ -64,7 +64,7 @@ class DynamicGrpcTest {
     assertThat(server.requestsReceived()).isZero();
   }
 
-  /** Each cell would connect anew. */
+  /** Otherwise each cell would connect again. */
   @Test
   void aSweepQueriesTheServersReflectionOnce() throws Exception {
     try (CountingFront front = new CountingFront(server.llmPort())) {
@@ -130,7 +130,7 @@ class DynamicGrpcTest {
     assertThat(folder.resolve("run")).doesNotExist();
   }
 
-  /** Hands connections on to a server, and counts them. */
+  /** Forwards connections to a server and counts them. */
   private static final class CountingFront implements AutoCloseable {
     private final ServerSocket listening =
         new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -207,7 +207,7 @@ class DynamicGrpcTest {
     return new Longhaul(terminal).run(words);
   }
 
-  /** The words for four calls of a method. */
+  /** Returns the arguments for four calls of a method. */
   static List<String> callOf(int port, String method, String message, Path folder)
       throws IOException {
     Path calls = folder.resolve("calls.jsonl");

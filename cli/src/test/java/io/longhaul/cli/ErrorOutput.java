@@ -2,11 +2,11 @@ package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The last line on standard error of a command that ended with an error. */
+/** The standard error of a command that ended with an error. */
 final class ErrorOutput {
   private ErrorOutput() {}
 
-  /** Asserts that it is one sentence for people, and returns it. */
+  /** Asserts that the last line is one sentence, and returns it. */
   static String of(String err) {
     String last = err.lines().reduce("", (before, line) -> line);
     assertThat(err).as("no stack trace").doesNotContainPattern("(?m)^\\s+at [\\w.$/]+\\(");

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EveryEndpointIT {
   private static final int REQUESTS = 6;
 
-  /** Every third one is refused. */
+  /** Every third request is rejected. */
   private static final int REFUSED = 503;
 
   private static final int TOKENS = 6;
@@ -56,9 +56,7 @@ class EveryEndpointIT {
   /** Other tests may keep the machine busy. */
   private static final long LATE_NANOS = 2_000_000_000;
 
-  /**
-   * The head of a request, and the frames around it; HTTP/2 sends what it said before as a byte.
-   */
+  /** Bytes of a request's headers and frames; HTTP/2 compresses repeated headers to one byte. */
   private static final long LEAST_HEAD_BYTES = 20;
 
   private static final long MOST_HEAD_BYTES = 1_000;
@@ -68,11 +66,11 @@ class EveryEndpointIT {
   private static final String CHAT = "/v1/chat/completions";
 
   /**
-   * How an endpoint is asked.
+   * How requests to an endpoint are built.
    *
-   * @param inputTokens of each request; null where nobody counts them
-   * @param images of each request; null for none
-   * @param words of its command line, beside those that all have
+   * @param inputTokens tokens of each request; null if not counted
+   * @param images images of each request; null for none
+   * @param words additional command-line arguments
    */
   private record Asked(Long inputTokens, Long images, List<String> words) {
     Asked with(String... more) {
@@ -161,7 +159,7 @@ class EveryEndpointIT {
        {"name": "max_tokens", "datatype": "INT32", "shape": [1, 1], "contents": {"intContents": [6]}},
        {"name": "stream", "datatype": "BOOL", "shape": [1, 1], "contents": {"boolContents": [%s]}}]}}""";
 
-  /** An endpoint, and in which way it answers. */
+  /** An endpoint with or without streaming. */
   private record Mode(EndpointRow endpoint, boolean streamed) {
     String method() {
       return "inference.GRPCInferenceService/" + (streamed ? "ModelStreamInfer" : "ModelInfer");
@@ -184,7 +182,7 @@ class EveryEndpointIT {
     }
   }
 
-  /** A run, and what its server saw. */
+  /** A run and the requests that its server received. */
   private record Carried(SharedPipeline.EndedRun run, List<LoggedRequest> seen) {}
 
   private final Map<Mode, Carried> carried = new LinkedHashMap<>();
@@ -346,7 +344,7 @@ class EveryEndpointIT {
     }
   }
 
-  /** When the server wrote each piece of an answer. */
+  /** Returns the times at which the server wrote each part of a response. */
   private static long[] writes(LoggedRequest seen, Mode mode) {
     LongStream writes = LongStream.of(seen.writeNanos());
     // Here the finished image comes with the end of the answer.

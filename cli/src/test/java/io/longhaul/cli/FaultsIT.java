@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of a run when one of its processes is killed, and what a person is told. */
+/** Results and messages of runs in which a process is killed. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class FaultsIT {
   private static final long REQUESTS_BEFORE_THE_FAULT = 40;
@@ -115,7 +115,7 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(run.err()).contains("Stopping: awaiting what is in flight");
+      assertThat(run.err()).contains("Stopping: waiting for requests in flight");
       assertThat(run.out()).doesNotContain("INCOMPLETE").contains("Request Latency (ms)");
       run.assertNoProcessIsLeft();
       assertNoHalfWrittenFile();
@@ -169,7 +169,7 @@ class FaultsIT {
             .toArray(String[]::new));
   }
 
-  /** The lake that the kept log gives. */
+  /** Returns the lake that is rebuilt from the retained log. */
   private ExportLayout rebuilt() throws Exception {
     ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
     RunningProfile rebuild =
@@ -202,7 +202,7 @@ class FaultsIT {
         .toList();
   }
 
-  /** Hidden files of a writer may stay behind; nothing that a reader would open is half written. */
+  /** Checks that every visible file is complete; hidden files of a writer may remain. */
   private void assertNoHalfWrittenFile() throws Exception {
     Lake lake = new Lake(layout().lake());
     for (Dataset<?> dataset : Dataset.ALL) {

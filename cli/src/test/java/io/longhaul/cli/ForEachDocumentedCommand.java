@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.AnnotationConsumer;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** A test of each command in an area of {@link DocumentedCommands}. */
+/** Runs a test with each command of an area of {@link DocumentedCommands}. */
 @ParameterizedTest
 @ArgumentsSource(ForEachDocumentedCommand.Area.class)
 @Target(ElementType.METHOD)

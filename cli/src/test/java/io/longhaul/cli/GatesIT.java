@@ -24,14 +24,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a run must pass: conditions that end its load early, in an orderly way and told everywhere,
- * and those by which it has failed at its end.
+ * Stop conditions, which end a load early and are reported in all documents, and fail conditions.
  */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class GatesIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** So long a run would go on if nothing stopped it. */
+  /** Duration of a run that is not stopped. */
   private static final String LONG = "100";
 
   private static final int SO_MANY_IN_A_ROW = 10;
@@ -59,7 +58,7 @@ class GatesIT {
     }
   }
 
-  /** What is told is what the rows say, whichever of the generators saw it. */
+  /** Checks that the report matches the rows of all generators. */
   @Test
   void consecutiveFailuresOverAllGeneratorsStopTheLoad() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 150: status 429"));
@@ -73,7 +72,7 @@ class GatesIT {
       RunRow row = stopped(run, runs, "consecutive_failures");
 
       assertThat(row.getStopCondition())
-          .isEqualTo("10 requests in a row have failed, the last with http_429");
+          .isEqualTo("10 consecutive requests failed, the last with http_429");
       List<RequestRow> ended = inTheOrderOfTheirEnds(runs, row);
       int reached = positionOfTheLastInARow(ended);
       long toldAfter =
@@ -118,7 +117,7 @@ class GatesIT {
       RunRow row = onlyRun(runs);
       assertThat(row.getStopReason()).isEqualTo("consecutive_failures");
       assertThat(row.getNotIssued()).isZero();
-      assertThat(row.getStopCondition()).contains("15 requests in a row have failed");
+      assertThat(row.getStopCondition()).contains("15 consecutive requests failed");
       assertThat(run.err())
           .contains("Stop condition: 15 requests", "Threshold missed: request_err");
       assertThat(row.getIssued()).isEqualTo(20);
@@ -169,12 +168,11 @@ class GatesIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(7);
       assertThat(ErrorOutput.of(run.err()))
           .startsWith("The measurement cannot be trusted in ")
-          .endsWith(
-              "(run the load generator on a machine with nothing else to do, or lower the load)");
+          .endsWith("(run the load generator on an otherwise idle machine, or reduce the load)");
     }
   }
 
-  /** Everything of an early stop that is alike for all conditions. */
+  /** Checks everything that all early stops have in common. */
   private RunRow stopped(RunningProfile run, MockServerRuns runs, String reason) throws Exception {
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
     RunRow row = onlyRun(runs);
@@ -192,7 +190,7 @@ class GatesIT {
     return row;
   }
 
-  /** A run that goes on until something stops it, or for very long. */
+  /** Starts a run that continues until it is stopped. */
   private static RunningProfile endless(MockServerRuns runs, String... stopping)
       throws IOException {
     List<String> options = new ArrayList<>(List.of("--request-rate", "40"));
@@ -201,7 +199,7 @@ class GatesIT {
     return runs.profile(options.toArray(String[]::new));
   }
 
-  /** Takes room on the disk without writing to it. */
+  /** Allocates disk space without writing to it. */
   private void occupy(long bytes) throws Exception {
     Process fallocate =
         new ProcessBuilder(

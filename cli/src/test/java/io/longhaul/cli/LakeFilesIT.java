@@ -36,10 +36,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows of several runs and days, one after another in turn, and the files that hold them. */
+/** Interleaved rows of several runs and days, and the files that contain them. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LakeFilesIT {
-  /** Names that tools take for numbers or dates, and rows of no run. */
+  /** Run IDs that tools could parse as numbers or dates, and rows without a run. */
   private static final List<String> RUNS = List.of("42", "007", "1e5", "2026-01-01", "soak", "");
 
   private static final int ROUNDS = 500;

@@ -58,15 +58,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * One run of some seconds, looked at from many sides: while it goes on, slice by slice, and read
- * again from its log.
- */
+/** One run of some seconds, checked during the run, slice by slice, and replayed from its log. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LakeIT {
   private static final Duration LONGEST_REPLAY = Duration.ofSeconds(90);
 
-  /** Columns of a slice that tell where it lies or how well it went; all other numbers add up. */
+  /** Columns of a slice that are not additive; all other numbers are. */
   private static final Set<String> NOT_ADDITIVE =
       Set.of(
           "slice_index",
@@ -88,10 +85,7 @@ class LakeIT {
           "energy_nanojoules",
           "integrated_power_nanojoules");
 
-  /**
-   * The column of a slice that holds a metric's distribution, and the column of requests it is made
-   * from.
-   */
+  /** A slice's distribution column and the request column from which it is computed. */
   private static final Map<Metric, String> COLUMNS =
       Map.of(
           Metric.TIME_TO_FIRST_TOKEN, "time_to_first_token_ns",
@@ -161,7 +155,7 @@ class LakeIT {
         layout.folder().toString());
   }
 
-  /** Once a second, as a dashboard would. */
+  /** Polls once a second, as a dashboard would. */
   private void pollUntil(RunningProfile profile) throws Exception {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       while (profile.isRunning()) {
@@ -254,7 +248,7 @@ class LakeIT {
     }
   }
 
-  /** What the GPU's counter stood at, on the line between the samples around that moment. */
+  /** Interpolates the GPU's counter at a time between two samples. */
   private static double joulesAt(long epochNanos, GpuSliceRow gpu, List<GpuSampleRow> samples) {
     TreeMap<Long, Double> counter = new TreeMap<>();
     for (GpuSampleRow sample : samples) {

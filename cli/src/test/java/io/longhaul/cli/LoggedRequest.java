@@ -10,11 +10,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** A request as a mock server saw it: a line of its truth log. */
+/** A request in a mock server's truth log. */
 record LoggedRequest(JsonNode line) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** All that a server saw, as they came. */
+  /** Reads all requests of a server, in order of arrival. */
   static List<LoggedRequest> allOf(Path truthLog) throws IOException {
     List<LoggedRequest> seen = new ArrayList<>();
     for (String line : Files.readAllLines(truthLog)) {
@@ -24,7 +24,7 @@ record LoggedRequest(JsonNode line) {
     return seen;
   }
 
-  /** As {@link System#nanoTime()} of this process tells it. */
+  /** Returns the time of arrival on this process's {@link System#nanoTime()}. */
   long receivedNanos() {
     return line.path("received_ns").asLong();
   }
@@ -37,7 +37,7 @@ record LoggedRequest(JsonNode line) {
     return line.path("write_ns").path(0).asLong(finishedNanos());
   }
 
-  /** When each chunk of the answer was written. */
+  /** Returns the times at which the chunks of the response were written. */
   long[] writeNanos() {
     return StreamSupport.stream(line.path("write_ns").spliterator(), false)
         .mapToLong(JsonNode::asLong)
@@ -52,7 +52,7 @@ record LoggedRequest(JsonNode line) {
     return line.path(member).asText();
   }
 
-  /** What it asked; of a form or a call the empty object. */
+  /** Returns the request body; an empty object for a form or a gRPC call. */
   JsonNode body() {
     String text = told("body");
     try {
@@ -66,7 +66,7 @@ record LoggedRequest(JsonNode line) {
     return body().path("messages");
   }
 
-  /** The text that was said last, wherever its endpoint has it. */
+  /** Returns the last text of the request, for any endpoint. */
   String text() {
     JsonNode body = body();
     for (String place : List.of("messages", "input", "prompt", "inputs")) {

@@ -9,25 +9,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/** Measures of what a server saw. */
+/** Statistics of the requests that a server received. */
 final class LoggedRequests {
   private static final double SECOND = 1e9;
 
   private LoggedRequests() {}
 
-  /** In the order in which they were sent: a network may change it, ids keep it. */
+  /** Sorts by the order of sending, which the IDs preserve. */
   static List<LoggedRequest> asSent(List<LoggedRequest> seen) {
     return seen.stream()
         .sorted(Comparator.comparing(request -> request.told("request_id")))
         .toList();
   }
 
-  /** The most that were answered at one time. */
+  /** Returns the maximum number of concurrent requests. */
   static int mostAtOnce(Collection<LoggedRequest> seen) {
     return mostAtOnce(seen, LoggedRequest::finishedNanos);
   }
 
-  /** The most that had no token yet at one time. */
+  /** Returns the maximum number of concurrent requests without a first token. */
   static int mostWaiting(Collection<LoggedRequest> seen) {
     return mostAtOnce(seen, LoggedRequest::firstTokenNanos);
   }
@@ -51,7 +51,7 @@ final class LoggedRequests {
     return (seen.get(seen.size() - 1).receivedNanos() - seen.get(0).receivedNanos()) / SECOND;
   }
 
-  /** How many of all came so soon after the one before. */
+  /** Returns the fraction of requests that arrived within this time of the previous one. */
   static double shareOfGapsBelow(double seconds, List<LoggedRequest> seen) {
     int soon = 0;
     for (int i = 1; i < seen.size(); i++) {
@@ -61,7 +61,7 @@ final class LoggedRequests {
     return soon / (seen.size() - 1.0);
   }
 
-  /** Conversations by what their requests have in common, turn by turn. */
+  /** Groups requests into conversations by their common history. */
   static Map<String, List<LoggedRequest>> bySession(List<LoggedRequest> seen) {
     Map<String, List<LoggedRequest>> sessions = new LinkedHashMap<>();
     seen.stream()

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A mock server that keeps the truth, and what is started against it, in one folder. */
+/** A mock server with a truth log, and the processes that run against it, in one folder. */
 final class MockServerRuns implements AutoCloseable {
   private final Path folder;
   private final Path truthLog;
@@ -25,7 +25,7 @@ final class MockServerRuns implements AutoCloseable {
   /**
    * Starts the server.
    *
-   * @param script what it shall be like, beside its truth log
+   * @param script options of the server in addition to its truth log
    */
   static MockServerRuns in(Path folder, MockServerOptions.Builder script) throws Exception {
     Path truthLog = folder.resolve("truth.jsonl");
@@ -33,7 +33,7 @@ final class MockServerRuns implements AutoCloseable {
         folder, truthLog, MockServer.start(script.truthLog(truthLog).build()));
   }
 
-  /** A server that answers in some 50 ms. */
+  /** Starts a server that responds in about 50 ms. */
   static MockServerRuns in(Path folder) throws Exception {
     return in(
         folder,
@@ -43,7 +43,7 @@ final class MockServerRuns implements AutoCloseable {
             .outputTokens("16"));
   }
 
-  /** Arguments of a run against the server, with slices of a second and without GPUs. */
+  /** Returns the arguments of a run against the server, with slices of 1 s and without GPUs. */
   List<String> profileArguments(String... more) {
     return Stream.concat(
             Stream.of(
@@ -73,7 +73,7 @@ final class MockServerRuns implements AutoCloseable {
   /**
    * Starts {@code longhaul report}.
    *
-   * @param name for the folder of what it prints
+   * @param name name of the folder for its output
    */
   RunningProfile report(String name, String... arguments) throws IOException {
     return RunningProfile.start(
@@ -93,20 +93,19 @@ final class MockServerRuns implements AutoCloseable {
     return server.requestsReceived();
   }
 
-  /** Requests that the server is answering now. */
+  /** Returns the number of requests in progress at the server. */
   int openStreams() {
     return server.openStreams();
   }
 
-  /** Waits until the server has received so many requests more. */
+  /** Waits until the server has received this many further requests. */
   void awaitMoreRequests(RunningProfile run, long more) throws InterruptedException {
     long wanted = server.requestsReceived() + more;
     run.await(() -> server.requestsReceived() >= wanted);
   }
 
   /**
-   * Ends the server, and asks whether each request that it received stands in a lake or was
-   * declared lost.
+   * Stops the server and asserts that each received request is in the lake or was declared lost.
    */
   void assertAllAccountedFor(Lake lake) throws IOException {
     server.close();

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that go away during a run, and servers that never answer. */
+/** Servers that fail during a run, and servers that never respond. */
 class OutageIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -101,7 +101,7 @@ class OutageIT {
                 "3")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
       assertThat(run.err())
-          .contains("Stopping early: no valid answer came within the first 3 s, and ");
+          .contains("Stopping early: no valid response arrived within the first 3 s, and ");
       JsonNode status = longhaulJson().path("status");
       assertThat(status.path("stop_reason").asText()).isEqualTo("no_answer");
       assertThat(lastLine(run)).startsWith("No request was answered: ").contains("http_503");

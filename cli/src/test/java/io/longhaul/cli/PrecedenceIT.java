@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who waits when there are more threads than processors. */
+/** CPU priorities of the threads of a run. */
 @EnabledOnOs(OS.LINUX) // elsewhere nobody tells the priority of a thread
 class PrecedenceIT {
   private static final int GIVES_WAY = 10;
@@ -57,7 +57,7 @@ class PrecedenceIT {
     }
   }
 
-  /** In nanoseconds, by the names of threads; empty where nobody tells. */
+  /** Returns the scheduler slices in nanoseconds, by thread name; empty if unknown. */
   private static Map<String, String> slicesOfThreads(ProcessHandle process) throws IOException {
     Map<String, String> slices = new HashMap<>();
     for (Path thread : threads(process)) {

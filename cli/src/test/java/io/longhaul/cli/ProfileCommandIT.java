@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs: parent, broker, generators and job, against a mock server that keeps the truth. */
+/** Whole runs with parent, broker, generators and job, against a mock server with a truth log. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class ProfileCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -157,8 +157,7 @@ class ProfileCommandIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
       assertThat(run.err())
           .contains("it answered with HTTP status 401 (Invalid API key: Bearer *************")
-          .contains(
-              "(give a valid key with --api-key; --no-preflight starts the load all the same)");
+          .contains("(give a valid key with --api-key; --no-preflight starts the load anyway)");
       assertStandsNowhere(key, run);
     }
   }
@@ -205,9 +204,9 @@ class ProfileCommandIT {
         RunningProfile run = profile(server, "--request-count", "10", "--osl", "8")) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
       assertThat(run.out())
-          .contains("5 longer than asked for: 40 tokens too many")
+          .contains("5 longer than requested: 40 excess tokens")
           .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
-          .contains("Doubtful, because chunks came together in one network read:");
+          .contains("Unreliable, because chunks arrived together in one network read:");
       JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
       assertThat(document.at("/content/long_answers").asLong()).isEqualTo(5);
       long unknown = document.at("/metrics/time_to_second_token/unknown").asLong();

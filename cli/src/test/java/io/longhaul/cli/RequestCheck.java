@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Holds a request against the command that sent it: whether it says what was asked for, where its
- * endpoint has it. That it is valid for its endpoint is the mock server's to say.
+ * Checks that a request contains what its command specified. The mock server checks that it is
+ * valid for its endpoint.
  */
 final class RequestCheck {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -32,7 +32,7 @@ final class RequestCheck {
     this.tokenizer = tokenizer;
   }
 
-  /** Where an endpoint of this type is asked when the command does not say. */
+  /** Returns the default path of an endpoint type. */
   static String pathOf(DocumentedCommand command, String type) {
     boolean streaming = command.has("--streaming");
     return switch (type) {

@@ -16,22 +16,22 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a server received, held against what a run says of it: every request stands in {@code
+ * Reconciles the requests that a server received with a run's rows: every request is in {@code
  * requests}, or in {@code late} because its lane had been declared lost, or is counted as lost.
  *
- * @param received ids in the server's truth log
- * @param requests ids of rows, except of those that were never sent
- * @param late ids that are told in {@code late} only
- * @param declaredLost requests that are known only by their number
+ * @param received IDs in the server's truth log
+ * @param requests IDs of rows, except requests that were never sent
+ * @param late IDs that are only in {@code late}
+ * @param declaredLost number of requests that are only counted
  */
 public record RequestReconciliation(
     Set<String> received, Set<String> requests, Set<String> late, long declaredLost) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * Reads a run.
+   * Reads the rows of a run.
    *
-   * @param truthLog of a server that is closed, or has nothing to write any more
+   * @param truthLog complete truth log of a server
    */
   public static RequestReconciliation of(Lake lake, String run, Path truthLog) throws IOException {
     Set<String> received = new HashSet<>();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A standalone broker that is killed and comes back on the same address with the same log. */
+/** A standalone broker that is killed and restarted on the same address with the same log. */
 @Timeout(900)
 class RestartedBrokerIT {
   private static final long STEP_TIMEOUT_SECONDS = 300;
@@ -138,12 +138,12 @@ class RestartedBrokerIT {
 
     SharedPipeline.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
     assertThat(ended.said())
-        .containsPattern("Kafka has not taken the last [0-9,]+ events; they are in " + file)
+        .containsPattern("Kafka did not accept the last [0-9,]+ events; they are in " + file)
         .doesNotContain("Incomplete");
     assertThat(sentences)
         .last()
         .asString()
-        .matches("Sent [0-9,]+ events that an earlier start had left: " + file);
+        .matches("Sent [0-9,]+ events that an earlier process had stored: " + file);
     assertThat(file).doesNotExist();
   }
 
@@ -168,7 +168,7 @@ class RestartedBrokerIT {
     assertThat(after).isEqualTo(before);
   }
 
-  /** Its generator leaves events in a file when Kafka is away for a second. */
+  /** Starts a generator that stores events in a file after an outage of one second. */
   private CompletableFuture<SharedPipeline.EndedRun> executeWithShortTimeout() {
     return execute(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
   }
@@ -191,7 +191,7 @@ class RestartedBrokerIT {
     return unsent.files().get(0);
   }
 
-  /** What another start of {@code longhaul generate} does first. */
+  /** Sends the stored events, as the next {@code longhaul generate} does. */
   private List<String> nextStart() throws Exception {
     List<String> sentences = new CopyOnWriteArrayList<>();
     new EventDelivery(

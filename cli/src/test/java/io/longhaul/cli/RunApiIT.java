@@ -32,12 +32,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run is watched over HTTP while it goes on, by the side of everything else that it does. */
+/** Observes a run over HTTP while it is in progress. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class RunApiIT {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Pattern TOLD_AT =
-      Pattern.compile("Note: how the run goes is told at (http://\\S+)/dashboard");
+      Pattern.compile("Note: the progress of the run is shown at (http://\\S+)/dashboard");
   private static final String SECRET = "canary-8d1c";
 
   @TempDir Path folder;
@@ -116,7 +116,7 @@ class RunApiIT {
     }
   }
 
-  /** What was told live of the figures is what the documents tell, as far as buckets go. */
+  /** Checks that live metrics equal those of the documents, within bucket precision. */
   private static void assertSameFigures(JsonNode metrics, JsonNode document) {
     int compared = 0;
     for (var metric : metrics.properties()) {
@@ -164,14 +164,14 @@ class RunApiIT {
         RunningProfile run = profile(runs, "--concurrency", "4", "--benchmark-duration", "600")) {
       URI api = address(run);
       runs.awaitMoreRequests(run, 40);
-      for (int i = 0; i < 3; i++) { // whoever asks again asks for the same
+      for (int i = 0; i < 3; i++) { // repeated calls return the same run
         shutDown(api);
       }
       awaitJson(run, api, "/api/results", node -> node.path("status").asText().equals("cancelled"));
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err())
-          .containsOnlyOnce("Stopping: awaiting what is in flight")
+          .containsOnlyOnce("Stopping: waiting for requests in flight")
           .doesNotContain("Cancelling");
       assertThat(run.out()).contains("Request Latency (ms)").doesNotContain("INCOMPLETE");
       JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
@@ -246,7 +246,7 @@ class RunApiIT {
         assertThat(run.exitStatus()).as(run.err()).isZero();
         assertThat(run.err())
             .contains("Run 2 of 2")
-            .contains("Note: nobody is told how this run goes. Cannot listen on")
+            .contains("Note: this run has no live view. Cannot listen on")
             .contains(Integer.toString(taken.getLocalPort()));
       }
     }
@@ -282,7 +282,7 @@ class RunApiIT {
     }
   }
 
-  /** The name of a run that is told there. */
+  /** Returns the run ID that the API reports. */
   private String runAt(RunningProfile run, URI api, Predicate<String> wanted)
       throws InterruptedException {
     String[] found = new String[1];
@@ -315,7 +315,7 @@ class RunApiIT {
     run.await(() -> jsonIfAny(api, path).filter(fact).isPresent());
   }
 
-  /** Empty while nobody listens. */
+  /** Returns the response; empty while the port is closed. */
   private Optional<JsonNode> jsonIfAny(URI api, String path) {
     try {
       return Optional.of(json(api, path));
@@ -337,7 +337,7 @@ class RunApiIT {
         BodyHandlers.ofString());
   }
 
-  /** The slices that were told, those before the subscription too. */
+  /** Returns the received slices, including those before the subscription. */
   private static final class Heard implements WebSocket.Listener {
     private final List<JsonNode> slices = new CopyOnWriteArrayList<>();
     private final StringBuilder text = new StringBuilder();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file means what the same command line means. */
+/** A run file is equivalent to the same command line. */
 class RunFileSettingsTest {
   private static final String FILE =
       """
@@ -62,7 +62,7 @@ class RunFileSettingsTest {
     assertThat(settings.plan().request().models()).containsExactly("n");
   }
 
-  /** Reports show the command line that the file became. */
+  /** Reports show the command line to which the file was translated. */
   @Test
   void aFilesKeyIsNotShown() throws Exception {
     assertThat(settings("-f", file()).toString())

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** The program in a process of its own, as a person starts it, with its own children. */
+/** The program in its own process with its own children, as a user starts it. */
 final class RunningProfile implements AutoCloseable {
   /** Tests in the background of a shell ignore SIGINT, and so would all that they start. */
   private static final String HEARS_CTRL_C =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of the load while nobody can be told of it. */
+/** The load during an outage of the broker. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class StoppedBrokerIT {
   /**

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ctrl-C as a person types it: a terminal sends SIGINT to everybody in its foreground, so the
- * parent hears it, and its children have to leave it alone; and other signals that everybody hears.
+ * Signals that reach the whole process group, such as Ctrl-C in a terminal: the parent handles them
+ * and its children ignore them.
  */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class TerminalIT {
@@ -40,7 +40,7 @@ class TerminalIT {
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
       assertThat(run.out())
-          .contains("Stopping: awaiting what is in flight", "Request Latency (ms)")
+          .contains("Stopping: waiting for requests in flight", "Request Latency (ms)")
           .doesNotContain("INCOMPLETE");
       run.assertNoProcessIsLeft();
       runs.assertAllAccountedFor(runs.lake());
@@ -55,12 +55,12 @@ class TerminalIT {
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 4);
       run.typeCtrlC();
-      run.awaitErr("Stopping: awaiting what is in flight");
+      run.awaitErr("Stopping: waiting for requests in flight");
       assertThat(runs.openStreams()).isEqualTo(4);
       run.typeCtrlC();
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
-      assertThat(run.out()).contains("Cancelling what is in flight").doesNotContain("INCOMPLETE");
+      assertThat(run.out()).contains("Cancelling requests in flight").doesNotContain("INCOMPLETE");
       run.assertNoProcessIsLeft();
       assertThat(runs.layout().profileJson()).exists();
       Lake lake = runs.lake();
@@ -80,9 +80,9 @@ class TerminalIT {
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 4);
       run.typeCtrlC();
-      run.awaitErr("Stopping: awaiting what is in flight");
+      run.awaitErr("Stopping: waiting for requests in flight");
       run.typeCtrlC();
-      run.awaitErr("Cancelling what is in flight");
+      run.awaitErr("Cancelling requests in flight");
       run.typeCtrlC();
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
@@ -117,7 +117,7 @@ class TerminalIT {
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err())
-          .contains("Stopping: awaiting what is in flight")
+          .contains("Stopping: waiting for requests in flight")
           .doesNotContain("Cancelling", "Incomplete");
       run.assertNoProcessIsLeft();
       runs.assertAllAccountedFor(runs.lake());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What AIPerf 0.13 tells of the same file stands here letter by letter. */
+/** The expected text is AIPerf 0.13's output for the same file. */
 class TraceCommandsTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 

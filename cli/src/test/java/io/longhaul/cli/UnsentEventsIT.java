@@ -43,13 +43,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events that a generator's process cannot give to Kafka, however that process ends. */
+/** Events that a generator cannot deliver to Kafka before its process ends. */
 @Timeout(300)
 class UnsentEventsIT {
   private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int SHORTEST_SILENCE_SECONDS = 20;
 
-  /** A generator's load is over, or it is told to end, and it has to end within this time. */
+  /** Maximum time from the end of the load, or from a signal, to the generator's exit. */
   private static final long EXIT_TIMEOUT_SECONDS = 60;
 
   private static final RunEnvironment NOTHING_WRONG =
@@ -134,7 +134,7 @@ class UnsentEventsIT {
     assertThat(content.cut()).isFalse();
     assertThat(said())
         .contains(
-            "Kafka has not taken the last %,d events; they are in %s, and the next longhaul generate sends them"
+            "Kafka did not accept the last %,d events; they are in %s, and the next longhaul generate sends them"
                 .formatted(content.entries().size(), files.get(0)));
   }
 
@@ -147,7 +147,7 @@ class UnsentEventsIT {
     generateUntilKafkaIsGone(List.of(), load);
   }
 
-  /** A generator under load, whose broker was killed and which holds events of later requests. */
+  /** A generator under load with unsent events, whose broker was killed. */
   private void generateUntilKafkaIsGone(List<String> generatorWords, String... load)
       throws Exception {
     RunPlan plan = plan(load);
@@ -187,7 +187,7 @@ class UnsentEventsIT {
     return settings.plan();
   }
 
-  /** Leads the run on a thread of its own, until it is interrupted. */
+  /** Runs the coordinator on its own thread until it is interrupted. */
   private void lead(RunPlan plan) throws Exception {
     Map<String, Integer> partitions = new RunTopics(cluster).ensure(1);
     RunCoordinator leader =

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What becomes of a run that cannot write any more. A file where a folder was, or a folder where a
- * file is to be, stops every user, root too.
+ * Runs whose folders become unwritable. A file in place of a folder, or a folder in place of a
+ * file, prevents writes for every user, including root.
  */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class UnwritableFolderIT {
@@ -39,7 +39,7 @@ class UnwritableFolderIT {
       assertThat(linesWith(run.err(), "Cannot"))
           .singleElement()
           .asString()
-          .contains("Cannot go on: cannot write into " + lake + ": it is a file");
+          .contains("Cannot continue: cannot write into " + lake + ": it is a file");
       assertThat(run.err()).contains("longhaul report " + runs.layout().folder());
       run.assertNoProcessIsLeft();
 

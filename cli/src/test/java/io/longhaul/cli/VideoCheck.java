@@ -18,10 +18,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Holds the videos of requests against the command that asked for them. What is in a file, ffprobe
- * says, which comes with the ffmpeg that makes them.
- */
+/** Checks the videos of requests against the command that specified them, with ffprobe. */
 final class VideoCheck {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern VIDEO = Pattern.compile("data:video/(\\w+);base64,([^\"]+)\"");
@@ -29,7 +26,7 @@ final class VideoCheck {
   private final DocumentedCommand command;
   private final Path folder;
 
-  /** Files that were looked into: clips are dealt out again and again. */
+  /** Checked files; clips are used repeatedly. */
   private final Map<String, JsonNode> probed = new HashMap<>();
 
   VideoCheck(DocumentedCommand command, Path folder) {
@@ -86,7 +83,7 @@ final class VideoCheck {
     return command.number(option).orElse(usual);
   }
 
-  /** What ffprobe calls what this encoder writes. */
+  /** Returns ffprobe's name of this encoder's format. */
   private static String codecOf(String encoder) {
     return switch (encoder) {
       case "libvpx" -> "vp8";

@@ -4,8 +4,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 
-/** One end of a connection, which is closed when its other end is silent for too long or broken. */
-@SuppressWarnings("FutureReturnValueIgnored") // whoever is hung up on is gone
+/** Handler of a connection that is closed when it is idle for too long or fails. */
+@SuppressWarnings("FutureReturnValueIgnored") // the connection is closed
 abstract class ApiConnectionHandler<M> extends SimpleChannelInboundHandler<M> {
   @Override
   public final void userEventTriggered(ChannelHandlerContext context, Object event) {

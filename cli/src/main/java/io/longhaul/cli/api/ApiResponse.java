@@ -6,27 +6,27 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What a request is answered with. */
+/** A response of the API. */
 sealed interface ApiResponse {
 
   HttpResponseStatus status();
 
   String contentType();
 
-  /** Further headers. */
+  /** Returns additional headers. */
   Map<String, String> headers();
 
-  /** A text. */
+  /** A response with a text body. */
   record Text(
       HttpResponseStatus status, String contentType, Map<String, String> headers, String body)
       implements ApiResponse {}
 
-  /** A file, as it is. */
+  /** A response with a file as its body. */
   record FileBody(
       HttpResponseStatus status, String contentType, Map<String, String> headers, Path file)
       implements ApiResponse {}
 
-  /** The run is to stop, once this is said. */
+  /** A response after which the run is stopped. */
   record Stopping(
       HttpResponseStatus status, String contentType, Map<String, String> headers, String body)
       implements ApiResponse {}
@@ -43,7 +43,7 @@ sealed interface ApiResponse {
     return new Text(status, contentType, Map.of(), body);
   }
 
-  /** Refused, with a reason in AIPerf's shape. */
+  /** Returns an error response in AIPerf's format. */
   static ApiResponse error(HttpResponseStatus status, String reason) {
     return error(status, reason, Map.of());
   }

@@ -10,12 +10,11 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What of a run does not change while it goes on.
+ * The constant properties of a run.
  *
- * @param toolVersion of this program
- * @param configuration {@code input_config} as documents have it, but for headers; documents
- *     themselves tell those whose names do not look secret
- * @param layout where its documents will be
+ * @param toolVersion version of this program
+ * @param configuration {@code input_config} of the documents without its headers
+ * @param layout layout of the run's folder
  */
 public record ApiRunInfo(
     String runId, String toolVersion, JsonNode configuration, ExportLayout layout) {
@@ -24,9 +23,9 @@ public record ApiRunInfo(
   private static final String NAME = "name";
 
   /**
-   * Of a run.
+   * Creates the properties of a run.
    *
-   * @param configurationJson what its documents will say of what was asked for; no secrets
+   * @param configurationJson configuration for the documents, without secrets
    */
   public static ApiRunInfo of(
       String runId, String toolVersion, String configurationJson, ExportLayout layout) {
@@ -41,7 +40,7 @@ public record ApiRunInfo(
     }
   }
 
-  /** What AIPerf's labels say of a run, in its order; those that it has. */
+  /** Returns AIPerf's labels of the run, in AIPerf's order; omits labels without a value. */
   Map<String, JsonNode> labels() {
     Map<String, JsonNode> labels = new LinkedHashMap<>();
     labels.put("benchmark_id", MAPPER.getNodeFactory().textNode(runId));
@@ -57,7 +56,7 @@ public record ApiRunInfo(
     return labels;
   }
 
-  /** What was asked of a phase; missing when the run has none of that name. */
+  /** Returns the configuration of a phase; a missing node if the run has no such phase. */
   JsonNode phase(String name) {
     for (JsonNode phase : configuration.path("phases")) {
       if (textOf(phase, NAME).equals(name)) {

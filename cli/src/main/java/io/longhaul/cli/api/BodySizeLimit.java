@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 
-/** Makes one message of a request and its body, which nobody reads; a long one is not awaited. */
+/** Aggregates a request and its body, which is ignored; rejects a large body without reading it. */
 final class BodySizeLimit extends HttpObjectAggregator {
   private static final int MAX_BYTES = 8192;
 
@@ -20,7 +20,7 @@ final class BodySizeLimit extends HttpObjectAggregator {
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be answered is gone
+  @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
   protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage oversized) {
     HttpResponse response =
         new DefaultFullHttpResponse(

@@ -12,36 +12,35 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The places for connections, so that nobody can keep others out by holding connections open. A
- * connection must send a whole request in time. When all places are taken, or all that one address
- * may have, a new connection gets the place of the one that has kept us waiting for a request for
- * the longest. For the event loop.
+ * Limits the number of connections, in total and per address, so that no client can block others by
+ * open connections. A connection must send a complete request in time. At the limit, a new
+ * connection replaces the one that has been idle for the longest time. For the event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // whoever is hung up on is gone
+@SuppressWarnings("FutureReturnValueIgnored") // the connection is closed
 final class ConnectionLimiter {
-  /** Those of WebSocket and as many others. */
+  /** The WebSocket connections and as many others. */
   static final int MAX_CONNECTIONS = 2 * Subscribers.MAX_CONNECTIONS;
 
   static final int MAX_PER_ADDRESS = MAX_CONNECTIONS / 2;
 
-  /** From the connection to the end of its first request. */
+  /** Maximum time from the connection to the end of its first request. */
   private static final int FIRST_REQUEST_TIMEOUT_SECONDS = 5;
 
-  /** From the end of an answer to the end of the next request. */
+  /** Maximum time from the end of a response to the end of the next request. */
   private static final int NEXT_REQUEST_TIMEOUT_SECONDS = 30;
 
   private final EventLoop loop;
   private final Map<Channel, InetAddress> open = new HashMap<>();
   private final Map<InetAddress, Integer> countByAddress = new HashMap<>();
 
-  /** Those without a request, the longest wait first, with what ends the wait. */
+  /** Idle connections with their timeouts, the longest idle first. */
   private final Map<Channel, Future<?>> waiting = new LinkedHashMap<>();
 
   ConnectionLimiter(EventLoop loop) {
     this.loop = loop;
   }
 
-  /** Gives a place, until the connection is closed; false when there is none. */
+  /** Accepts a connection; returns false if the limit is reached and no connection is idle. */
   boolean accept(Channel connection) {
     InetAddress address = addressOf(connection);
     if (countOf(address) >= MAX_PER_ADDRESS && !closeLongestIdle(Optional.of(address))) {
@@ -57,7 +56,7 @@ final class ConnectionLimiter {
     return true;
   }
 
-  /** A whole request has come. */
+  /** Records that a complete request was received. */
   void requestReceived(Channel connection) {
     Future<?> timeout = waiting.remove(connection);
     if (timeout != null) {
@@ -65,14 +64,14 @@ final class ConnectionLimiter {
     }
   }
 
-  /** The request is answered, and another one may come. */
+  /** Records that the response was sent; the connection is idle again. */
   void responseSent(Channel connection) {
     if (open.containsKey(connection)) {
       await(connection, NEXT_REQUEST_TIMEOUT_SECONDS);
     }
   }
 
-  /** Where a connection comes from. */
+  /** Returns the client's address. */
   static InetAddress addressOf(Channel connection) {
     return connection.remoteAddress() instanceof InetSocketAddress remote
         ? remote.getAddress()

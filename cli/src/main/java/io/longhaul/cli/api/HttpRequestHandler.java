@@ -33,10 +33,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * What one connection asks, one request after the other: the next is read when the answer before it
- * is written, so that a connection never has more than one answer to take.
+ * Handles the requests of one connection sequentially: reads the next request only after the
+ * previous response was written, so a connection never has more than one pending response.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be answered is gone
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
 final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
   private static final int MAX_FRAME_BYTES = 4096;
   private static final int IDLE_TIMEOUT_SECONDS = 60;
@@ -49,11 +49,11 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
   private final Runnable stop;
 
   /**
-   * Begins.
+   * Creates a handler.
    *
-   * @param places of connections that wait for a request
-   * @param answers is told of each that begins and ends
-   * @param stop what asking for a shutdown does
+   * @param connectionLimiter limits connections and their idle time
+   * @param pendingResponses counts the responses of all connections
+   * @param stop called after the response to a shutdown request
    */
   HttpRequestHandler(
       OriginFilter originFilter,
@@ -73,7 +73,7 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     connectionLimiter.requestReceived(context.channel());
-    // What is read already waits in the handler before this one.
+    // Requests that were read already wait in the preceding flow-control handler.
     context.channel().config().setAutoRead(false);
     if (request.decoderResult().isFailure()) {
       send(context, request, unreadable(request.decoderResult().cause()), false);
@@ -84,7 +84,11 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     if (rejection.isPresent()) {
       send(context, request, rejection.get(), false);
     } else if (path.isEmpty()) {
-      send(context, request, ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Bad path"), false);
+      send(
+          context,
+          request,
+          ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Invalid path"),
+          false);
     } else if (path.equals(Routes.WEBSOCKET) && requestsWebSocket(request)) {
       upgrade(context, request);
     } else {
@@ -97,7 +101,7 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     }
   }
 
-  /** Decoded, without the query; empty when it cannot be. */
+  /** Returns the decoded path without the query; empty if it is invalid. */
   private static String pathOf(FullHttpRequest request) {
     try {
       return new QueryStringDecoder(request.uri()).path();
@@ -108,10 +112,10 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
 
   private static ApiResponse unreadable(Throwable cause) {
     if (cause instanceof TooLongHttpLineException) {
-      return ApiResponse.error(HttpResponseStatus.REQUEST_URI_TOO_LONG, "Too long a path");
+      return ApiResponse.error(HttpResponseStatus.REQUEST_URI_TOO_LONG, "Path too long");
     }
     return cause instanceof TooLongHttpHeaderException
-        ? ApiResponse.error(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "Too long headers")
+        ? ApiResponse.error(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "Headers too long")
         : ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Not HTTP");
   }
 
@@ -231,7 +235,7 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
       }
       return context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
     } catch (IOException e) {
-      // It was there a moment ago; nothing was said yet.
+      // The file was deleted in the meantime; nothing was written yet.
       return context.close();
     }
   }

@@ -5,12 +5,12 @@ import io.longhaul.wire.ServerSeries;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The newest whole reading of a page of a server's metrics. For one thread. */
+/** The latest complete scrape of a server's metrics page. Not thread-safe. */
 final class LatestScrape {
   private List<ServerSeries> newest = List.of();
   private List<ServerSeries> coming = new ArrayList<>();
 
-  /** Adds a part; the last one makes the reading whole. */
+  /** Adds a part of a scrape; the last part completes it. */
   void add(ServerSample part) {
     coming.addAll(part.getSeries());
     if (part.getLastPart()) {
@@ -19,7 +19,7 @@ final class LatestScrape {
     }
   }
 
-  /** As on the page; empty before the first whole reading. */
+  /** Returns the series in the page's order; empty before the first complete scrape. */
   List<ServerSeries> newest() {
     return newest;
   }

@@ -1,6 +1,8 @@
 package io.longhaul.cli.api;
 
-/** Counts answers that are being sent, so that none is cut at the end. For the event loop. */
+/**
+ * Counts the responses that are being sent, so that none is cut off at the end. For the event loop.
+ */
 final class PendingResponses {
   private int count;
   private boolean closing;
@@ -17,12 +19,12 @@ final class PendingResponses {
     }
   }
 
-  /** Whether a connection is to be closed behind its answer. */
+  /** Returns whether connections are closed after their response. */
   boolean isClosing() {
     return closing;
   }
 
-  /** Does this when the last answer is sent; now, when there is none. */
+  /** Runs the action when the last response is sent; immediately if none is pending. */
   void whenAllSent(Runnable action) {
     closing = true;
     whenAllSent = action;

@@ -2,19 +2,19 @@ package io.longhaul.cli.api;
 
 import java.util.Locale;
 
-/** How far a run is, in our words and in AIPerf's. */
+/** Stages of a run, with AIPerf's system states. */
 enum ProgressStage {
   STARTING("initializing"),
   PREPARING("configuring"),
   READY("ready"),
   WARMING_UP("profiling"),
   RUNNING("profiling"),
-  /** Nothing more is sent, and what is in flight is awaited. */
+  /** No further requests are sent; requests in flight are awaited. */
   STOPPING("profiling"),
   COUNTING("processing"),
-  /** Documents are written. */
+  /** The documents are written. */
   DONE("stopping"),
-  /** It could not begin, or what it stands on failed: there are no documents. */
+  /** The run could not start or its infrastructure failed: there are no documents. */
   FAILED("stopping");
 
   private final String systemState;
@@ -23,12 +23,12 @@ enum ProgressStage {
     this.systemState = systemState;
   }
 
-  /** As in {@code warming_up}. */
+  /** Returns the stage in lower case, such as {@code warming_up}. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** AIPerf's word for it. */
+  /** Returns AIPerf's system state. */
   String systemState() {
     return systemState;
   }

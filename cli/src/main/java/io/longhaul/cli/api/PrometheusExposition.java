@@ -12,9 +12,9 @@ import java.util.StringJoiner;
 import java.util.function.ToLongFunction;
 
 /**
- * A run's state in the text format of Prometheus: AIPerf's figures by the names that AIPerf 0.13
- * gives them, {@code aiperf_TAG_UNIT}, and what only we know as {@code longhaul_…}. All of a run so
- * far, not of the time since the page was last asked for.
+ * A run's state in the Prometheus text format: AIPerf's metrics with the names of AIPerf 0.13,
+ * {@code aiperf_TAG_UNIT}, and Longhaul's own with {@code longhaul_…}. All values cover the run so
+ * far, not the time since the last scrape.
  */
 final class PrometheusExposition {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -59,12 +59,13 @@ final class PrometheusExposition {
     Map<String, String> info = new LinkedHashMap<>(labels);
     info.put("version", StateJson.COMPATIBLE_VERSION);
     info.put("longhaul_version", runInfo.toolVersion());
-    family("aiperf_info", "gauge", "What is run; version says whose names these are");
+    family(
+        "aiperf_info", "gauge", "The run; version is the AIPerf version that defines these names");
     sample("aiperf_info", info, "1");
   }
 
   private void writeState(RunState state) {
-    family("longhaul_run_stage", "gauge", "How far the run is: 1 for the stage that it is in");
+    family("longhaul_run_stage", "gauge", "Stage of the run: 1 for the current stage");
     for (ProgressStage stage : ProgressStage.values()) {
       Map<String, String> with = new LinkedHashMap<>(labels);
       with.put("stage", stage.word());
@@ -74,12 +75,12 @@ final class PrometheusExposition {
     write(
         "longhaul_requests_sent_total",
         "counter",
-        "Requests of the measurement that were sent",
+        "Profiling requests sent",
         sum(measured, LiveLane::issued));
     write(
         "longhaul_requests_in_flight",
         "gauge",
-        "Requests that are not answered yet",
+        "Requests in flight",
         sum(measured, LiveLane::inFlight));
     write(
         "longhaul_requests_waiting",
@@ -89,12 +90,12 @@ final class PrometheusExposition {
     write(
         "longhaul_slices_finished_total",
         "counter",
-        "Slices that are in these figures",
+        "Slices included in these metrics",
         state.totals().slices());
     write(
         "longhaul_slices_missing",
         "gauge",
-        "Slices that are not in these figures, as they were never told",
+        "Slices missing from these metrics because they were not received",
         state.slicesMissing());
     if (state.newestSlice() >= 0) {
       write(
@@ -114,7 +115,7 @@ final class PrometheusExposition {
     sample(name, labels, Long.toString(value));
   }
 
-  /** A distribution is a summary with gauges beside it, a number a gauge. */
+  /** Writes a distribution as a summary and gauges, a single value as a gauge. */
   private void write(AiperfResult result) {
     String base = "aiperf_" + named(result.tag());
     String unit = result.unit().isEmpty() ? "" : "_" + unitOf(result.unit());
@@ -186,7 +187,7 @@ final class PrometheusExposition {
     return tag.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
   }
 
-  /** AIPerf's rules, in its order. */
+  /** Converts a unit by AIPerf's rules, in AIPerf's order. */
   private static String unitOf(String unit) {
     return named(
         unit.replace("%", "percent")

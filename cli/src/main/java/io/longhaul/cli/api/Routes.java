@@ -12,14 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is told where. */
+/** The routes of the API. */
 final class Routes {
   static final String WEBSOCKET = "/ws";
   private static final String SHUTDOWN = "/api/shutdown";
   private static final String FILES = "/api/results/files/";
   private static final String HTML = "text/html; charset=utf-8";
 
-  /** The page loads nothing, and nobody may show it in a frame. */
+  /** Content security policy: the page loads no resources and must not be shown in a frame. */
   private static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
           + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -36,7 +36,7 @@ final class Routes {
   private final ResultFiles files;
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
-  /** Makes an answer when it is asked for. */
+  /** Creates the response to a request. */
   @FunctionalInterface
   private interface Endpoint {
     ApiResponse respond() throws IOException;
@@ -87,9 +87,9 @@ final class Routes {
   }
 
   /**
-   * Answers a request.
+   * Returns the response to a request.
    *
-   * @param path decoded, without a query
+   * @param path decoded path, without a query
    */
   ApiResponse respond(HttpMethod method, String path) {
     if (path.equals(SHUTDOWN)) {
@@ -125,7 +125,7 @@ final class Routes {
   private static ApiResponse noWebSocket() {
     return ApiResponse.error(
         HttpResponseStatus.UPGRADE_REQUIRED,
-        "Only WebSocket is spoken here",
+        "This path requires WebSocket",
         Map.of("upgrade", "websocket"));
   }
 
@@ -133,7 +133,8 @@ final class Routes {
     Optional<Path> file = state.isExported() ? files.find(name) : Optional.empty();
     if (file.isEmpty()) {
       return ApiResponse.error(
-          HttpResponseStatus.NOT_FOUND, "No such file: /api/results/list has those that there are");
+          HttpResponseStatus.NOT_FOUND,
+          "No such file: /api/results/list lists the available files");
     }
     return new ApiResponse.FileBody(
         HttpResponseStatus.OK,
@@ -143,7 +144,7 @@ final class Routes {
         file.get());
   }
 
-  /** A name may have letters that a header must not. */
+  /** Replaces characters that are not allowed in a header. */
   private static String asHeader(String name) {
     return name.replaceAll("[^\\x21-\\x7e ]", "_");
   }

@@ -42,8 +42,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run's state over HTTP and WebSocket, on a port that is open from the run's beginning until five
- * seconds after its end, as AIPerf's is. Answers that somebody takes then are sent to their end.
+ * Serves a run's state over HTTP and WebSocket. As in AIPerf, the port is open from the start of
+ * the run until five seconds after its end. Responses in progress are then completed.
  */
 public final class RunApi implements RunView {
   private static final Logger LOG = LoggerFactory.getLogger(RunApi.class);
@@ -57,7 +57,7 @@ public final class RunApi implements RunView {
   private static final int MAX_LINE_BYTES = 4096;
   private static final int MAX_HEADER_BYTES = 8192;
 
-  /** What a client may have waiting before it is told nothing more. */
+  /** Limit of unsent data above which a client receives no further messages. */
   private static final WriteBufferWaterMark WRITE_BUFFER =
       new WriteBufferWaterMark(64 << 10, 512 << 10);
 
@@ -92,11 +92,11 @@ public final class RunApi implements RunView {
   }
 
   /**
-   * Opens the port.
+   * Opens the port and starts to serve.
    *
-   * @param address port 0 for any free one
-   * @param ownName of its host, as a person gave it
-   * @param stop what asking for a shutdown does until {@link #stoppedBy}
+   * @param address address to bind; port 0 for any free port
+   * @param ownName host name of the address, as the user specified it
+   * @param stop called on a shutdown request before {@link #onStopRequest} is called
    * @throws IOException if the port cannot be bound
    */
   public static RunApi open(
@@ -112,7 +112,7 @@ public final class RunApi implements RunView {
     return api;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // they end with the loop
+  @SuppressWarnings("FutureReturnValueIgnored") // the tasks end with the loop
   private void bind(InetSocketAddress wanted, String ownName) throws IOException {
     OriginFilter originFilter = new OriginFilter(ownName);
     Routes routes = new Routes(runInfo, state, json);
@@ -142,7 +142,7 @@ public final class RunApi implements RunView {
     loop.scheduleAtFixedRate(subscribers::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the closing
+  @SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
   private void initialize(Channel connection, OriginFilter originFilter, Routes routes) {
     if (!connectionLimiter.accept(connection)) {
       connection.close();
@@ -168,23 +168,23 @@ public final class RunApi implements RunView {
                 this::shutdownRequested));
   }
 
-  /** The address that is listened on, with the port that was bound. */
+  /** Returns the bound address. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** Where a person looks. */
+  /** Returns the URL of the dashboard. */
   public String dashboard() {
     return "http://" + NetUtil.toSocketAddressString(address()) + "/dashboard";
   }
 
-  // What is told, from any thread.
+  // Updates, from any thread.
 
   private void onLoop(Runnable task) {
     try {
       loop.execute(task);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Nobody looks any more", e);
+      LOG.debug("The API is closed", e);
     }
   }
 
@@ -272,7 +272,7 @@ public final class RunApi implements RunView {
           try {
             state.sampled(serverSamples.decode(payload));
           } catch (UnreadableRecordException e) {
-            LOG.debug("Not a sample of a server", e);
+            LOG.debug("Invalid server sample", e);
           }
         });
   }
@@ -321,16 +321,16 @@ public final class RunApi implements RunView {
   @Override
   public void linger() throws InterruptedException {
     if (!hasEnded) {
-      return; // there is nothing new that anybody could see
+      return; // there is nothing new to show
     }
-    LOG.info("The run's state can be asked for {} s more", LINGER_SECONDS);
+    LOG.info("The API remains available for {} s", LINGER_SECONDS);
     if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
-      LOG.debug("Nobody wants to ask any more");
+      LOG.debug("Lingering was ended");
     }
     listening.close().awaitUninterruptibly();
     onLoop(() -> pendingResponses.whenAllSent(responsesSent::countDown));
     if (!responsesSent.await(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-      LOG.warn("Answers were cut that were not taken in {} s", RESPONSE_TIMEOUT_SECONDS);
+      LOG.warn("Responses were aborted that took longer than {} s", RESPONSE_TIMEOUT_SECONDS);
     }
   }
 
@@ -345,10 +345,10 @@ public final class RunApi implements RunView {
     return stopRequested;
   }
 
-  // On the loop.
+  // On the event loop.
 
   private void shutdownRequested() {
-    LOG.info("A shutdown was asked for over HTTP");
+    LOG.info("A shutdown was requested over HTTP");
     stopRequested = true;
     if (state.isOver()) {
       lingered.countDown();
@@ -384,7 +384,7 @@ public final class RunApi implements RunView {
     return message;
   }
 
-  /** Closes the port and all connections, and ends the thread. */
+  /** Closes the port and all connections, and stops the thread. */
   @Override
   public void close() {
     if (loop.isShuttingDown()) {

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** A run's state in the shapes of AIPerf 0.13, with what only we know beside it. */
+/** A run's state as JSON in the formats of AIPerf 0.13, with additional members. */
 final class StateJson {
-  /** Whose shapes they are, as documents say it. */
+  /** Version of AIPerf whose formats these are, as in the documents. */
   static final String COMPATIBLE_VERSION = "0.13.0";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -28,7 +28,7 @@ final class StateJson {
   private static final String PROFILING = "profiling";
   private static final String METRICS = "metrics";
 
-  /** AIPerf's word for a worker that is not heard any more. */
+  /** AIPerf's status of a worker that no longer responds. */
   private static final String STALE = "stale";
 
   private final ApiRunInfo runInfo;
@@ -37,7 +37,7 @@ final class StateJson {
   private final LongSupplier nowEpochNanos;
 
   /**
-   * Tells of a state, as it is when it is asked.
+   * Creates the JSON view of a state, which is read at each call.
    *
    * @param nowEpochNanos the wall clock
    */
@@ -82,7 +82,10 @@ final class StateJson {
     return node;
   }
 
-  /** Counts of sending are a second old, those of endings as old as the newest slice. */
+  /**
+   * Writes a phase. Counts of sent requests are up to a second old, counts of results as old as the
+   * newest slice.
+   */
   private void writePhase(ObjectNode node, String phase, List<LiveLane> all) {
     boolean warmup = phase.equals(WARMUP);
     List<LiveLane> lanes = all.stream().filter(lane -> lane.warmup() == warmup).toList();
@@ -136,7 +139,7 @@ final class StateJson {
     return node;
   }
 
-  /** The same figures in the shape of AIPerf's message. */
+  /** Returns the same metrics in the format of AIPerf's WebSocket message. */
   ArrayNode listOfMetrics() {
     ArrayNode list = MAPPER.createArrayNode();
     for (AiperfResult result : state.metrics()) {
@@ -157,7 +160,7 @@ final class StateJson {
     }
   }
 
-  /** Generators are what AIPerf calls workers. */
+  /** Returns the generators as AIPerf's workers. */
   ObjectNode workers() {
     ObjectNode node = MAPPER.createObjectNode();
     ObjectNode workers = node.putObject("workers");
@@ -212,7 +215,10 @@ final class StateJson {
     node.put("open_connections", health.getOpenConnections());
   }
 
-  /** The newest reading of each page; what a run's documents say of them are figures over time. */
+  /**
+   * Returns the latest scrape of each page; unlike the run's documents, which contain statistics
+   * over time.
+   */
   ObjectNode serverMetrics() {
     ObjectNode node = MAPPER.createObjectNode();
     ObjectNode summaries = node.putObject("endpoint_summaries");
@@ -247,9 +253,9 @@ final class StateJson {
   }
 
   /**
-   * The summary, once it is written.
+   * Returns the summary, once it is written.
    *
-   * @throws IOException when somebody has taken it away
+   * @throws IOException if the file cannot be read
    */
   ObjectNode results() throws IOException {
     ObjectNode node = MAPPER.createObjectNode();
@@ -272,7 +278,7 @@ final class StateJson {
     return summary.path("is_complete").asBoolean(true) ? "complete" : "incomplete";
   }
 
-  /** The documents, once they are written. */
+  /** Returns the list of documents, once they are written. */
   ObjectNode listOfFiles() throws IOException {
     ObjectNode node = MAPPER.createObjectNode();
     ArrayNode list = node.putArray("files");

@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One WebSocket client. It says what it wants to hear, as AIPerf's do; what it does not take fast
- * enough it does not get, and is told how many messages that were.
+ * A WebSocket client. It subscribes to message types, as in AIPerf. Messages that a slow client
+ * cannot receive in time are dropped, and the client receives their number.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be told is gone
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
 final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "type";
@@ -44,7 +44,7 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     this.address = ConnectionLimiter.addressOf(channel);
   }
 
-  /** Where it comes from. */
+  /** Returns the client's address. */
   InetAddress address() {
     return address;
   }
@@ -53,7 +53,7 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     return wanted.contains(type);
   }
 
-  /** Writes a text, or lets go of it when there are too many that the client has not taken. */
+  /** Sends a text, or drops it if too much data is unsent. */
   void publish(ByteBuf text) {
     if (channel.isWritable()) {
       write(new TextWebSocketFrame(text));
@@ -94,7 +94,7 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     context.fireChannelInactive();
   }
 
-  /** Who does not take our answers is not asked for more questions. */
+  /** Stops reading from a client while it does not receive its messages. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (channel.isWritable() && dropped > 0) {
@@ -183,7 +183,7 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     try {
       return MAPPER.writeValueAsBytes(message);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e); // a tree can always be written
+      throw new IllegalStateException(e); // a JSON tree can always be written
     }
   }
 

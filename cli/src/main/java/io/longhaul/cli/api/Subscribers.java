@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The WebSocket clients. What is told is written once and shared by all who hear it, so that a
- * hundred of them need little more room than one. For the event loop.
+ * The WebSocket clients. Each message is encoded once and shared by all subscribers, so that a
+ * hundred clients need little more memory than one. For the event loop.
  */
 final class Subscribers {
   static final int MAX_CONNECTIONS = 100;
@@ -30,7 +30,7 @@ final class Subscribers {
     this.state = state;
   }
 
-  /** Why another one from this address finds no room; empty when it does. */
+  /** Returns why a further client from this address is rejected; empty if it is accepted. */
   Optional<String> limitReached(InetAddress address) {
     if (all.size() >= MAX_CONNECTIONS) {
       return Optional.of("Max connections reached: " + MAX_CONNECTIONS);
@@ -49,12 +49,12 @@ final class Subscribers {
     all.remove(subscriber);
   }
 
-  /** A message, of which somebody adds the rest. */
+  /** Returns a message of a type, without further members. */
   static ObjectNode message(MessageType type) {
     return MAPPER.createObjectNode().put(TYPE, type.word());
   }
 
-  /** What who comes late has missed of slices, in one message. */
+  /** Returns the newest slices in one message, for a new subscriber. */
   ObjectNode recentSlices() {
     ObjectNode message = MAPPER.createObjectNode().put(TYPE, "slices");
     ArrayNode slices = message.putArray("slices");
@@ -62,7 +62,7 @@ final class Subscribers {
     return message;
   }
 
-  /** Tells those who want to hear it; without one the message is not even made. */
+  /** Sends a message to the subscribers of its type; creates it only if there are any. */
   void publish(MessageType type, Supplier<ObjectNode> message) {
     List<Subscriber> listening = all.stream().filter(each -> each.isSubscribed(type)).toList();
     if (listening.isEmpty()) {
@@ -77,12 +77,12 @@ final class Subscribers {
     }
   }
 
-  /** Asks all whether they are still there; who does not answer for long is closed. */
+  /** Pings all clients; a client that does not answer is closed by its idle timeout. */
   void ping() {
     List.copyOf(all).forEach(Subscriber::ping);
   }
 
-  /** Says goodbye to all. */
+  /** Closes all connections. */
   void close() {
     List.copyOf(all).forEach(Subscriber::sendClose);
   }

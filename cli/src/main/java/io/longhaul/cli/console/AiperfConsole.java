@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What AIPerf 0.13 writes into {@code profile_export_console.txt}: errors, and the metrics in
- * tables of their groups. Made of {@code profile_export_aiperf.json}. AIPerf's tables of GPUs are
- * left out.
+ * The content of {@code profile_export_console.txt} as AIPerf 0.13 writes it: errors, and one table
+ * for each group of metrics. Built from {@code profile_export_aiperf.json}. Omits AIPerf's GPU
+ * tables.
  */
 public final class AiperfConsole {
   private static final String NAME = "NVIDIA AIPerf | ";
   private static final String NONE = "N/A";
 
-  /** A longer header has its unit on a line of its own. */
+  /** The unit of a longer header is on a separate line. */
   private static final int MAX_HEADER_LENGTH_WITH_UNIT = 30;
 
   private static final int MESSAGE_COLUMNS = 80;
@@ -33,8 +33,8 @@ public final class AiperfConsole {
 
   /**
    * @param export AIPerf's summary
-   * @param title of the endpoint's metrics
-   * @param withHttpTrace whether the phases of HTTP exchanges are shown
+   * @param title title of the endpoint's metrics
+   * @param withHttpTrace whether to show the phases of HTTP exchanges
    */
   AiperfConsole(JsonNode export, String title, boolean withHttpTrace) {
     this.export = export;
@@ -43,9 +43,9 @@ public final class AiperfConsole {
   }
 
   /**
-   * Of the documents that were written.
+   * Reads the written documents.
    *
-   * @throws IOException when they are not there
+   * @throws IOException if they cannot be read
    */
   public static AiperfConsole of(ExportLayout layout) throws IOException {
     return new AiperfConsole(
@@ -54,7 +54,7 @@ public final class AiperfConsole {
         layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE));
   }
 
-  /** All of it, ending with a line break. */
+  /** Returns the whole text, ending with a line break. */
   public String text() {
     StringBuilder text = new StringBuilder();
     if (export.has("is_complete") && !export.path("is_complete").asBoolean()) {
@@ -72,7 +72,7 @@ public final class AiperfConsole {
     return text.toString();
   }
 
-  /** Tables without an empty line between them. */
+  /** Adds tables without empty lines between them. */
   private void addBlock(StringBuilder text, List<Console> groups) {
     List<BoxTable> tables =
         groups.stream().map(this::group).filter(table -> !table.isEmpty()).toList();
@@ -135,7 +135,7 @@ public final class AiperfConsole {
     table.add(cells);
   }
 
-  /** Rounded half-even on the binary value, as Python does. */
+  /** Rounds the binary value half-even, as Python does. */
   private static String withTwoDecimals(double value) {
     BigDecimal rounded = new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN);
     return String.format(Locale.ROOT, "%,.2f", rounded);

@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The result of a run as text: metrics, errors, GPUs, slices, and where every request went.
- * Everything is read back from {@code longhaul.json} and {@code slices.json}.
+ * The result of a run as text: metrics, errors, GPUs, slices, and the accounting of all requests.
+ * Read from {@code longhaul.json} and {@code slices.json}.
  */
 public final class ConsoleReport {
-  /** Members of a GPU, and how a person is told of them. */
+  /** JSON members of a GPU and their texts. */
   private static final List<Map.Entry<String, String>> HARDWARE_EVENTS =
       List.of(
-          Map.entry("power_violation_seconds", "clocks held down by power for %s s"),
-          Map.entry("thermal_violation_seconds", "clocks held down by heat for %s s"),
+          Map.entry("power_violation_seconds", "clocks limited by power for %s s"),
+          Map.entry("thermal_violation_seconds", "clocks limited by heat for %s s"),
           Map.entry("ecc_single_bit_errors", "%s single-bit memory errors"),
           Map.entry("ecc_double_bit_errors", "%s double-bit memory errors"),
           Map.entry("pcie_replays", "%s PCIe replays"),
@@ -40,7 +40,7 @@ public final class ConsoleReport {
   private final JsonNode run;
   private final JsonNode slices;
 
-  /** Of release 24.03; empty when it is not wanted. */
+  /** The table of release 24.03; empty if not requested. */
   private final boolean withHttpTrace;
 
   private final String olderTable;
@@ -48,7 +48,7 @@ public final class ConsoleReport {
   /**
    * Reads the documents.
    *
-   * @throws IOException when they are not there
+   * @throws IOException if they cannot be read
    */
   public ConsoleReport(ExportLayout layout) throws IOException {
     this.run = ReadJson.from(layout.longhaulJson());
@@ -61,9 +61,9 @@ public final class ConsoleReport {
   }
 
   /**
-   * All tables, ending with a line break.
+   * Returns all tables, ending with a line break.
    *
-   * @param columns of the terminal; tables leave out what they can do without
+   * @param columns width of the terminal; narrow tables omit optional columns
    */
   public String text(int columns) {
     StringBuilder text = new StringBuilder();
@@ -105,7 +105,7 @@ public final class ConsoleReport {
     long trusted = quality.path("slices_trusted").asLong();
     long all = quality.path("slices").asLong() - quality.path("slices_empty").asLong();
     if (trusted < all) {
-      text.append("\nNOT TO BE TRUSTED in ")
+      text.append("\nNOT TRUSTED in ")
           .append(all - trusted)
           .append(" of ")
           .append(all)
@@ -114,7 +114,7 @@ public final class ConsoleReport {
     }
   }
 
-  /** Why, and in which slices: the first of them, when there are many. */
+  /** Returns a reason with the numbers of its first slices. */
   private static String distrust(JsonNode reason) {
     List<String> named = new ArrayList<>();
     reason.path("first_slices").forEach(slice -> named.add(slice.asText()));
@@ -131,7 +131,7 @@ public final class ConsoleReport {
       table.add(
           List.of(
               threshold.path("text").asText(),
-              threshold.path("missed").asBoolean() ? "MISSED" : "kept"));
+              threshold.path("missed").asBoolean() ? "MISSED" : "passed"));
     }
     sections.add("Thresholds", table);
   }
@@ -154,7 +154,7 @@ public final class ConsoleReport {
     sections.add("Errors", table);
   }
 
-  /** What the server, or the network, said to the first request of each kind of error. */
+  /** Adds the message of the first request of each kind of error. */
   private void errorMessages(StringBuilder text, int columns) {
     for (JsonNode error : run.path("errors")) {
       String message = error.path("message").asText().strip();
@@ -241,7 +241,7 @@ public final class ConsoleReport {
     grouped(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
   }
 
-  /** Sentences that differ in their numbers only become one. */
+  /** Groups sentences that differ only in their numbers. */
   private static List<String> grouped(JsonNode sentences) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     sentences.forEach(
@@ -256,13 +256,13 @@ public final class ConsoleReport {
                 like.get(0)
                     + switch (like.size()) {
                       case 1 -> "";
-                      case 2 -> " (and 1 other GPU likewise)";
-                      default -> " (and " + (like.size() - 1) + " other GPUs likewise)";
+                      case 2 -> " (also on 1 other GPU)";
+                      default -> " (and " + (like.size() - 1) + " other GPUs)";
                     })
         .toList();
   }
 
-  /** Only what should make a person look. */
+  /** Adds only problems of server metrics. */
   private void serverMetrics(StringBuilder text) {
     for (JsonNode page : run.path("server_metrics")) {
       List<String> findings = new ArrayList<>();
@@ -277,7 +277,7 @@ public final class ConsoleReport {
     }
   }
 
-  /** What a GPU had to do with that it should not: nothing is said of one without it. */
+  /** Adds the hardware events of a GPU, if it has any. */
   private static void hardwareEvents(StringBuilder text, JsonNode device) {
     List<String> events = new ArrayList<>();
     for (Map.Entry<String, String> event : HARDWARE_EVENTS) {
@@ -301,7 +301,7 @@ public final class ConsoleReport {
     return columns;
   }
 
-  /** Those among all slices in which something was worst, when not all of them are shown. */
+  /** Adds the worst of all slices if not all slices are shown. */
   private void worstSlices(Sections sections) {
     JsonNode all = slices.path("slices");
     if (all.size() <= MAX_SLICES) {
@@ -333,7 +333,7 @@ public final class ConsoleReport {
     sections.add(left == 0 ? "Slices" : "Slices (the last " + MAX_SLICES + ")", table);
   }
 
-  /** The label sets of the whole run. */
+  /** Adds the label sets of the whole run. */
   private void labels(Sections sections) {
     List<String> columns = new ArrayList<>(List.of("ok", "errors", "in flight"));
     if (hasTokens()) {
@@ -368,7 +368,7 @@ public final class ConsoleReport {
     cells.add(Figures.of(metrics.path("request_latency").path("p50")));
   }
 
-  /** Whether the endpoint's answers are made of tokens. */
+  /** Returns whether the endpoint's responses consist of tokens. */
   private boolean hasTokens() {
     return !run.path("run").path("token_source").asText().equals("none");
   }
@@ -401,13 +401,13 @@ public final class ConsoleReport {
   }
 
   /**
-   * planned = issued + not issued; issued = ok + error + timeout + cancelled + in flight + lost. A
-   * count that is not exact is printed as an interval.
+   * Adds the accounting: planned = issued + not issued; issued = ok + error + timeout + cancelled +
+   * in flight + lost. A count that is not exact is printed as an interval.
    */
   private void accounting(StringBuilder text) {
     JsonNode sums = run.path("accounting");
     boolean exact = sums.path("exact").asBoolean(true);
-    text.append("\nWhere every request went\n");
+    text.append("\nRequest accounting\n");
     if (sums.has("planned")) {
       line(
           text,
@@ -437,7 +437,7 @@ public final class ConsoleReport {
             + (exact ? "" : " + " + interval(sums, "unknown") + " unknown"));
     sums.path("unknown_because").forEach(reason -> line(text, "Unknown: " + reason.asText()));
     if (sums.path("warmup_requests").asLong() > 0) {
-      line(text, Figures.count(sums.path("warmup_requests")) + " warm-up requests besides");
+      line(text, Figures.count(sums.path("warmup_requests")) + " warm-up requests in addition");
     }
   }
 
@@ -460,7 +460,7 @@ public final class ConsoleReport {
     return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
   }
 
-  /** Breaks a line at words; what follows the first line is indented further. */
+  /** Wraps a line at words and indents the continuation lines. */
   private static void wrapped(StringBuilder text, String content, int columns) {
     StringBuilder line = new StringBuilder();
     String indent = "";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Parts of a line, the most important first, told in as many words as there is room for. */
+/** Fields of a line, the most important first, which are shortened or omitted to fit the width. */
 final class LineFields {
   private static final String GAP = "  ";
 
@@ -12,24 +12,27 @@ final class LineFields {
 
   private record Field(String full, String brief) {}
 
-  /** A field that is told in the same way wherever there is room. */
+  /** Adds a field without a short form. */
   void add(String full) {
     add(full, full);
   }
 
   /**
-   * @param brief the same for a narrow terminal
+   * @param brief short form for narrow terminals
    */
   void add(String full, String brief) {
     fields.add(new Field(full, brief));
   }
 
-  /** In full words, however long. */
+  /** Returns all fields in full. */
   String text() {
     return joined(Field::full, fields.size());
   }
 
-  /** In full words if they fit into so many columns; else briefly, without the last fields. */
+  /**
+   * Returns all fields in full if they fit into the given columns, otherwise the short forms
+   * without the last fields.
+   */
   String text(int columns) {
     String full = text();
     if (full.length() <= columns) {

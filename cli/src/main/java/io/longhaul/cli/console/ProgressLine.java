@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells how a run goes, by a thread of its own: what the newest finished slice says, and before
- * there is one what generators say of themselves, with the share of the load that is done and the
- * time that is left. On a terminal it is one line, rewritten twice a second and as long as the
- * terminal is wide; in a pipe and in the log a line for each stage, and others as often as was
- * asked for. Warnings stay, each on a line of its own.
+ * Prints the progress of a run on its own thread: the figures of the newest finished slice, or of
+ * the generators before the first slice, with the completed part of the load and the remaining
+ * time. On a terminal this is one line of the terminal's width, rewritten twice a second; in a pipe
+ * and in the log it is one line for each stage and further lines at the configured interval.
+ * Warnings are permanent, each on its own line.
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
@@ -44,25 +44,26 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private final SlowStart slowStart = new SlowStart();
   private volatile boolean closed;
 
-  /** What the last line told, of those that are not rewritten. */
+  /** Content of the last permanent line. */
   private String printedStage = "";
 
   private long printedSlice = -1;
   private long printedNanos;
 
   /**
-   * Where the run is.
+   * Stage of the run.
    *
-   * @param detail how far it has come; empty when nobody knows
-   * @param loaded whether load has begun, so that there is something to tell of it
+   * @param detail progress within the stage; empty if unknown
+   * @param loaded whether the load has started
    */
   private record Stage(String words, String detail, boolean loaded) {}
 
   /**
-   * Begins to show, if it is to be shown at all; warnings are always told, and the log is kept.
+   * Starts to print the progress, if the style requires it; warnings and the log are always
+   * written.
    *
-   * @param err takes what is shown
-   * @param betweenLines that tell the newest slice and are not rewritten; zero for none of them
+   * @param err receives the output
+   * @param betweenLines interval between permanent lines about the newest slice; zero for none
    */
   public ProgressLine(PrintStream err, ProgressStyle style, Duration betweenLines) {
     this.err = err;
@@ -74,9 +75,9 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   /**
-   * From now on the line shows this load.
+   * Shows the given load from now on.
    *
-   * @param whole how much it is going to be
+   * @param whole expected extent of the load
    */
   public void follow(
       LoadProgress whole, Supplier<LiveLoad> live, Supplier<Optional<SliceRow>> newestSlice) {
@@ -85,21 +86,21 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     slices = newestSlice;
   }
 
-  /** What the run cannot start without now; a person is told of it when it takes long. */
+  /** Sets what the start of the run waits for; a note is printed if this takes long. */
   public void waitingFor(String what) {
     awaited = what;
   }
 
-  /** What is being done now. */
+  /** Shows the current stage. */
   public void showStage(String words) {
     stage = new Stage(words, "", stage.loaded());
   }
 
   /**
-   * How many rows are in finished files.
+   * Shows the number of committed rows.
    *
-   * @param rows until now
-   * @param wanted in all; empty while the job still computes them
+   * @param rows rows committed so far
+   * @param wanted expected rows; empty while the job still computes them
    */
   public void rowsCommitted(long rows, OptionalLong wanted) {
     String detail =
@@ -144,12 +145,12 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     printLine("Warning: " + warning);
   }
 
-  /** Something that a person may want to know. */
+  /** Prints a note. */
   public synchronized void note(String sentence) {
     printLine("Note: " + sentence);
   }
 
-  /** A line that stays. */
+  /** Prints a permanent line. */
   private void printLine(String line) {
     err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + line);
   }
@@ -194,12 +195,12 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   private synchronized void printNews() {
-    // Read once: what comes while this is told is told next.
+    // Read once: a change during this call is printed by the next one.
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
     long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
     if (!closed && (!now.words().equals(printedStage) || isDue())) {
-      // A slice is told once; what generators say of themselves goes on.
+      // Each slice is printed once; the generators' figures are printed each time.
       Optional<SliceRow> news = index > printedSlice ? slice : Optional.empty();
       String line = fields(now, news).text();
       LOG.info("{}", line);

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is wrong with the answers of a run, with the likely cause and what to try: content, length,
- * and whether the server and our tokenizer agree on tokens. Read from {@code longhaul.json}.
+ * Problems with the responses of a run, each with its likely cause and a remedy: missing content,
+ * wrong length, and different token counts of server and client. Read from {@code longhaul.json}.
  */
 final class ResponseFindings {
   private static final String LEGACY = "--use-legacy-max-tokens";
@@ -20,7 +20,7 @@ final class ResponseFindings {
     this.content = run.path("content");
   }
 
-  /** One line each; none when all is well. */
+  /** Returns one line for each problem. */
   static List<String> of(JsonNode run) {
     ResponseFindings answers = new ResponseFindings(run);
     answers.addEmpty();
@@ -35,7 +35,7 @@ final class ResponseFindings {
     if (isAny("empty_answers")) {
       findings.add(
           count("empty_answers")
-              + " complete answers without content (does the server speak --endpoint-type "
+              + " complete responses without content (does the server support --endpoint-type "
               + endpointType()
               + "?)");
     }
@@ -45,11 +45,11 @@ final class ResponseFindings {
     if (isAny("short_answers")) {
       findings.add(
           count("short_answers")
-              + " shorter than asked for: "
+              + " shorter than requested: "
               + count("output_tokens_missing")
               + " tokens missing"
               + countedBy("short_answers")
-              + " (a server that knows it writes on with --extra-inputs ignore_eos:true)");
+              + " (if the server supports it, --extra-inputs ignore_eos:true prevents early ends)");
     }
   }
 
@@ -57,9 +57,9 @@ final class ResponseFindings {
     if (isAny("long_answers")) {
       findings.add(
           count("long_answers")
-              + " longer than asked for: "
+              + " longer than requested: "
               + count("output_tokens_excess")
-              + " tokens too many"
+              + " excess tokens"
               + countedBy("long_answers")
               + " ("
               + whyLong()
@@ -90,7 +90,7 @@ final class ResponseFindings {
         "usage_output_differs", "answers", "total_usage_completion_tokens", "total_osl");
   }
 
-  /** The sums are those of the whole run. */
+  /** Adds a difference in token counts; the totals are those of the whole run. */
   private void addDifferingUsage(String name, String what, String byServer, String byUs) {
     if (isAny(name)) {
       findings.add(

@@ -5,9 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Tells on standard error how something goes that has no stages, by a thread of its own: on a
- * terminal in one line that is rewritten twice a second, elsewhere in a line of its own, once in
- * ten seconds and only if it says anything new.
+ * Prints a status on standard error, on its own thread: on a terminal in one line that is rewritten
+ * twice a second, elsewhere as a new line every ten seconds if the status has changed.
  */
 public final class StatusLine implements AutoCloseable {
   private static final long UPDATE_INTERVAL_MILLIS = 500;
@@ -22,10 +21,10 @@ public final class StatusLine implements AutoCloseable {
   private String lastPrinted = "";
 
   /**
-   * Begins to tell.
+   * Starts to print the status.
    *
-   * @param rewritten whether somebody watches a terminal
-   * @param words how it goes now
+   * @param rewritten whether the output is a terminal
+   * @param status supplies the current status
    */
   public StatusLine(PrintStream err, boolean rewritten, Supplier<String> status) {
     this.err = err;

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many columns the terminal has, asked of {@code stty} now and then, since people resize
- * windows. For one thread.
+ * The width of the terminal, queried from {@code stty} every few seconds because windows are
+ * resized. Not thread-safe.
  */
 public final class TerminalWidth {
-  /** Of what is no terminal. */
+  /** Width of an output that is not a terminal. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   private static final int DEFAULT = 80;
@@ -22,7 +22,7 @@ public final class TerminalWidth {
   private boolean queried;
   private long queriedNanos;
 
-  /** Now. */
+  /** Returns the current number of columns. */
   public int columns() {
     long now = System.nanoTime();
     if (!queried || now - queriedNanos > CACHE_NANOS) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a trace is like, as AIPerf's {@code analyze-trace} tells it. */
+/** The analysis of a trace in the formats of AIPerf's {@code analyze-trace}. */
 public final class TraceReport {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -23,7 +23,7 @@ public final class TraceReport {
 
   private TraceReport() {}
 
-  /** For people. */
+  /** Returns the analysis as text. */
   public static String text(TraceAnalysis trace) {
     BoxTable table = new BoxTable("Trace Statistics", COLUMNS.stream().map(Column::right).toList());
     table.add(row("Input Length", trace.input()));
@@ -64,7 +64,7 @@ public final class TraceReport {
     };
   }
 
-  /** For programs. */
+  /** Returns the analysis as JSON. */
   public static String json(TraceAnalysis trace) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("total_requests", trace.requests());

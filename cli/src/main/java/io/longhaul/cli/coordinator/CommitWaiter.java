@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until a run's rows stand in finished files: until the run's summary does, and every dataset
- * has the number of rows that the summary names. Neither lag nor a checkpoint's number tells that:
- * files get their names after the checkpoint. For one thread.
+ * Waits until all rows of a run are in committed files: until the run's summary is committed and
+ * every dataset has as many rows as the summary states. Neither the consumer lag nor a checkpoint
+ * ID proves this, because files get their final names only after the checkpoint. Not thread-safe.
  */
 public final class CommitWaiter {
   private static final Logger LOG = LoggerFactory.getLogger(CommitWaiter.class);
@@ -35,18 +35,21 @@ public final class CommitWaiter {
   private final Supplier<Optional<String>> failure;
   private final KafkaCheck kafkaCheck;
 
-  /** Whether Kafka is away, so that no rows can come; may take seconds. */
+  /**
+   * Checks whether Kafka is unavailable, so that no new rows can be committed; may take seconds.
+   */
   @FunctionalInterface
   public interface KafkaCheck {
     boolean isAway() throws InterruptedException;
   }
 
   /**
-   * Looks at nothing yet.
+   * Creates a waiter.
    *
-   * @param checkpoint asks the job for a checkpoint; done when it is complete
-   * @param trouble why waiting is in vain, such as a job that has failed; asked often
-   * @param kafkaAway asked while nothing new is committed: what is away is waited for
+   * @param checkpoint requests a checkpoint of the job; the future completes with the checkpoint
+   * @param failure supplies the reason to stop waiting, such as a failed job; called often
+   * @param kafkaCheck called while no new rows are committed; a Kafka outage does not count against
+   *     the timeout
    */
   public CommitWaiter(
       Lake lake,
@@ -61,27 +64,28 @@ public final class CommitWaiter {
     this.kafkaCheck = kafkaCheck;
   }
 
-  /** Is told how many rows are committed, as often as they are counted. */
+  /** Receives the number of committed rows after each count. */
   @FunctionalInterface
   public interface ProgressListener {
-    /** Tells nobody. */
+    /** Ignores all calls. */
     ProgressListener NONE = (rows, expected) -> {};
 
     /**
-     * So many rows are in finished files.
+     * Receives the current number of rows in committed files.
      *
-     * @param wanted rows that the run's summary names; empty while there is no summary
+     * @param expected number of rows according to the run's summary; empty before the summary is
+     *     committed
      */
     void rowsCommitted(long rows, OptionalLong expected);
   }
 
   /**
-   * Waits for as long as rows keep coming, or Kafka is away.
+   * Waits as long as new rows are committed or Kafka is unavailable.
    *
-   * @param withoutProgress how long nothing new may be committed while Kafka is there
-   * @param watcher is told on this thread
-   * @return what is committed then
-   * @throws RunFailedException when the job has failed
+   * @param progressTimeout maximum time without new rows while Kafka is available
+   * @param listener called on the current thread
+   * @return the state when all rows are committed or the timeout has passed
+   * @throws RunFailedException if {@code failure} supplies a reason
    */
   public Committed await(Duration progressTimeout, ProgressListener listener)
       throws RunFailedException, IOException, InterruptedException {
@@ -117,10 +121,10 @@ public final class CommitWaiter {
   }
 
   /**
-   * What stands in finished files.
+   * The committed part of a run.
    *
-   * @param summary the run's row; empty when the pipeline has not written it
-   * @param missing rows that the summary names and that are not there, in words
+   * @param summary the run's row; empty if the pipeline has not committed it
+   * @param missing one text for each dataset with fewer rows than the summary states
    */
   public record Committed(Optional<RunRow> summary, List<String> missing) {}
 
@@ -129,7 +133,7 @@ public final class CommitWaiter {
       Long number = checkpoint.get().get(CHECKPOINT_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       LOG.debug("Checkpoint {} is complete", number);
     } catch (ExecutionException | TimeoutException e) {
-      // One may be under way already; the job makes others by itself.
+      // One may be in progress already, and the job also creates checkpoints periodically.
       LOG.debug("No checkpoint: {}", e.getMessage());
     }
     TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);

@@ -3,9 +3,9 @@ package io.longhaul.cli.coordinator;
 import java.util.Comparator;
 
 /**
- * The end of a request that went well or failed, as the log tells it.
+ * A request that succeeded or failed, from the log.
  *
- * @param reason of a failure, in a word
+ * @param reason code of the failure's reason
  */
 record CompletedRequest(long endedEpochNanos, long idHi, long idLo, boolean failed, String reason)
     implements Comparable<CompletedRequest> {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Control messages as records: the key is {@code run/KIND/subject}, the value the message. For one
- * thread.
+ * Converts control messages to Kafka records and back. The key is {@code run/KIND/subject}, the
+ * value is the Avro-encoded message. Not thread-safe.
  */
 final class ControlCodec {
   private static final String RUN_ID = "run_id";
@@ -37,12 +37,12 @@ final class ControlCodec {
 
   private static <T extends SpecificRecordBase> byte[] encode(
       WireCodec<T> codec, SpecificRecordBase message) {
-    @SuppressWarnings("unchecked") // the codec was made for the kind of this very record
+    @SuppressWarnings("unchecked") // the codec was created for this record class
     T record = (T) message;
     return codec.encode(record);
   }
 
-  /** What a record says; empty when it is no message of ours. */
+  /** Decodes a record; returns empty if it is not a valid control message. */
   Optional<SpecificRecordBase> decode(byte[] key, byte[] value) {
     if (key == null || value == null) {
       return Optional.empty();

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * What can be said on the control topic, and about whom: the topic is compacted, so facts of one
+ * Kinds of control messages and their subjects. The control topic is compacted, so messages of one
  * kind about different subjects need different keys.
  */
 enum ControlMessageKind {
@@ -50,7 +50,7 @@ enum ControlMessageKind {
     return recordClass;
   }
 
-  /** The process or lane that a message is about; empty when it is about the run. */
+  /** Returns the process or lane that a message is about; empty if it concerns the whole run. */
   String subjectOf(SpecificRecordBase message) {
     return switch (this) {
       case PLAN, WARMUP, START, STOP, ALIVE -> "";

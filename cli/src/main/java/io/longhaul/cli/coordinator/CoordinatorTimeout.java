@@ -6,12 +6,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether a generator has been left: no word of the coordinator for so long, while the log could be
- * read, and was. Who hears nobody because Kafka is away, or because this process itself was held,
- * has not been left. For one thread.
+ * Detects in a generator that the coordinator is gone: it has sent no message for the timeout,
+ * although the control topic was readable and fully read. Time during which Kafka is unavailable or
+ * this process is suspended does not count. Not thread-safe.
  */
 final class CoordinatorTimeout {
-  /** An outage that is shorter may count as silence; the others begin it anew. */
+  /**
+   * Interval between checks of Kafka. A shorter outage may count as silence; a longer one restarts
+   * the timeout.
+   */
   static final long CHECK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Supplier<ReadProgress> readProgress;
@@ -21,12 +24,12 @@ final class CoordinatorTimeout {
   private long lastCheckNanos;
 
   /**
-   * Begins now.
+   * Starts the timeout now.
    *
-   * @param hearing what Kafka says about what was heard so far; may take seconds, and is asked only
-   *     while the coordinator is silent
-   * @param nanoTime as {@link System#nanoTime}
-   * @param longest from which on it is too long
+   * @param readProgress checks whether the control topic is fully read; may take seconds, and is
+   *     called only while the coordinator is silent
+   * @param nanoTime clock such as {@link System#nanoTime}
+   * @param timeout silence after which the coordinator is considered gone
    */
   CoordinatorTimeout(Supplier<ReadProgress> readProgress, LongSupplier nanoTime, Duration timeout) {
     this.readProgress = readProgress;
@@ -39,21 +42,24 @@ final class CoordinatorTimeout {
     return timeout;
   }
 
-  /** The coordinator was heard. */
+  /** Records a message of the coordinator, which restarts the timeout. */
   void messageReceived() {
     lastMessageNanos = nanoTime.getAsLong();
     lastCheckNanos = lastMessageNanos;
   }
 
-  /** To be asked after everything that came was heard, again and again. */
+  /**
+   * Returns whether the coordinator is gone. Call it repeatedly, after all received messages were
+   * processed.
+   */
   boolean isExpired() {
     if (nanoTime.getAsLong() - lastCheckNanos < CHECK_INTERVAL_NANOS) {
       return false;
     }
     switch (readProgress.get()) {
       case CAUGHT_UP -> lastCheckNanos = nanoTime.getAsLong();
-      // Perhaps it is the coordinator who spoke, perhaps another generator: the next hearing tells,
-      // and the question is asked again after it.
+      // The unread messages may be the coordinator's or another generator's; check again after the
+      // next read.
       case BEHIND -> {}
       case UNAVAILABLE -> messageReceived();
     }

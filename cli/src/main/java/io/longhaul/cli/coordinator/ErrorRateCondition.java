@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The share of failed requests over the newest finished slices of a run, as {@code
- * request_error_rate} defines a failure. It is judged with each slice, over as many of the newest
- * as it may see, once enough requests ended in them. For one thread.
+ * Stop condition on the error rate over the newest finished slices of a run, with failures as
+ * defined by {@code request_error_rate}. Evaluated with each slice once enough requests have ended
+ * in these slices. Not thread-safe.
  */
 public final class ErrorRateCondition {
-  /** Fewer requests than this make no share; AIPerf has the same bound. */
+  /** With fewer requests the rate is not evaluated; AIPerf has the same minimum. */
   static final long MIN_REQUESTS = 10;
 
   private static final double PERCENT = 100;
@@ -26,8 +26,8 @@ public final class ErrorRateCondition {
   private record SliceCounts(long slice, long failed, long completed) {}
 
   /**
-   * @param bound a greater share is too much, from 0 to 1
-   * @param slices over so many of the newest slices
+   * @param limit maximum error rate, from 0 to 1
+   * @param slices number of newest slices over which the rate is computed
    */
   public ErrorRateCondition(double limit, int slices) {
     this.limit = limit;
@@ -35,9 +35,9 @@ public final class ErrorRateCondition {
   }
 
   /**
-   * Takes the next finished slice.
+   * Adds the next finished slice.
    *
-   * @return what to say when the share is too great now
+   * @return the condition in words if the error rate exceeds the limit now
    */
   public Optional<String> onSlice(SliceRow slice) {
     long failed = SliceFigures.errors(slice);

@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Waits for the first valid answer to a run's load, slice by slice. The time runs from the slice in
- * which the first request was sent or failed, so a recorded trace may begin late. When it is over,
- * a run without a valid answer, and without a part of one, has failed. Where answers do not come in
- * parts, a slow server looks like a dead one: there, at least one request must have failed. For one
- * thread.
+ * Stop condition that is met if no valid response, and no part of one, arrives in time. The time
+ * starts with the slice in which the first request was sent or failed, because a recorded trace may
+ * start late. Without streaming, a slow server cannot be told from a dead one; then at least one
+ * request must also have failed. Not thread-safe.
  */
 public final class FirstResponseCondition {
   private static final long NOT_YET = -1;
@@ -25,8 +24,8 @@ public final class FirstResponseCondition {
   private boolean decided;
 
   /**
-   * @param patienceNanos how long a run may go on without an answer
-   * @param comesInParts whether answers are streamed
+   * @param timeoutNanos maximum time without a response
+   * @param streamed whether responses are streamed
    */
   public FirstResponseCondition(long timeoutNanos, boolean streamed) {
     this.timeoutNanos = timeoutNanos;
@@ -34,13 +33,13 @@ public final class FirstResponseCondition {
   }
 
   /**
-   * Takes the next finished slice.
+   * Adds the next finished slice.
    *
-   * @return what to report when the time is over and no answer has come
+   * @return the condition in words if the time has passed without a response
    */
   public Optional<String> onSlice(SliceRow slice) {
     boolean answered = slice.getValidRequests() > 0 || slice.getChunksArrived() > 0;
-    // A slice that was not read may have had an answer: then nothing is known.
+    // After a missing slice nothing is known: it may have contained a response.
     if (decided || answered || slice.getSliceIndex() != nextSlice) {
       decided = true;
       return Optional.empty();
@@ -62,7 +61,7 @@ public final class FirstResponseCondition {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "no valid answer came within the first %s s, and %,d %s failed",
+            "no valid response arrived within the first %s s, and %,d %s failed",
             BigDecimal.valueOf(timeoutNanos, 9).stripTrailingZeros().toPlainString(),
             failed,
             failed == 1 ? "request" : "requests"));

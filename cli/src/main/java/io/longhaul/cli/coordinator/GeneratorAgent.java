@@ -31,13 +31,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A generator's side of the control topic: repeats its state until the coordinator has answered,
- * carries the share that it is given, begins and stops when the coordinator says so. A generator
- * that can read the topic but hears no coordinator for a while stops by itself, and so does one
- * that reads a verdict about a lane of its own.
+ * A generator's side of the control topic. Repeats its state until the coordinator has answered,
+ * sends the load of its assigned share, and starts and stops on the coordinator's messages. Stops
+ * by itself if the coordinator is silent for the timeout while the topic is readable, and when it
+ * reads a verdict about one of its own lanes.
  *
- * <p>Runs on one thread; preparing, which takes long, has a thread of its own, so that it can be
- * stopped meanwhile.
+ * <p>Runs on one thread. The preparation, which takes long, has its own thread, so that it can be
+ * stopped.
  */
 public final class GeneratorAgent {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorAgent.class);
@@ -53,7 +53,7 @@ public final class GeneratorAgent {
   private final Duration repeat;
   private final ResendSchedule repeats = new ResendSchedule(System::nanoTime);
 
-  /** What the coordinator must know now; repeated until it has answered. Null for nothing. */
+  /** The state message, repeated until the coordinator has answered; null for none. */
   private Supplier<SpecificRecordBase> state;
 
   private PlanAnnounced plan;
@@ -61,7 +61,7 @@ public final class GeneratorAgent {
   private boolean warmupAnnounced;
   private StartAnnounced start;
 
-  /** The answer to a start, once the load has begun. */
+  /** The answer to the start message; null before the load has started. */
   private GeneratorStarted started;
 
   private boolean stopped;
@@ -73,16 +73,16 @@ public final class GeneratorAgent {
   private List<LaneAddress> lanes = List.of();
   private String stopReason = "";
 
-  /** Makes what carries a share. */
+  /** Creates the worker for a share of the plan. */
   @FunctionalInterface
   public interface WorkerFactory {
     GeneratorLoad create(String planJson, int shareIndex, int shareCount);
   }
 
   /**
-   * An agent that has said nothing yet.
+   * Creates an agent; nothing is sent yet.
    *
-   * @param longestSilence of the coordinator, after which it is taken for gone
+   * @param silenceTimeout silence of the coordinator after which it is considered gone
    */
   public GeneratorAgent(
       ControlTopic control,
@@ -101,10 +101,10 @@ public final class GeneratorAgent {
   }
 
   /**
-   * Likewise.
+   * Creates an agent with the given clock and repetition interval.
    *
-   * @param epochNanos this machine's clock
-   * @param repeat after this time a message without an answer is repeated
+   * @param epochNanos this machine's wall clock, in nanoseconds since the epoch
+   * @param repeat interval after which an unanswered message is repeated
    */
   GeneratorAgent(
       ControlTopic control,
@@ -124,7 +124,7 @@ public final class GeneratorAgent {
     this.repeat = repeat;
   }
 
-  /** Takes part in the run from its announcement to the end of the share. */
+  /** Participates in the run, from its announcement to the end of the share. */
   public Participation takePart() {
     enter(() -> present(Generator.NO_SHARE));
     if (!receiveUntil(() -> plan != null && share != null)) {
@@ -155,7 +155,7 @@ public final class GeneratorAgent {
     List<String> problems = problem.isEmpty() ? List.of() : List.of(problem);
     enter(() -> ready(problems));
     if (!problem.isEmpty()) {
-      // Until the coordinator has read why, and has ended the run.
+      // Until the coordinator has read the reason and ended the run.
       boolean unused = receiveUntil(() -> false);
       Participation left = leave();
       return released == null ? new Participation(Outcome.REFUSED, problem) : left;
@@ -177,7 +177,7 @@ public final class GeneratorAgent {
     end(
         allDelivered
             ? List.of()
-            : List.of(identity.processId() + " could not deliver everything it had to tell"));
+            : List.of(identity.processId() + " could not deliver all of its events"));
     return stopReason.isEmpty()
         ? new Participation(Outcome.DONE, "")
         : new Participation(Outcome.STOPPED_EARLY, stopReason);
@@ -201,7 +201,7 @@ public final class GeneratorAgent {
     return prepared;
   }
 
-  /** Late or not: a load that begins late keeps its plan, and the coordinator says so. */
+  /** Starts the load. A late start does not change the plan; the coordinator reports the delay. */
   private void begin() {
     long runStart = start.getRunStartEpochNs();
     started =
@@ -218,9 +218,9 @@ public final class GeneratorAgent {
   }
 
   /**
-   * Reports that it has ended until the coordinator has read it, but no longer than a coordinator
-   * may be silent, even while Kafka is away: everything else is delivered or in a file, and the
-   * coordinator finds the ends of the lanes in the log.
+   * Repeats the end report until the coordinator confirms it, but not longer than the coordinator
+   * timeout, even during a Kafka outage: all events are delivered or stored in a file by now, and
+   * the coordinator finds the ends of the lanes in the log.
    */
   private void end(List<String> problems) {
     ending = true;
@@ -235,7 +235,7 @@ public final class GeneratorAgent {
     }
   }
 
-  /** Before the load has begun. */
+  /** Ends the participation before the load has started. */
   private Participation leave() {
     if (released != null) {
       return released;
@@ -293,7 +293,7 @@ public final class GeneratorAgent {
     phase.join();
   }
 
-  /** Says it now, and again until the next state. */
+  /** Sends the state message now and repeats it until the next state. */
   private void enter(Supplier<SpecificRecordBase> next) {
     state = next;
     repeats.reset(STATE);
@@ -306,7 +306,10 @@ public final class GeneratorAgent {
     }
   }
 
-  /** Whether the condition came true before this generator had to leave. */
+  /**
+   * Receives messages until the condition holds; returns false if this generator was stopped or
+   * released first.
+   */
   private boolean receiveUntil(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
       if (stopped || released != null) {
@@ -323,7 +326,9 @@ public final class GeneratorAgent {
         .forEach(this::handle);
     sendWhenDue();
     if (!stopped && !ending && coordinatorTimeout.isExpired()) {
-      stop("no coordinator was heard for " + coordinatorTimeout.timeout().toSeconds() + " s", true);
+      stop(
+          "the coordinator sent nothing for " + coordinatorTimeout.timeout().toSeconds() + " s",
+          true);
     }
   }
 
@@ -359,12 +364,12 @@ public final class GeneratorAgent {
     if (!ControlProtocol.supports(alive.getProtocolVersion()) && started == null) {
       release(
           Outcome.REFUSED,
-          "its coordinator speaks version %d of the control protocol, and this generator %s (start all processes from the same release)"
+          "its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"
               .formatted(alive.getProtocolVersion(), ControlProtocol.supported()));
     }
   }
 
-  /** The coordinator repeats the start until it has read the answer. */
+  /** Answers a start again, because the coordinator repeats it until it has read the answer. */
   private void handle(StartAnnounced announced) {
     start = announced;
     if (started != null) {
@@ -412,7 +417,9 @@ public final class GeneratorAgent {
         && identity.incarnationEpochMillis() == incarnationEpochMillis;
   }
 
-  /** Another process of this name may have taken its place meanwhile. */
+  /**
+   * Compares the incarnation, too, because another process of this name may have replaced this one.
+   */
   private boolean isAmong(List<ProcessName> participants) {
     return participants.stream()
         .anyMatch(name -> isMe(name.getProcessId(), name.getIncarnationEpochMs()));
@@ -422,7 +429,7 @@ public final class GeneratorAgent {
     return lanes.stream().anyMatch(lane -> lane.getLaneId().equals(verdict.getLaneId()));
   }
 
-  /** A stop is repeated: only what is new in it counts. */
+  /** Stops the load. Stop messages are repeated, so only a change has an effect. */
   private void stop(String because, boolean cancelInFlight) {
     if (!stopped || (!because.isEmpty() && stopReason.isEmpty())) {
       LOG.info("Stopping{}", because.isEmpty() ? "" : ": " + because);

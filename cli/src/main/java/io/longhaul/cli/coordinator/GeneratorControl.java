@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The coordinator's side of the control topic: announces the steps of a run, and repeats each
- * message until its generators have answered, with their next state or with an acknowledgement. For
- * one thread.
+ * The coordinator's side of the control topic. Announces the steps of a run and repeats each
+ * message until the generators have answered, with their next state or with an acknowledgement. Not
+ * thread-safe.
  */
 final class GeneratorControl {
-  /** How often the coordinator repeats what is not answered, unless another time is given. */
+  /** Default interval at which the coordinator repeats unanswered messages. */
   static final Duration REPEAT = Duration.ofSeconds(1);
 
-  /** The start is announced one to two seconds ahead: a lost message must not make it late. */
+  /** The start is announced 1 to 2 s ahead, so a lost message must be repeated sooner. */
   private static final int STARTS_PER_REPEAT = 4;
 
-  /** A process that was lost is dead as a rule, and never answers. */
+  /** A lost process usually is dead and never answers, so verdicts are repeated less often. */
   private static final int REPEATS_PER_VERDICT = 10;
 
   private final RunAnnouncement run;
@@ -45,10 +45,10 @@ final class GeneratorControl {
   private long probes;
 
   /**
-   * Nothing is sent yet.
+   * Creates the control; nothing is sent yet.
    *
-   * @param nanoTime as {@link System#nanoTime}
-   * @param epochNanos the coordinator's clock
+   * @param nanoTime clock such as {@link System#nanoTime}
+   * @param epochNanos the coordinator's clock, in nanoseconds since the epoch
    */
   GeneratorControl(
       RunAnnouncement run,
@@ -66,13 +66,15 @@ final class GeneratorControl {
     this.announcedEpochNanos = epochNanos.getAsLong();
   }
 
-  /** Reads what generators say, answers, and repeats what is due; waits at most this long. */
+  /**
+   * Receives and answers messages of generators, then sends due messages; waits at most this long.
+   */
   void exchange(Duration atMost) {
     topic.receive(atMost).forEach(message -> generators.handle(message).ifPresent(topic::send));
     sendDueMessages();
   }
 
-  /** The warm-up begins; from now on nobody joins. */
+  /** Announces the warm-up; no further generator can join. */
   void announceWarmup() {
     generators.closeToNewcomers();
     warmup =
@@ -84,7 +86,7 @@ final class GeneratorControl {
     sendDueMessages();
   }
 
-  /** The run starts then; from now on nobody joins. */
+  /** Announces the start of the run; no further generator can join. */
   void announceStart(long runStartEpochNanos) {
     generators.closeToNewcomers();
     start =
@@ -96,7 +98,7 @@ final class GeneratorControl {
     sendDueMessages();
   }
 
-  /** Generators stop sending; a later call replaces what an earlier one said. */
+  /** Tells the generators to stop sending; a later call replaces an earlier one. */
   void announceStop(String reason, boolean cancelInFlight) {
     generators.closeToNewcomers();
     stop =
@@ -110,9 +112,9 @@ final class GeneratorControl {
   }
 
   /**
-   * A lane was declared lost.
+   * Announces that a lane was declared lost.
    *
-   * @param generator that writes it; empty when it is a sampler's
+   * @param generator the lane's generator; empty for a sampler's lane
    */
   void announceLost(String laneId, String reason, Optional<Generator> generator) {
     verdicts.put(
@@ -161,7 +163,7 @@ final class GeneratorControl {
         .build();
   }
 
-  /** Until the run begins; later answers may be better than the first one. */
+  /** Probes a generator's clock until the run starts; later probes may be more precise. */
   private void probeClock(Generator generator) {
     boolean started = warmup != null || start != null || stop != null;
     if (!started && repeats.isDue("clock " + nameOf(generator), repeat)) {

@@ -24,18 +24,21 @@ import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The generators of one run, as they tell of themselves on the control topic. Until the run has
- * begun, a newer process takes the place of an older one of the same name, and anybody takes the
- * place of one that has not been heard for a while. Repeated and late messages change nothing. For
- * one thread.
+ * The generators of one run, according to their messages on the control topic. Before the run
+ * starts, a newer process replaces an older one of the same name, and any process can replace one
+ * that has sent nothing for {@link #ABSENT_AFTER}. Repeated and late messages have no effect. Not
+ * thread-safe.
  *
  * @see RunCoordinator
  */
 final class GeneratorRegistry {
-  /** A generator repeats itself once a second while the run gathers: this one is gone. */
+  /**
+   * Silence after which a generator is considered absent; while generators join, each sends a
+   * message every second.
+   */
   static final Duration ABSENT_AFTER = Duration.ofSeconds(15);
 
-  /** This one can be expected to read the start in time. */
+  /** Maximum silence of a generator that is expected to read the start in time. */
   static final Duration RECENT = Duration.ofSeconds(4);
 
   static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(30);
@@ -54,12 +57,12 @@ final class GeneratorRegistry {
   private boolean closed;
 
   /**
-   * An empty roll.
+   * Creates an empty registry.
    *
-   * @param wanted how many generators the run asks for
-   * @param nanoTime as {@link System#nanoTime}
-   * @param epochNanos the clock with which generators' clocks are compared
-   * @param warnings takes a sentence about each generator that is refused or is late
+   * @param wanted number of generators that the run requires
+   * @param nanoTime clock such as {@link System#nanoTime}
+   * @param epochNanos the coordinator's clock, with which generators' clocks are compared
+   * @param warnings receives a sentence about each generator that is rejected or starts late
    */
   GeneratorRegistry(
       String runId,
@@ -75,9 +78,9 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Takes in a message; what concerns another run is ignored.
+   * Processes a message; ignores messages of other runs.
    *
-   * @return the answer to a process of which nothing more is expected
+   * @return the answer to a process that is not needed any more
    */
   Optional<ProcessReleased> handle(SpecificRecordBase message) {
     if (!runId.equals(message.get("run_id").toString())) {
@@ -141,7 +144,7 @@ final class GeneratorRegistry {
     refuse(
         Generator.description(present),
         name,
-        "it speaks version %d of the control protocol%s, and the coordinator %s (start all processes from the same release)"
+        "it uses version %d of the control protocol%s, and the coordinator uses %s (start all processes from the same release)"
             .formatted(
                 present.getProtocolVersion(),
                 present.getToolVersion().isEmpty() ? "" : " (" + present.getToolVersion() + ")",
@@ -192,21 +195,21 @@ final class GeneratorRegistry {
       return released(
           name,
           ReleaseReason.REFUSED,
-          "a process named %s that was started later has taken its place (give each generator a --name of its own)"
+          "a later process named %s has replaced it (give each generator its own --name)"
               .formatted(name.getProcessId()));
     }
     if (closed) {
       return released(
           name,
           ReleaseReason.NOT_NEEDED,
-          "the run has begun, and a generator that comes later, or comes back, cannot join it");
+          "the run has started, and generators can no longer join it");
     }
     return released(
         name,
         ReleaseReason.NOT_NEEDED,
         wanted == 1
-            ? "the run has the one generator that it asked for"
-            : "the run has all " + wanted + " generators that it asked for");
+            ? "the run already has its one generator"
+            : "the run already has all " + wanted + " generators");
   }
 
   private boolean isReplaced(ProcessName name) {
@@ -227,7 +230,7 @@ final class GeneratorRegistry {
   private void start(Generator generator, long lateNanos) {
     if (!generator.hasStarted() && lateNanos > 0) {
       warnings.accept(
-          "generator %s began %.1f s late: the start reached it only then, and what was planned for that time is sent late"
+          "generator %s started %.1f s late: it received the start late, so requests planned for that time are sent late"
               .formatted(generator.description(), lateNanos / 1e9));
     }
     generator.start();
@@ -241,23 +244,23 @@ final class GeneratorRegistry {
       refuse(
           generator.description(),
           generator.name(),
-          "its clock is %s; less than %d s is needed (set the clocks of both machines, with NTP or chrony)"
+          "its clock is %s; the offset must be less than %d s (synchronize the clocks of both machines, with NTP or chrony)"
               .formatted(clock, MAX_CLOCK_OFFSET.toSeconds()));
     }
   }
 
-  /** Warns of each clock whose offset moves requests to other slices. */
+  /** Warns about each clock whose offset assigns requests to wrong slices. */
   void warnOfClocks() {
     byProcess.values().stream()
         .filter(generator -> generator.clock().distanceNanos() >= WARNING_CLOCK_OFFSET.toNanos())
         .forEach(
             generator ->
                 warnings.accept(
-                    "the clock of generator %s is %s: its requests count in slices that are off by that much, while durations are right"
+                    "the clock of generator %s is %s: its requests count in slices that are shifted by this offset; durations are correct"
                         .formatted(generator.description(), generator.clock())));
   }
 
-  /** How far the fastest clock is ahead of the coordinator's; 0 when none is. */
+  /** Returns by how much the fastest clock is ahead of the coordinator's; 0 if none is. */
   long fastestClockNanos() {
     return byProcess.values().stream()
         .mapToLong(generator -> generator.clock().offsetNanos())
@@ -282,7 +285,9 @@ final class GeneratorRegistry {
     return released(name, ReleaseReason.ENDED, "");
   }
 
-  /** Shares go by name, so that embedded generators g0, g1 … get theirs. */
+  /**
+   * Assigns shares in order of names, so that embedded generators g0, g1 … get the shares 0, 1 …
+   */
   void assignShares() {
     List<Generator> byName =
         byProcess.values().stream().sorted(Comparator.comparing(Generator::processId)).toList();
@@ -292,7 +297,7 @@ final class GeneratorRegistry {
     sharesAssigned = true;
   }
 
-  /** From now on nobody joins, and nobody takes the place of another. */
+  /** Closes the registry: from now on no process joins or replaces another. */
   void closeToNewcomers() {
     closed = true;
   }
@@ -309,14 +314,14 @@ final class GeneratorRegistry {
     return Optional.ofNullable(byProcess.get(processId));
   }
 
-  /** By its name in the run. */
+  /** Finds a generator by its name in the run. */
   Optional<Generator> named(String nameInRun) {
     return byProcess.values().stream()
         .filter(generator -> generator.nameInRun().equals(nameInRun))
         .findFirst();
   }
 
-  /** How many more generators the run looks for. */
+  /** Returns the number of generators that are still missing. */
   int missing() {
     return closed
         ? 0
@@ -335,12 +340,12 @@ final class GeneratorRegistry {
     return nanoTime.getAsLong() - generator.lastMessageNanos() <= time.toNanos();
   }
 
-  /** Whether all are here and their clocks are known. */
+  /** Returns whether all generators are present and their clock offsets are known. */
   boolean isComplete() {
     return missing() == 0 && byProcess.values().stream().allMatch(Generator::isClockKnown);
   }
 
-  /** Whether all have prepared their shares, and were heard in the last seconds. */
+  /** Returns whether all generators have prepared their shares and sent a message recently. */
   boolean isReady() {
     return byProcess.size() == wanted && byProcess.values().stream().allMatch(this::isReady);
   }
@@ -349,7 +354,7 @@ final class GeneratorRegistry {
     return generator.isReady() && sentMessageWithin(generator, RECENT);
   }
 
-  /** Who has not prepared its share, or was not heard in the last seconds. */
+  /** Returns the generators that have not prepared their share or have sent no message recently. */
   List<String> notReady() {
     return byProcess.values().stream()
         .filter(generator -> !isReady(generator))
@@ -357,7 +362,7 @@ final class GeneratorRegistry {
         .toList();
   }
 
-  /** Why generators cannot take part; empty when all can. */
+  /** Returns the reasons for which generators cannot participate; empty if all can. */
   List<String> problems() {
     return byProcess.values().stream()
         .flatMap(generator -> generator.problems().stream())
@@ -377,7 +382,7 @@ final class GeneratorRegistry {
     return byProcess.values().stream().allMatch(Generator::isOver);
   }
 
-  /** What generators said went wrong, when they ended. */
+  /** Returns the problems that generators reported at their end. */
   List<String> problemsAtTheEnd() {
     return List.copyOf(problemsAtTheEnd);
   }

@@ -27,10 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches from a thread of its own whether a job elsewhere reads the run's log and writes the run's
- * lake: its consumer group, which only this lake knows, commits offsets in the partition of the
- * coordinator's lane. That lane has a heartbeat every second, so there is always something to read,
- * and a job commits with each checkpoint. May be asked by any thread.
+ * Monitors on its own thread whether a job in another process reads the run's log and writes the
+ * run's lake. The job's consumer group, which is registered in this lake only, commits offsets in
+ * the partition of the coordinator's lane at each checkpoint. That lane has a heartbeat every
+ * second, so the partition always contains unread records. Thread-safe.
  */
 public final class JobMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobMonitor.class);
@@ -45,7 +45,7 @@ public final class JobMonitor implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final Thread thread;
 
-  /** Only for the thread. */
+  /** Accessed only by the monitor's thread. */
   private JobProgress progress;
 
   private volatile boolean closed;
@@ -63,18 +63,18 @@ public final class JobMonitor implements AutoCloseable {
   }
 
   /**
-   * Begins to watch, before or after the first record of the run.
+   * Starts to monitor, before or after the first record of the run.
    *
-   * @param place of the coordinator's lane, to which it appends every second
+   * @param place location of the coordinator's lane
    */
   public static JobMonitor start(KafkaCluster cluster, Lake lake, LaneLocation place) {
     return start(() -> Admin.create(cluster.connection()), cluster.topics().prefix(), lake, place);
   }
 
   /**
-   * Likewise.
+   * Starts to monitor through the given client.
    *
-   * @param admins makes the client that asks Kafka, on the watching thread
+   * @param admins creates the Kafka client, on the monitor's thread
    */
   static JobMonitor start(
       Supplier<Admin> admins, String topicPrefix, Lake lake, LaneLocation place) {
@@ -83,17 +83,17 @@ public final class JobMonitor implements AutoCloseable {
     return monitor;
   }
 
-  /** Whether the job has read something of this run; it may have stopped since. */
+  /** Returns whether the job has read records of this run; it may have stopped since then. */
   public boolean isReading() {
     return isReading;
   }
 
-  /** Why no rows appear, and what to do; empty while the job reads, or may still begin. */
+  /** Returns why no rows appear, and a remedy; empty while the job reads or may still start. */
   public Optional<String> problem() {
     return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
   }
 
-  /** Why the job cannot be watched; empty while it can. */
+  /** Returns why the job cannot be monitored; empty while it can. */
   public Optional<String> checkFailure() {
     return checkFailure.isEmpty() ? Optional.empty() : Optional.of(checkFailure);
   }
@@ -109,10 +109,10 @@ public final class JobMonitor implements AutoCloseable {
     } catch (KafkaException e) {
       LOG.warn("Cannot watch the job", e);
       checkFailure =
-          "cannot check that a job reads this run: "
+          "cannot check whether a job reads this run: "
               + e.getMessage()
               + (e.getCause() instanceof AuthorizationException
-                  ? " (allow Describe on groups that begin with "
+                  ? " (allow Describe on groups that start with "
                       + JobRegistration.GROUP_PREFIX
                       + ")"
                   : "");
@@ -220,10 +220,10 @@ public final class JobMonitor implements AutoCloseable {
         + partition
         + " for "
         + patience.toSeconds()
-        + " s (see that the Flink cluster has TaskManagers and submit the job again)";
+        + " s (check that the Flink cluster has TaskManagers, and submit the job again)";
   }
 
-  /** A group of ours that stands at the end of the log belongs to a job with another lake. */
+  /** Finds another job of Longhaul that reads this run; its lake must be a different one. */
   private String otherJob(Admin admin, String group) throws InterruptedException {
     try {
       Collection<GroupListing> groups =

@@ -26,16 +26,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The control topic in Kafka, read from its end at the time of construction: whatever still matters
- * is repeated. A consumer that fails is replaced by another one, which continues where the first
- * one stopped. For one thread.
+ * The control topic in Kafka. Reads from the topic's end at the time of construction, because
+ * senders repeat every message that is still relevant. Replaces a failed consumer by a new one that
+ * continues at the same offset. Not thread-safe.
  */
 public final class KafkaControlTopic implements ControlTopic {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaControlTopic.class);
   private static final int BLOCK_TIMEOUT_MILLIS = 5_000;
   private static final int REQUEST_TIMEOUT_MILLIS = 5_000;
 
-  /** A message that took longer is old: its sender has a newer one to send. */
+  /** An older message is obsolete, because its sender has a newer one. */
   private static final int DELIVERY_TIMEOUT_MILLIS = 10_000;
 
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
@@ -48,12 +48,12 @@ public final class KafkaControlTopic implements ControlTopic {
   private final ControlSender sender;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
 
-  /** Null after it has failed. */
+  /** Null after a failure. */
   private Consumer<byte[], byte[]> consumer;
 
   private long failedNanos;
 
-  /** The offset of the next record; {@link #AT_ITS_END} while that is not known. */
+  /** Offset of the next record; {@link #AT_END} if unknown. */
   private long position = AT_END;
 
   public KafkaControlTopic(KafkaCluster cluster) {
@@ -70,10 +70,10 @@ public final class KafkaControlTopic implements ControlTopic {
   }
 
   /**
-   * Likewise.
+   * Creates a control topic on the given sender and consumers.
    *
-   * @param sender is closed with it
-   * @param consumers makes consumers
+   * @param sender closed together with this object
+   * @param consumers creates consumers
    */
   KafkaControlTopic(
       String topic, ControlSender sender, Supplier<Consumer<byte[], byte[]>> consumers) {
@@ -83,7 +83,7 @@ public final class KafkaControlTopic implements ControlTopic {
     this.consumers = consumers;
     open();
     try {
-      // Asks Kafka where the end is now. Where it does not answer, the first read asks again.
+      // Resolves the end offset now. If Kafka does not answer, the first poll resolves it.
       boolean unused = isCaughtUp();
     } catch (RetriableException | InvalidOffsetException e) {
       LOG.info("Kafka does not answer yet: {}", e.getMessage());
@@ -140,7 +140,7 @@ public final class KafkaControlTopic implements ControlTopic {
         position = record.offset() + 1;
       }
     } catch (InvalidOffsetException e) {
-      // The broker has lost its last records, and whatever still matters is repeated.
+      // The broker has lost its last records; senders repeat what is still relevant.
       position = AT_END;
       consumer.seekToEnd(List.of(partition));
     } catch (InterruptException e) {
@@ -192,7 +192,7 @@ public final class KafkaControlTopic implements ControlTopic {
     closeConsumer();
   }
 
-  /** There is nothing to commit or to leave, and no need for the last answer. */
+  /** Closes without waiting: there are no offsets to commit and no group to leave. */
   private void closeConsumer() {
     if (consumer == null) {
       return;
@@ -200,7 +200,7 @@ public final class KafkaControlTopic implements ControlTopic {
     try {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
     } catch (KafkaException e) {
-      // It is closed nevertheless; an interrupt is kept.
+      // The consumer is closed nevertheless, and the interrupt flag remains set.
       LOG.debug("Closing a consumer of {}", topic, e);
     }
     consumer = null;

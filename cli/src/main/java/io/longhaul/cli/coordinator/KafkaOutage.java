@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Whether Kafka is away, as the coordinator of a run sees it: reports when it has gone and when it
- * is back, and adds up how long that was. For one thread.
+ * Kafka outages during a run. Reports the start and end of each outage and sums their durations.
+ * Not thread-safe.
  */
 final class KafkaOutage {
   private final Consumer<String> reports;
@@ -21,9 +21,9 @@ final class KafkaOutage {
   private Duration earlier = Duration.ZERO;
 
   /**
-   * @param reports takes a sentence when Kafka has gone, and one when it is back
+   * @param reports receives a sentence when an outage is detected and when it ends
    * @param clock this process's wall clock
-   * @param whoWaits the end of the first sentence, such as {@code the run waits for it}
+   * @param consequence end of the first sentence, such as {@code the run waits for it}
    */
   KafkaOutage(Consumer<String> reports, InstantSource clock, String consequence) {
     this.reports = reports;
@@ -32,9 +32,9 @@ final class KafkaOutage {
   }
 
   /**
-   * Takes in how it is now.
+   * Updates the state.
    *
-   * @param awaySince since when Kafka has acknowledged nothing; empty while it does
+   * @param awaySince start of the current outage; empty while Kafka acknowledges records
    */
   void update(Optional<Instant> awaySince) {
     if (awaySince.isPresent() && since == null) {
@@ -57,7 +57,7 @@ final class KafkaOutage {
     return since != null;
   }
 
-  /** For how long it has been away, all times together. */
+  /** Returns the total duration of all outages. */
   long totalNanos() {
     return earlier.plus(isAway() ? untilNow() : Duration.ZERO).toNanos();
   }
@@ -66,7 +66,7 @@ final class KafkaOutage {
     return Duration.between(since, clock.instant());
   }
 
-  /** Since when it has been away, for people. */
+  /** Returns the start of the current outage for messages. */
   String since() {
     return time(since);
   }

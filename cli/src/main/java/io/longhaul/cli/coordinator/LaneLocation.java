@@ -1,6 +1,6 @@
 package io.longhaul.cli.coordinator;
 
-/** Where a lane lives. */
+/** The Kafka partition that contains a lane. */
 public record LaneLocation(String topic, int partition) {
   @Override
   public String toString() {

@@ -13,10 +13,10 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Appends records to lanes: the coordinator's own, and verdicts to others'. In order for each
- * partition, and never given up: a record is held and sent again until Kafka acknowledges it, for
- * as long as the process lives, since a gap in the coordinator's lane would hold up the run. Any
- * thread.
+ * Appends the records of the coordinator: events to its own lane and verdicts to other lanes.
+ * Preserves the order within each partition. Retries each record until Kafka acknowledges it, for
+ * as long as the process lives, because a gap in the coordinator's lane would block the run.
+ * Thread-safe.
  */
 final class LaneLogWriter implements AutoCloseable {
   private static final Duration UNLIMITED = Duration.ofDays(3650);
@@ -25,7 +25,7 @@ final class LaneLogWriter implements AutoCloseable {
   private final KafkaEventPublisher publisher;
   private final Map<LaneLocation, Partition> partitions = new HashMap<>();
 
-  /** What goes into one partition; its seq counts all records, whatever lanes they belong to. */
+  /** One partition; its sequence number counts the records of all lanes. */
   private static final class Partition {
     private final LaneOutlet outlet;
     private long nextSeq;
@@ -41,15 +41,15 @@ final class LaneLogWriter implements AutoCloseable {
 
   LaneLogWriter(KafkaCluster cluster) {
     Map<String, Object> connection = cluster.connection();
-    // Others wait for what is written here.
+    // Other processes wait for these records.
     connection.put("linger.ms", 0);
     this.publisher = new KafkaEventPublisher(connection, "coordinator");
   }
 
   /**
-   * Appends one record, without waiting for it.
+   * Appends a record without waiting for the acknowledgement.
    *
-   * @throws KafkaException when nothing can be taken, or an earlier record was lost
+   * @throws KafkaException if the buffer is full or an earlier record was lost
    */
   synchronized void append(LaneLocation place, RecordKey key, SpecificRecordBase event) {
     requireNothingLost();
@@ -57,23 +57,23 @@ final class LaneLogWriter implements AutoCloseable {
         partitions.computeIfAbsent(
             place, any -> new Partition(publisher.open(any.topic(), any.partition())));
     if (!partition.offer(key.toBytes(), codecs.encode(key.kind(), event))) {
-      throw new KafkaException("Cannot append: too much waits for Kafka already");
+      throw new KafkaException("Cannot append: the buffer for Kafka is full");
     }
   }
 
   /**
-   * Whether Kafka has acknowledged everything.
+   * Returns whether Kafka has acknowledged all records.
    *
-   * @throws KafkaException when a record was lost
+   * @throws KafkaException if a record was lost
    */
   synchronized boolean isFlushed() {
     boolean flushed = publisher.flush(Duration.ZERO);
-    // After the question: a loss is known before it counts as settled.
+    // Check after the flush: a lost record is reported before it counts as flushed.
     requireNothingLost();
     return flushed;
   }
 
-  /** Since when Kafka has acknowledged nothing; empty while it does. */
+  /** Returns the start of the current Kafka outage; empty while Kafka acknowledges records. */
   Optional<Instant> awaySince() {
     return publisher.awaySince();
   }
@@ -81,12 +81,12 @@ final class LaneLogWriter implements AutoCloseable {
   private void requireNothingLost() {
     for (Partition partition : partitions.values()) {
       if (!partition.outlet.takeLost().isEmpty()) {
-        throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka refused it"));
+        throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka rejected it"));
       }
     }
   }
 
-  /** Waits until everything is acknowledged, for as long as it takes. */
+  /** Waits without a timeout until all records are acknowledged. */
   void flush() {
     publisher.flush(UNLIMITED);
   }

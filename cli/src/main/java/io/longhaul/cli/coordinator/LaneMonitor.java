@@ -29,9 +29,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads the lanes of one run from a thread of its own, to know which of them live. Only keys are
- * looked at; of the payloads only beginnings, heartbeats and ends of lanes are decoded, and
- * fragments when somebody wants to hear how requests end. May be asked by any thread.
+ * Reads the lanes of one run on its own thread to track their status. Decodes only the payloads of
+ * first events, heartbeats and last events of lanes, and of request fragments if completed requests
+ * are collected. Thread-safe.
  */
 final class LaneMonitor implements AutoCloseable {
   private static final Duration POLL_TIMEOUT = Duration.ofMillis(200);
@@ -45,10 +45,10 @@ final class LaneMonitor implements AutoCloseable {
   private final Queue<CompletedRequest> completedRequests = new ConcurrentLinkedQueue<>();
 
   /**
-   * Begins at the end of the log: call it before the run's first record is written.
+   * Starts to read at the end of the log. Call it before the run's first record is written.
    *
-   * @param hearsEndings whether somebody takes how requests end
-   * @throws KafkaUnreachableException when Kafka does not tell where the log ends
+   * @param collectsCompletedRequests whether completed requests are collected
+   * @throws KafkaUnreachableException if Kafka does not return the end offsets
    */
   LaneMonitor(
       KafkaCluster cluster,
@@ -94,7 +94,7 @@ final class LaneMonitor implements AutoCloseable {
     return lanes.getOrDefault(laneId, LaneStatus.UNKNOWN);
   }
 
-  /** What the profiling lanes of generators said lately. */
+  /** Returns the current load of all profiling lanes. */
   LiveLoad liveLoad() {
     LiveLoad load = LiveLoad.NONE;
     for (LaneStatus status : lanes.values()) {
@@ -105,7 +105,7 @@ final class LaneMonitor implements AutoCloseable {
     return load;
   }
 
-  /** What each lane of a generator said lately, by their names. */
+  /** Returns the current state of each generator lane, sorted by lane ID. */
   List<LiveLane> liveLanes() {
     return lanes.values().stream()
         .filter(LaneStatus::isGeneratorLane)
@@ -115,8 +115,8 @@ final class LaneMonitor implements AutoCloseable {
   }
 
   /**
-   * How requests of the profiling lanes ended that were read since the call before. Whoever asked
-   * for a lane's heartbeat before has by now all that stands before it.
+   * Removes and returns the completed requests of profiling lanes that were read since the last
+   * call. They include all requests that precede a heartbeat that was returned before this call.
    */
   List<CompletedRequest> takeCompletedRequests() {
     List<CompletedRequest> taken = new ArrayList<>();
@@ -128,17 +128,20 @@ final class LaneMonitor implements AutoCloseable {
     return taken;
   }
 
-  /** Time by the run's records, as {@link LogClock} tells it. */
+  /** Returns the current time on the log's clock, see {@link LogClock}. */
   long logMillis() {
     return clock.millis();
   }
 
-  /** The newest append time of the run's records, in milliseconds of the epoch; 0 before any. */
+  /**
+   * Returns the latest append time of the run's records, in milliseconds since the epoch; 0 before
+   * the first.
+   */
   long newestEpochMillis() {
     return clock.newestEpochMillis();
   }
 
-  /** The offset behind the last record of a partition that was read. */
+  /** Returns the offset after the last record that was read from a partition. */
   long position(LaneLocation place) {
     return reader.position(new TopicPartition(place.topic(), place.partition()));
   }
@@ -147,7 +150,7 @@ final class LaneMonitor implements AutoCloseable {
     if (!key.runId().equals(runId)) {
       return;
     }
-    if (key.kind().isVerdict()) { // said of the lane, which is no sign of its life
+    if (key.kind().isVerdict()) { // written by the coordinator, so no sign of life
       if (key.kind() == EventKind.LANE_LOST) {
         lanes.put(key.laneId(), lane(key.laneId()).declaredLost());
       }
@@ -181,12 +184,15 @@ final class LaneMonitor implements AutoCloseable {
           ? status.with(heartbeat)
           : status.with((LaneEnded) event);
     } catch (UnreadableRecordException e) {
-      // The pipeline rejects it; here it is a sign of life like any other.
+      // The pipeline rejects it; here it still is a sign of life.
       return status;
     }
   }
 
-  /** What the client itself ended went neither well nor wrong. */
+  /**
+   * Collects a completed request; requests that the client itself ended count neither as valid nor
+   * as failed.
+   */
   private void collectCompletedRequest(LaneStatus status, RequestFragment fragment) {
     Ended ended = fragment.getEnded();
     if (ended == null) {

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * The lanes that belong to a run, and which of them are still expected to speak. For one thread.
- */
+/** The lanes of a run and their liveness. Not thread-safe. */
 final class LaneRegistry {
-  /** So long a living lane is never silent: it has a heartbeat each second. */
+  /** Maximum silence of a live lane, which has a heartbeat every second. */
   static final long MAX_SILENCE_MILLIS = 30_000;
 
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -21,16 +19,16 @@ final class LaneRegistry {
   /**
    * A lane of the run.
    *
-   * @param phase null for a sampler's lane
-   * @param expectedMillis time by the log's clock from which on its records are expected
+   * @param phase the lane's phase; null for a sampler's lane
+   * @param expectedMillis time on the log's clock from which records are expected
    */
   record Member(
       String laneId, LaneLocation place, String processId, Phase phase, long expectedMillis) {}
 
   /**
-   * An empty roll.
+   * Creates an empty registry.
    *
-   * @param lives what the log shows of a lane
+   * @param statuses returns the status of a lane by its ID
    */
   LaneRegistry(Function<String, LaneStatus> statuses) {
     this.statuses = statuses;
@@ -41,9 +39,9 @@ final class LaneRegistry {
   }
 
   /**
-   * Nothing could be heard of it: its silence begins anew.
+   * Restarts the silence interval of a lane, because its records could not be read.
    *
-   * @param logMillis time by the log's clock now
+   * @param logMillis current time on the log's clock
    */
   void restartSilence(Member member, long logMillis) {
     join(
@@ -58,12 +56,15 @@ final class LaneRegistry {
     return List.copyOf(members.values());
   }
 
-  /** Lanes of a process that have neither ended nor been lost. */
+  /** Returns the lanes of a process that have neither ended nor been lost. */
   List<Member> openOf(String processId) {
     return open().stream().filter(member -> member.processId().equals(processId)).toList();
   }
 
-  /** Whether a process has joined with profiling lanes, and all of its lanes are over. */
+  /**
+   * Returns whether a process has joined with profiling lanes and all of its lanes have ended or
+   * been lost.
+   */
   boolean isOver(String processId) {
     return members.values().stream()
             .anyMatch(
@@ -72,10 +73,10 @@ final class LaneRegistry {
   }
 
   /**
-   * Lanes that have been silent for 30 s by the log's own clock: while nobody can append, nobody is
-   * silent.
+   * Returns the lanes that have been silent for 30 s on the log's clock. Time in which no process
+   * can append does not count.
    *
-   * @param logMillis time by the log's clock now
+   * @param logMillis current time on the log's clock
    */
   List<Member> silent(long logMillis) {
     List<Member> silent = new ArrayList<>();
@@ -89,19 +90,19 @@ final class LaneRegistry {
     return silent;
   }
 
-  /** Whether the log shows the end of every lane of generators, or it was lost. */
+  /** Returns whether every generator lane has ended in the log or was lost. */
   boolean isOverForGenerators() {
     return openOfGenerators().isEmpty();
   }
 
-  /** Lanes of generators that have neither ended nor been lost. */
+  /** Returns the generator lanes that have neither ended nor been lost. */
   List<Member> openOfGenerators() {
     return open().stream().filter(member -> member.phase() != null).toList();
   }
 
   /**
-   * Up to where all profiling lanes have told everything, in nanoseconds of the epoch; those that
-   * are over have nothing more to tell.
+   * Returns the common frontier of all open profiling lanes in nanoseconds since the epoch; {@link
+   * Long#MAX_VALUE} if none is open.
    */
   long frontierEpochNanos() {
     return open().stream()

@@ -6,13 +6,13 @@ import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
 
 /**
- * What the log shows of a lane from outside.
+ * State of a lane according to the log.
  *
- * @param lastHeardMillis when its latest record was appended, by {@link LogClock}
- * @param started null until it was read
- * @param heartbeat the latest; null until there was one
- * @param ended null while it goes on
- * @param lost whether the coordinator has judged it lost: it says nothing more
+ * @param lastRecordMillis append time of its latest record, by {@link LogClock}
+ * @param started the lane's first event; null until it was read
+ * @param heartbeat the latest heartbeat; null before the first one
+ * @param ended the lane's last event; null before it was read
+ * @param lost whether the coordinator has declared the lane lost; later records are late
  */
 record LaneStatus(
     long lastRecordMillis,
@@ -23,12 +23,12 @@ record LaneStatus(
 
   static final LaneStatus UNKNOWN = new LaneStatus(0, null, null, null, false);
 
-  /** Whether it is known to be a lane of the measurement. */
+  /** Returns whether this is a profiling lane; false before its first event. */
   boolean isProfiling() {
     return started != null && started.getPhase() == Phase.PROFILING;
   }
 
-  /** Whether it is known to be a lane of requests, those of a warm-up included. */
+  /** Returns whether this is a generator's lane of any phase; false before its first event. */
   boolean isGeneratorLane() {
     return started != null && started.getPhase() != null;
   }
@@ -37,12 +37,12 @@ record LaneStatus(
     return ended != null;
   }
 
-  /** Whether what its heartbeat said still holds: neither ended nor lost. */
+  /** Returns whether the lane has a heartbeat and has neither ended nor been lost. */
   boolean isActive() {
     return heartbeat != null && !hasEnded() && !lost;
   }
 
-  /** Requests that it said it issued. */
+  /** Returns the number of issued requests, as last reported. */
   long issued() {
     if (ended != null) {
       return ended.getIssued();
@@ -50,14 +50,16 @@ record LaneStatus(
     return heartbeat == null ? 0 : heartbeat.getIssued();
   }
 
-  /** Event time of its end, in nanoseconds of the epoch; only when it has ended. */
+  /**
+   * Returns the event time of the lane's end, in nanoseconds since the epoch; requires that it has
+   * ended.
+   */
   long endedEpochNanos() {
     return started.getAnchorEpochNs() + ended.getAtNs();
   }
 
   /**
-   * Up to where it has told everything, in nanoseconds of the epoch; the beginning of time while
-   * nothing is known of it.
+   * Returns the lane's frontier in nanoseconds since the epoch; {@link Long#MIN_VALUE} if unknown.
    */
   long frontierEpochNanos() {
     return started == null || heartbeat == null

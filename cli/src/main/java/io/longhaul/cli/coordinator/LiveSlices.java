@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The finished slices of a run, as the job tells them on its topic: for views and for whoever ends
- * the load early, never for results. A thread of its own reads; whoever asks gets what is there,
- * and nobody ever waits for Kafka. While Kafka is away there is nothing new, and that is all.
+ * The finished slices of a run from the job's topic of live slices, for views and stop conditions,
+ * never for results. Reads on its own thread, so callers never wait for Kafka. During a Kafka
+ * outage no new slices appear.
  */
 public final class LiveSlices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSlices.class);
@@ -33,7 +33,7 @@ public final class LiveSlices implements AutoCloseable {
   private volatile SliceRow newest;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Hears of each finished slice once, in their order, on the reading thread. */
+  /** Receives each finished slice once, in order, on the reading thread. */
   @FunctionalInterface
   public interface Listener {
     void finished(SliceRow slice);
@@ -51,7 +51,7 @@ public final class LiveSlices implements AutoCloseable {
             this::take);
   }
 
-  /** Begins to read what is told from now on. */
+  /** Starts to read the slices that are published from now on. */
   public static LiveSlices of(KafkaCluster cluster, String runId) {
     Map<String, Object> readProgress = cluster.connection();
     readProgress.put("enable.auto.commit", false);
@@ -65,7 +65,7 @@ public final class LiveSlices implements AutoCloseable {
   }
 
   /**
-   * @param consumers makes the consumer, on the reading thread
+   * @param consumers creates the consumer, on the reading thread
    */
   static LiveSlices of(String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
     LiveSlices slices = new LiveSlices(runId, topic, consumers);
@@ -73,17 +73,17 @@ public final class LiveSlices implements AutoCloseable {
     return slices;
   }
 
-  /** What is known now; empty before the first slice is finished. */
+  /** Returns the newest finished slice; empty before the first one. */
   public Optional<SliceRow> newest() {
     return Optional.ofNullable(newest);
   }
 
-  /** From now on finished slices are told there, too. */
+  /** Adds a listener for slices that finish from now on. */
   public void addListener(Listener listener) {
     listeners.add(listener);
   }
 
-  /** A restarted job may tell a slice again, and older ones after it. */
+  /** Ignores slices that a restarted job publishes again. */
   private void take(ConsumerRecord<byte[], byte[]> record) {
     try {
       SliceRow slice = codec.decode(record.value());
@@ -97,7 +97,7 @@ public final class LiveSlices implements AutoCloseable {
     }
   }
 
-  /** Reads no more; waits a moment for the thread, but not for Kafka. */
+  /** Stops reading; waits briefly for the thread, but not for Kafka. */
   @Override
   public void close() {
     reader.close();

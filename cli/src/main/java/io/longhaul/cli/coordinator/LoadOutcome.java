@@ -3,11 +3,11 @@ package io.longhaul.cli.coordinator;
 import java.util.List;
 
 /**
- * How the load of a run ended.
+ * How and why the load of a run ended.
  *
- * @param stopReason completed, interrupted, or another of these words
- * @param stopCondition the stop condition that came true, in a sentence; empty when none did
- * @param losses what was lost with which process, in words; empty when nothing was
+ * @param stopReason one of the constants of this class
+ * @param stopCondition the stop condition that was met, as a sentence; empty if none was met
+ * @param losses a sentence for each lost process or lane; empty if nothing was lost
  */
 public record LoadOutcome(
     long runStartEpochNanos,
@@ -30,7 +30,7 @@ public record LoadOutcome(
     losses = List.copyOf(losses);
   }
 
-  /** Whether it ended before any load was there to measure. */
+  /** Returns whether the run ended before its load started. */
   public boolean endedBeforeStart() {
     return runStartEpochNanos == loadEndedEpochNanos;
   }

@@ -19,9 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads partitions on a thread of its own until it is closed. A consumer that fails is replaced by
- * another one, which continues where the first one stopped: nothing is skipped, nothing comes
- * twice.
+ * Reads partitions on its own thread until it is closed. Replaces a failed consumer by a new one
+ * that continues at the same offsets, so no record is skipped or delivered twice.
  */
 final class LogReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogReader.class);
@@ -38,12 +37,12 @@ final class LogReader implements AutoCloseable {
   private volatile Consumer<byte[], byte[]> consumer;
 
   /**
-   * Reads nothing before {@link #start}.
+   * Creates a reader; {@link #start} starts it.
    *
-   * @param name of the thread
-   * @param consumers makes consumers, on the reading thread
-   * @param from the offset at which each partition begins; where none is given, its end
-   * @param taker takes each record, on the reading thread
+   * @param name name of the thread
+   * @param consumers creates consumers, on the reading thread
+   * @param from first offset of each partition; the partition's end where none is given
+   * @param handler receives each record, on the reading thread
    */
   LogReader(
       String name,
@@ -65,7 +64,7 @@ final class LogReader implements AutoCloseable {
     thread.start();
   }
 
-  /** The offset behind the last record that was taken; -1 while that is not known. Any thread. */
+  /** Returns the offset after the last record that was read; -1 if unknown. Thread-safe. */
   long position(TopicPartition partition) {
     return positions.getOrDefault(partition, -1L);
   }
@@ -104,7 +103,7 @@ final class LogReader implements AutoCloseable {
       List<TopicPartition> unpositioned = new ArrayList<>(partitions);
       unpositioned.removeAll(positions.keySet());
       positions.forEach(reading::seek);
-      if (!unpositioned.isEmpty()) { // for an empty list Kafka takes all
+      if (!unpositioned.isEmpty()) { // Kafka interprets an empty list as all partitions
         reading.seekToEnd(unpositioned);
       }
       while (!isClosed()) {
@@ -116,12 +115,12 @@ final class LogReader implements AutoCloseable {
       }
     } finally {
       consumer = null;
-      // There is nothing to commit or to leave, and no need for the last answer.
+      // No need to wait: there are no offsets to commit and no group to leave.
       reading.close(CloseOptions.timeout(Duration.ZERO));
     }
   }
 
-  /** Reads no more; waits a moment for the thread, but not for Kafka. */
+  /** Stops reading; waits briefly for the thread, but not for Kafka. */
   @Override
   public void close() {
     closed.countDown();
@@ -132,7 +131,7 @@ final class LogReader implements AutoCloseable {
     try {
       thread.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the thread is a daemon, and ends by itself
+      Thread.currentThread().interrupt(); // the thread is a daemon and ends by itself
     }
   }
 }

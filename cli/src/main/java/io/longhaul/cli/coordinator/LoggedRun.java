@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** What the log holds of one run, for who has to finish it. Fed record by record, by one thread. */
+/**
+ * State of one run according to its records in the log, as needed to end the run. Not thread-safe.
+ */
 final class LoggedRun {
   private final Map<String, LaneLocation> joined = new LinkedHashMap<>();
   private final Set<String> over = new LinkedHashSet<>();
@@ -24,9 +26,9 @@ final class LoggedRun {
   private long latestFrontierEpochNanos;
 
   /**
-   * Takes in a record of the run.
+   * Adds a record of the run.
    *
-   * @param event null for kinds whose payload does not matter here
+   * @param event the decoded payload; null for kinds whose payload is not needed
    */
   void read(RecordKey key, LaneLocation place, SpecificRecordBase event) {
     if (isCoordinator(key)) {
@@ -49,7 +51,7 @@ final class LoggedRun {
     }
   }
 
-  /** Kinds whose payload is wanted. */
+  /** Returns whether the payload of a kind is needed. */
   static boolean wantsPayload(EventKind kind) {
     return kind == EventKind.LANE_STARTED
         || kind == EventKind.HEARTBEAT
@@ -67,17 +69,17 @@ final class LoggedRun {
     }
   }
 
-  /** Whether it began and nobody has ended it. */
+  /** Returns whether the run has started and has not been stopped. */
   boolean isOpen() {
     return started && !stopped;
   }
 
-  /** Whether it ever began. */
+  /** Returns whether the run has started. */
   boolean hasStarted() {
     return started;
   }
 
-  /** Lanes that belong to it and have neither ended nor been lost, and where they are. */
+  /** Returns the locations of the run's lanes that have neither ended nor been lost, by lane ID. */
   Map<String, LaneLocation> openLanes() {
     Map<String, LaneLocation> open = new LinkedHashMap<>(joined);
     open.keySet().removeAll(over);
@@ -92,17 +94,20 @@ final class LoggedRun {
     return coordinatorPlace;
   }
 
-  /** The seq that the coordinator's next record would have had. */
+  /** Returns the sequence number of the coordinator's next record. */
   long nextCoordinatorSeq() {
     return coordinatorSeq + 1;
   }
 
-  /** Lane time of a moment in the coordinator's lane. */
+  /** Converts a time to lane time of the coordinator's lane. */
   long coordinatorTime(long epochNanos) {
     return epochNanos - anchors.get(coordinatorLane);
   }
 
-  /** How far the generators had come, in nanoseconds of the epoch; 0 when none was heard. */
+  /**
+   * Returns the latest frontier of all generators, in nanoseconds since the epoch; 0 without a
+   * heartbeat.
+   */
   long latestFrontierEpochNanos() {
     return latestFrontierEpochNanos;
   }

@@ -9,27 +9,27 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Generators whose lanes have all ended in the log, and that have not reported their end: their
- * process has ended, or their report cannot reach the coordinator. For one thread.
+ * Finds generators whose lanes have all ended in the log but that have not reported their end,
+ * because the process has exited or its report cannot reach the coordinator. Not thread-safe.
  */
 final class MissingEndReports {
   private final Duration timeout;
 
-  /** By generator: since when all of its lanes are over. */
+  /** By generator: time since which all of its lanes have ended. */
   private final Map<Generator, Long> sinceNanos = new HashMap<>();
 
   /**
-   * @param longest how long a report may be missing
+   * @param timeout maximum time without a report
    */
   MissingEndReports(Duration timeout) {
     this.timeout = timeout;
   }
 
   /**
-   * Generators whose reports have been missing for too long. To be called again and again.
+   * Returns the generators whose report is overdue. Call it repeatedly.
    *
-   * @param areLanesOver whether all lanes of a generator have ended or were lost
-   * @param nowNanos a time that stands still while Kafka is away
+   * @param areLanesOver returns whether all lanes of a generator have ended or were lost
+   * @param nowNanos a clock that stops during Kafka outages
    */
   List<Generator> overdue(
       Collection<Generator> generators, Predicate<Generator> areLanesOver, long nowNanos) {

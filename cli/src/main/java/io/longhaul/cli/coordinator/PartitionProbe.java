@@ -18,7 +18,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks Kafka whether a partition takes records now, and where it ends. For one thread. */
+/** Checks whether a partition accepts records and returns its end offset. Not thread-safe. */
 final class PartitionProbe implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionProbe.class);
   private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
@@ -35,8 +35,8 @@ final class PartitionProbe implements AutoCloseable {
   }
 
   /**
-   * The partition's end, while it takes records: it has a leader and enough replicas in sync. Empty
-   * when it does not, and when Kafka does not answer within some seconds.
+   * Returns the partition's end offset if it has a leader and enough in-sync replicas; empty if
+   * not, or if Kafka does not answer within seconds.
    */
   OptionalLong endIfWritable(LaneLocation place) throws InterruptedException {
     try {
@@ -65,7 +65,7 @@ final class PartitionProbe implements AutoCloseable {
         .get(place.partition());
   }
 
-  /** One, where nobody may read the topic's settings. */
+  /** Returns the topic's {@code min.insync.replicas}; 1 if the client is not allowed to read it. */
   private int minInSyncReplicas(String topic) throws TimeoutException, InterruptedException {
     Integer known = minInSyncReplicas.get(topic);
     if (known != null) {

@@ -1,12 +1,12 @@
 package io.longhaul.cli.coordinator;
 
-/** How what was heard of the control topic compares with what stands in it. */
+/** How far a reader of the control topic has read. */
 public enum ReadProgress {
   CAUGHT_UP,
 
-  /** Somebody said something meanwhile, be it in this moment. */
+  /** The topic contains unread messages. */
   BEHIND,
 
-  /** Kafka is away. */
+  /** Kafka does not answer. */
   UNAVAILABLE
 }

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Why nothing more is expected of a process. */
+/** Why the coordinator releases a process. */
 enum ReleaseReason {
-  /** Its end was read. */
+  /** Its end report was read. */
   ENDED,
-  /** The run goes on without it. */
+  /** The run continues without it. */
   NOT_NEEDED,
-  /** It cannot take part as it is. */
+  /** It is rejected. */
   REFUSED;
 
-  /** As {@code ProcessReleased} has it. */
+  /** Returns the text in {@code ProcessReleased}. */
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -5,19 +5,22 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** When each of several messages is due again. For one thread. */
+/** Tracks when each of several messages is due to be sent again. Not thread-safe. */
 final class ResendSchedule {
   private final LongSupplier nanoTime;
   private final Map<String, Long> lastNanos = new HashMap<>();
 
   /**
-   * @param nanoTime as {@link System#nanoTime}
+   * @param nanoTime clock such as {@link System#nanoTime}
    */
   ResendSchedule(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether the message was not due for this long; it is due now, then. */
+  /**
+   * Returns whether the interval has passed since the message was last due; if so, restarts the
+   * interval.
+   */
   boolean isDue(String message, Duration every) {
     long now = nanoTime.getAsLong();
     Long last = lastNanos.get(message);
@@ -28,7 +31,7 @@ final class ResendSchedule {
     return true;
   }
 
-  /** Makes a message due at once. */
+  /** Makes a message due immediately. */
   void reset(String message) {
     lastNanos.remove(message);
   }

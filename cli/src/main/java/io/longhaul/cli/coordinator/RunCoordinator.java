@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leads one run from its announcement to its last request, on one thread:
+ * Coordinates one run from its announcement to its last request, on one thread:
  *
  * <pre>
  *   lane opened ─▶ generators present ─▶ plan announced · shares assigned ─▶ generators ready
@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  *     ─▶ samplers ended ─▶ stop
  * </pre>
  *
- * While it waits it tells its frontier once a second, judges lanes that are silent or whose process
- * has ended, counts failures in a row, and passes on requests to stop.
+ * While it waits, it publishes its frontier every second, declares lanes lost that are silent or
+ * whose process has ended, counts consecutive failures, and forwards stop requests.
  */
 public final class RunCoordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunCoordinator.class);
@@ -49,30 +49,32 @@ public final class RunCoordinator implements AutoCloseable {
   private static final long WARMUP_MARGIN_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long UNLIMITED = Long.MAX_VALUE;
 
-  /** Generators' clocks may be half a minute ahead of this one's. */
+  /**
+   * Maximum lead of this clock over Kafka's; generators' clocks may be another half a minute ahead.
+   */
   private static final long MAX_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
 
-  /** How long it may take to read a heartbeat of one's own. */
+  /** Maximum time until the coordinator reads one of its own heartbeats. */
   private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** A generator that is there repeats each second that it is ready. */
+  /** A live generator repeats every second that it is ready. */
   private static final long READY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Generators that are there answer at once. */
+  /** Live generators answer immediately. */
   private static final long DISMISSAL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** What ending a run may take beyond its longest duration, when Kafka is away. */
+  /** Time after the maximum duration of a run within which a Kafka outage may delay its end. */
   private static final long END_TIMEOUT_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** What is left to write when the result is printed is not worth a longer wait. */
+  /** After the results are printed, the remaining records do not justify a longer wait. */
   private static final long CLOSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** How long the ends of lanes may be missing in the log when their generators have ended. */
+  /** Maximum time until the ends of lanes appear in the log after their generators have ended. */
   private static final long CATCH_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /**
-   * How long a generator may not report its end when its lanes have ended in the log; it may take a
-   * minute to write what it keeps on its own disk.
+   * Maximum time until a generator reports its end after its lanes have ended in the log; writing
+   * stored exchanges to its disk may take a minute.
    */
   private static final Duration END_REPORT_TIMEOUT = Duration.ofSeconds(90);
 
@@ -106,20 +108,20 @@ public final class RunCoordinator implements AutoCloseable {
   private boolean maxDurationHandled;
   private boolean isJobMissing;
 
-  /** The first one; null while nobody has said stop. */
+  /** Reason of the first stop; null before it. */
   private String stopReason;
 
   private long nextBeatNanos = System.nanoTime();
   private long endDeadlineNanos;
 
   /**
-   * Ready to lead; nothing is said yet.
+   * Creates a coordinator; nothing is sent yet.
    *
-   * @param partitions of each topic
-   * @param failures how many in a row are too many
-   * @param surroundings asked often
-   * @param longestGathering how long generators may take to appear
-   * @throws KafkaUnreachableException when Kafka does not tell where the log ends
+   * @param partitions number of partitions of each topic
+   * @param failures counter of consecutive failures with its limit
+   * @param environment the run's infrastructure; polled often
+   * @param gatheringTimeout maximum time until all generators have joined
+   * @throws KafkaUnreachableException if Kafka does not return the end offsets
    */
   public RunCoordinator(
       KafkaCluster cluster,
@@ -146,11 +148,12 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Likewise.
+   * Creates a coordinator with the given control topic and clock.
    *
-   * @param topic is closed with it
-   * @param longestReport how long a generator may not report its end when its lanes have ended
-   * @param clock of this machine
+   * @param topic closed together with the coordinator
+   * @param endReportTimeout maximum time until a generator reports its end after its lanes have
+   *     ended
+   * @param clock this machine's clock
    */
   RunCoordinator(
       KafkaCluster cluster,
@@ -207,45 +210,45 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Asks to stop: the first time generators stop sending and await what is in flight, the second
-   * time they cancel it. Any thread.
+   * Requests a stop. On the first call generators stop sending and wait for requests in flight; on
+   * the second call they cancel them. Thread-safe.
    */
   public void requestStop() {
     stopRequests.incrementAndGet();
   }
 
   /**
-   * Asks to stop sending and to await what is in flight, because a condition has come true; the
-   * first one counts. Any thread.
+   * Requests to stop sending and to wait for requests in flight, because a stop condition was met;
+   * only the first call has an effect. Thread-safe.
    */
   public void stopEarly(EarlyStop stop) {
     earlyStop.compareAndSet(EarlyStop.NONE, stop);
   }
 
-  /** Where the coordinator's own lane is in the log. Any thread. */
+  /** Returns the location of the coordinator's lane. Thread-safe. */
   public LaneLocation place() {
     return lane.place();
   }
 
-  /** Tells that a generator's process has ended, however it did. Any thread. */
+  /** Reports that a generator's process has exited, for whatever reason. Thread-safe. */
   public void processExited(String processId) {
     exitedProcesses.add(processId);
   }
 
-  /** What the generators have said of themselves lately. Any thread. */
+  /** Returns the current load of all generators. Thread-safe. */
   public LiveLoad liveLoad() {
     return laneMonitor.liveLoad();
   }
 
-  /** Likewise, each lane by itself. Any thread. */
+  /** Returns the current state of each generator lane. Thread-safe. */
   public List<LiveLane> liveLanes() {
     return laneMonitor.liveLanes();
   }
 
   /**
-   * Leads the run until its last request has ended and {@code Stop} is written.
+   * Runs until the last request has ended and {@code Stop} is written.
    *
-   * @throws RunFailedException when the run could not begin, or what it stands on has failed
+   * @throws RunFailedException if the run could not start or its infrastructure failed
    */
   public LoadOutcome run() throws RunFailedException, InterruptedException {
     endDeadlineNanos = System.nanoTime() + run.longestDurationNanos();
@@ -272,7 +275,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  /** Generators need not wait for a coordinator that has given up. */
+  /** Stops the generators, so that they do not wait for a failed coordinator. */
   private void dismissGenerators() {
     if (environment.failure().isEmpty()) {
       control.announceStop(LoadOutcome.FAILED, true);
@@ -280,7 +283,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  /** Until all generators that are there have ended; nothing depends on those that are gone. */
+  /** Waits briefly until all live generators have ended. */
   private void awaitDismissal() {
     long startNanos = System.nanoTime();
     while (!generators.isOver() && System.nanoTime() - startNanos < DISMISSAL_TIMEOUT_NANOS) {
@@ -290,17 +293,17 @@ public final class RunCoordinator implements AutoCloseable {
 
   private RunFailedException kafkaFailed(KafkaException problem) throws RunFailedException {
     LOG.error("Kafka failed", problem);
-    // Why it failed, if that is known.
+    // Prefer the cause, if it is known.
     requireEnvironmentHealthy();
     return failed(
-        ExitCode.INFRASTRUCTURE_FAILED, "Cannot go on: Kafka failed: " + problem.getMessage());
+        ExitCode.INFRASTRUCTURE_FAILED, "Cannot continue: Kafka failed: " + problem.getMessage());
   }
 
   private void gatherGenerators() throws RunFailedException, InterruptedException {
     require(
         () -> generators.isComplete() || isStopRequested(),
         gatheringTimeoutNanos,
-        "all generators to appear");
+        "all generators to join");
     if (isStopRequested()) {
       return;
     }
@@ -325,7 +328,8 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * A generator may have ended while the job was awaited: the run starts with all or not at all.
+   * Checks the generators again, because one may have ended during the wait for the job: the run
+   * starts with all of them or not at all.
    */
   private void awaitReplacements() throws RunFailedException, InterruptedException {
     if (!superviseUntil(() -> generators.isReady() || isStopRequested(), READY_TIMEOUT_NANOS)) {
@@ -333,13 +337,16 @@ public final class RunCoordinator implements AutoCloseable {
       listener.warned(
           "not all generators are ready any more"
               + (missing.isEmpty() ? "" : " (" + String.join(", ", missing) + ")")
-              + "; the run waits for them, or for others in their place");
+              + "; the run waits for them or for replacements");
       awaitReady();
       generators.warnOfClocks();
     }
   }
 
-  /** The job would reject the run's start and all events, and the run would have no result. */
+  /**
+   * Compares this clock with Kafka's: if it is too far ahead, the job would reject all events and
+   * the run would have no result.
+   */
   private void requireKafkaTime() throws RunFailedException, InterruptedException {
     boolean isNear =
         superviseUntil(
@@ -352,7 +359,7 @@ public final class RunCoordinator implements AutoCloseable {
       closeRun();
       throw failed(
           ExitCode.INFRASTRUCTURE_FAILED,
-          "Cannot start the load: this machine's clock is %d min ahead of Kafka's, and events that are more than an hour ahead count nowhere (set the clocks of both, with NTP or chrony)"
+          "Cannot start the load: this machine's clock is %d min ahead of Kafka's, and the job rejects events that are more than an hour ahead (synchronize both clocks, with NTP or chrony)"
               .formatted(ahead));
     }
   }
@@ -361,12 +368,15 @@ public final class RunCoordinator implements AutoCloseable {
     return laneMonitor.newestEpochMillis() > 0;
   }
 
-  /** By the newest heartbeat of this process, which is a second old at most when Kafka is there. */
+  /**
+   * Returns the lead over Kafka's clock, according to the newest heartbeat of this process, which
+   * is at most a second old while Kafka is available.
+   */
   private long aheadOfKafkaNanos() {
     return lane.nowEpochNanos() - TimeUnit.MILLISECONDS.toNanos(laneMonitor.newestEpochMillis());
   }
 
-  /** Load without a job that reads it would end without a result. */
+  /** Waits for a job that reads the run; without one, the load would have no result. */
   private void awaitJob() throws RunFailedException, InterruptedException {
     if (!environment.isJobReading()) {
       listener.awaitingJob();
@@ -396,9 +406,9 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private long start() throws RunFailedException, InterruptedException {
-    // What follows is to be in the log before the start, so Kafka has to be there.
+    // The following events must be in the log before the start, so Kafka must be available.
     flush();
-    // By the clock that is ahead of all others, too, it is still to come.
+    // The start must be in the future on the fastest clock, too.
     long earliest = lane.nowEpochNanos() + generators.fastestClockNanos() + 2 * SECOND;
     long runStart = Math.floorDiv(earliest, SECOND) * SECOND;
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
@@ -439,8 +449,8 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private LoadOutcome end(long runStart) throws RunFailedException, InterruptedException {
-    // Mostly the ends of lanes are in the log before generators say that they have ended. The rest
-    // of a lane may also come from a file, when its generator is started again.
+    // Usually the ends of lanes are in the log before generators report their end. The rest of a
+    // lane may also come from a file when its generator is started again.
     if (!superviseUntil(lanes::isOverForGenerators, CATCH_UP_TIMEOUT_NANOS)) {
       lanes.openOfGenerators().forEach(this::loseRest);
     }
@@ -449,15 +459,16 @@ public final class RunCoordinator implements AutoCloseable {
     listener.loadEnded();
     samplers.end();
     losses.addAll(generators.problemsAtTheEnd());
-    // What ended last may have brought a condition about: it is told, though nothing is stopped.
+    // The last requests may have met a stop condition; it is reported although nothing is left to
+    // stop.
     countFailures();
     EarlyStop early = earlyStop.get();
     String reason = stopReason == null ? early.reason() : stopReason;
-    // No heartbeat here: the run would last as long as its frontier, past the load's end.
+    // No heartbeat here: its frontier would extend the run beyond the end of the load.
     return stop(runStart, loadEnded, reason, early.condition());
   }
 
-  /** Nothing was measured, but what was opened is closed. */
+  /** Ends a run before its start: nothing was measured, but the opened lanes are closed. */
   private LoadOutcome abandon() throws RunFailedException, InterruptedException {
     EarlyStop early = earlyStop.get();
     String reason = early.isNone() ? LoadOutcome.INTERRUPTED : early.reason();
@@ -474,7 +485,7 @@ public final class RunCoordinator implements AutoCloseable {
     return new LoadOutcome(runStart, loadEnded, reason, condition, losses);
   }
 
-  /** The end of the last lane that ended by itself; now, when none did. */
+  /** Returns the end of the last lane that ended regularly; the current time if none did. */
   private long loadEndedEpochNanos(long runStart) {
     long ended =
         lanes.all().stream()
@@ -488,16 +499,16 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Writes the last word about every lane, the coordinator's own at the end. To be called when the
+   * Writes {@code RunClosed} for every lane, with the coordinator's lane last. Call it when the
    * run's rows are committed.
    *
-   * @throws RunFailedException when what it stands on has failed
+   * @throws RunFailedException if the infrastructure failed
    */
   public void closeRun() throws RunFailedException, InterruptedException {
     try {
       lanes.all().forEach(member -> close(member.laneId(), member.place()));
       close(lane.laneId(), lane.place());
-      // Who has not read that its end was read, asks again.
+      // Answers generators that have not read the confirmation of their end.
       control.exchange(Duration.ZERO);
       long startNanos = System.nanoTime();
       while (!isFlushed()) {
@@ -506,7 +517,7 @@ public final class RunCoordinator implements AutoCloseable {
           listener.warned(
               "Cannot close the run's lanes in Kafka: it has not answered for "
                   + TimeUnit.NANOSECONDS.toSeconds(CLOSE_TIMEOUT_NANOS)
-                  + " s (the results are complete; the job keeps some state of the run)");
+                  + " s (the results are complete; the job retains some state of the run)");
           return;
         }
         TimeUnit.MILLISECONDS.sleep(1);
@@ -523,14 +534,14 @@ public final class RunCoordinator implements AutoCloseable {
         RunClosed.newBuilder().setRunId(run.runId()).setLaneId(laneId).build());
   }
 
-  // What goes on while it waits.
+  // Supervision while waiting.
 
   private void require(BooleanSupplier condition, long atMostNanos, String awaited)
       throws RunFailedException, InterruptedException {
     if (!superviseUntil(condition, atMostNanos)) {
       throw failed(
           ExitCode.INTERNAL_ERROR,
-          "Cannot go on: waited "
+          "Cannot continue: waited "
               + TimeUnit.NANOSECONDS.toSeconds(atMostNanos)
               + " s for "
               + awaited);
@@ -538,10 +549,10 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Leads until the condition holds.
+   * Supervises the run until the condition holds.
    *
-   * @param atMostNanos without the time for which Kafka is away
-   * @return whether it does, within the time
+   * @param atMostNanos maximum time, not counting Kafka outages
+   * @return whether the condition holds; false if the time has passed
    */
   private boolean superviseUntil(BooleanSupplier condition, long atMostNanos)
       throws RunFailedException, InterruptedException {
@@ -581,7 +592,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  /** A job that stops, and one that continues, is reported once. */
+  /** Reports once when the job stops and once when it continues. */
   private void reportJob() {
     Optional<String> problem = environment.jobProblem();
     if (problem.isPresent() != isJobMissing && environment.isJobReading()) {
@@ -590,15 +601,15 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  /** Kafka is waited for, but not longer than the run may last. */
+  /** Waits for Kafka during an outage, but not beyond the maximum duration of the run. */
   private void checkKafka() throws RunFailedException {
     outage.update(log.awaySince().or(samplers::awaySince));
     if (outage.isAway() && isEndOverdue()) {
       throw failed(
           ExitCode.INFRASTRUCTURE_FAILED,
-          "Cannot go on: Kafka has not answered since "
+          "Cannot continue: Kafka has not answered since "
               + outage.since()
-              + ", and the run's longest duration is over");
+              + ", and the run's maximum duration has passed");
     }
   }
 
@@ -606,7 +617,7 @@ public final class RunCoordinator implements AutoCloseable {
     return System.nanoTime() - endDeadlineNanos > END_TIMEOUT_NANOS;
   }
 
-  /** Waits until the log has everything, but not for a log that is gone. */
+  /** Waits until Kafka has acknowledged all records, unless the infrastructure has failed. */
   private void flush() throws RunFailedException, InterruptedException {
     while (!isFlushed()) {
       requireEnvironmentHealthy();
@@ -620,8 +631,9 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Whether Kafka is away while rows are awaited; reports when it goes and comes back. Not asked
-   * for a run whose time is over. For the thread that leads.
+   * Returns whether Kafka is unavailable during the wait for committed rows; reports the start and
+   * end of an outage. Always false after the maximum duration of the run. Only for the
+   * coordinator's thread.
    */
   public boolean isKafkaAway() throws InterruptedException {
     if (isEndOverdue()) {
@@ -671,7 +683,7 @@ public final class RunCoordinator implements AutoCloseable {
             () -> lose(member, member.processId() + " was lost: " + reason, reason, false));
   }
 
-  /** The log is the proof that nothing is missing: the report itself is not needed. */
+  /** Ends generators whose end report is missing: the log proves that their data is complete. */
   private void endUnreported() {
     missingEndReports
         .overdue(
@@ -706,7 +718,7 @@ public final class RunCoordinator implements AutoCloseable {
             .orElseGet(member::processId);
     lose(
         member,
-        "generator " + name + ": " + reason + " (it names the file that holds them)",
+        "generator " + name + ": " + reason + " (its output names the file that contains them)",
         reason,
         true);
   }
@@ -734,7 +746,7 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void countFailures() {
-    // Asked before the endings are taken: all that ended before it is among them.
+    // Read the frontier first: then all requests that ended before it are collected.
     long frontier = lanes.frontierEpochNanos();
     laneMonitor.takeCompletedRequests().forEach(failures::add);
     failures
@@ -760,7 +772,9 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  /** The first reason stands: who stops a run that is stopping only hurries it. */
+  /**
+   * Announces a stop. The first reason is retained; a further stop only cancels requests in flight.
+   */
   private void announceStop(String reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
     control.announceStop(reason, cancel);
@@ -775,7 +789,7 @@ public final class RunCoordinator implements AutoCloseable {
     return new RunFailedException(exitCode, message, List.of());
   }
 
-  /** Ends the connections to Kafka; generators hear nothing more. */
+  /** Closes the connections to Kafka; generators receive no further messages. */
   @Override
   public void close() {
     laneMonitor.close();

@@ -3,34 +3,34 @@ package io.longhaul.cli.coordinator;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the leader of a run can see beside the log. */
+/** What the coordinator can observe apart from the log. */
 public interface RunEnvironment {
 
-  /** Why the run cannot go on, such as a broker that has ended; empty while all is well. Cheap. */
+  /**
+   * Returns why the run cannot continue, such as a broker that has exited; empty if nothing failed.
+   * Cheap.
+   */
   Optional<String> failure();
 
   /**
-   * How many requests a lane has issued, from what outlives its process; empty when nothing is left
-   * of it but the log.
+   * Returns the number of requests that a lane has issued, from a file that outlives its process;
+   * empty if there is none.
    */
   OptionalLong issued(String laneId);
 
-  /**
-   * Whether a job has read a part of this run. Load does not start before: nobody would count it.
-   * Cheap.
-   */
+  /** Returns whether a job has read records of this run. The load does not start before. Cheap. */
   default boolean isJobReading() {
     return true;
   }
 
-  /** Why nobody can know whether a job reads this run; empty when that can be known. Cheap. */
+  /** Returns why it cannot be checked whether a job reads this run; empty if it can. Cheap. */
   default Optional<String> jobCheckFailure() {
     return Optional.empty();
   }
 
   /**
-   * Why the job does not turn the log into rows, and what to do; empty while it does, or may still
-   * begin. The log keeps everything, so this ends no load that runs. Cheap.
+   * Returns why the job writes no rows, and a remedy; empty while it does or may still start. The
+   * log retains all events, so this does not end a running load. Cheap.
    */
   default Optional<String> jobProblem() {
     return Optional.empty();

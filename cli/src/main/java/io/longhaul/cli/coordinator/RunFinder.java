@@ -12,15 +12,15 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Finds a run that looks for generators: its coordinator says so now, and said so at least half a
- * second ago. Messages that come all at once, such as those that waited while this process was
- * stopped, prove nothing. No clock of another machine matters. For one thread.
+ * Finds a run that needs generators: its coordinator has announced this in two messages at least
+ * 500 ms apart. Messages that arrive at the same time, such as after this process was suspended,
+ * are not sufficient. Independent of the clocks of other machines. Not thread-safe.
  */
 public final class RunFinder {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
   private static final long MIN_INTERVAL_NANOS = Duration.ofMillis(500).toNanos();
 
-  /** A coordinator speaks once a second. */
+  /** A coordinator sends a message every second. */
   private static final long SILENCE_LIMIT_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final ControlTopic control;
@@ -29,7 +29,7 @@ public final class RunFinder {
   private final Map<String, Candidate> candidates = new HashMap<>();
   private final Set<String> noted = new HashSet<>();
 
-  /** A run that looks for generators. */
+  /** A run that needs generators. */
   private record Candidate(CoordinatorAlive latest, long firstNanos, long lastNanos) {
     String runId() {
       return latest.getRunId();
@@ -42,9 +42,9 @@ public final class RunFinder {
   }
 
   /**
-   * A finder that has read nothing yet.
+   * Creates a finder.
    *
-   * @param notes takes a sentence about each run that this build cannot take part in
+   * @param notes receives a sentence about each run in which this build cannot participate
    */
   public RunFinder(ControlTopic control, Consumer<String> notes) {
     this(control, notes, System::nanoTime);
@@ -57,8 +57,8 @@ public final class RunFinder {
   }
 
   /**
-   * Waits for a run that still looks for generators. Of several it is the one that has waited
-   * longest, so that all generators prefer the same.
+   * Waits for a run that needs generators. Of several runs, returns the one that has waited
+   * longest, so that all generators choose the same.
    */
   public String next() {
     while (true) {
@@ -69,7 +69,7 @@ public final class RunFinder {
     }
   }
 
-  /** Reads once. */
+  /** Reads the control topic once. */
   Optional<String> poll() {
     control.receive(POLL_INTERVAL).stream()
         .filter(CoordinatorAlive.class::isInstance)
@@ -89,7 +89,7 @@ public final class RunFinder {
     if (!ControlProtocol.supports(alive.getProtocolVersion())) {
       if (noted.add(runId)) {
         notes.accept(
-            "Not taking part in run %s: its coordinator speaks version %d of the control protocol, and this generator %s (start all processes from the same release)"
+            "Not taking part in run %s: its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"
                 .formatted(runId, alive.getProtocolVersion(), ControlProtocol.supported()));
       }
     } else if (alive.getMissingGenerators() > 0) {

@@ -21,12 +21,15 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Makes the topics of an installation, and checks those that exist: a topic with the producers'
- * timestamps, or one that deletes records, would change results without a word. What counts is the
- * setting in force, whether it comes from the topic or from the brokers.
+ * Creates the topics of an installation and checks existing ones: a topic with producer timestamps,
+ * or one that deletes records, would silently change results. Checks the effective settings,
+ * whether set on the topic or on the brokers.
  */
 public final class RunTopics {
-  /** For a topic of lanes that many runs share: each lane stands in one partition. */
+  /**
+   * Default number of partitions of a timing topic that many runs share; each lane is in one
+   * partition.
+   */
   public static final int DEFAULT_TIMING_PARTITIONS = 12;
 
   private static final int REQUEST_TIMEOUT_MILLIS = 20_000;
@@ -48,12 +51,12 @@ public final class RunTopics {
   }
 
   /**
-   * Makes what is missing and looks at what is there.
+   * Creates missing topics and checks existing ones.
    *
-   * @param timingPartitions of the topic of lanes, when it has to be made
+   * @param timingPartitions number of partitions of the timing topic, if it has to be created
    * @return the number of partitions of each topic
-   * @throws UnusableTopicsException naming every topic that will not do
-   * @throws KafkaUnreachableException when no broker answers within 20 s
+   * @throws UnusableTopicsException if topics are invalid; names all of them
+   * @throws KafkaUnreachableException if no broker answers within 20 s
    */
   public Map<String, Integer> ensure(int timingPartitions)
       throws UnusableTopicsException, KafkaUnreachableException, InterruptedException {
@@ -71,16 +74,16 @@ public final class RunTopics {
   }
 
   /**
-   * The topic of lanes, as it is.
+   * Properties of the timing topic.
    *
-   * @param clusterId of the Kafka cluster
+   * @param clusterId ID of the Kafka cluster
    */
   public record TimingTopic(String clusterId, int partitions) {}
 
   /**
-   * Asks for the topic of lanes.
+   * Reads the properties of the timing topic.
    *
-   * @throws KafkaUnreachableException when no broker answers in time, or the topic is not there
+   * @throws KafkaUnreachableException if no broker answers in time or the topic does not exist
    */
   public TimingTopic timingTopic() throws KafkaUnreachableException, InterruptedException {
     String topic = cluster.topics().timing();
@@ -158,7 +161,7 @@ public final class RunTopics {
       try {
         made.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException e) {
-        // Another coordinator was quicker.
+        // Another coordinator created it first.
         if (!(e.getCause() instanceof TopicExistsException)) {
           throw e;
         }
@@ -166,7 +169,7 @@ public final class RunTopics {
     }
   }
 
-  /** A broker may say that it has made a topic, and for a moment not know it. */
+  /** Retries the check, because a broker may briefly not know a topic that it has just created. */
   private Map<String, Integer> checkWhenKnown(Admin admin)
       throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REQUEST_TIMEOUT_MILLIS);
@@ -238,7 +241,10 @@ public final class RunTopics {
     }
   }
 
-  /** Otherwise nothing at all can be written, and every producer waits. */
+  /**
+   * Checks that the topic has enough replicas; otherwise no record can be written and every
+   * producer blocks.
+   */
   private static void checkReplicas(
       TopicDescription topic, Config effective, List<String> problems) {
     int replicas =

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Which of the lanes that seem silent are lost. A lane is not silent when its partition takes no
- * records (its broker is away, though others are not), or when not all of it has been read (this
- * process was paused). For one thread.
+ * Decides which silent lanes are lost. A lane does not count as silent while its partition rejects
+ * records (for example because only that broker is down) or is not fully read (for example because
+ * this process was suspended). Not thread-safe.
  */
 final class SilentLanes {
   private static final long FULLY_READ = -1;
@@ -20,18 +20,18 @@ final class SilentLanes {
   private final Ends ends;
   private final ToLongFunction<LaneLocation> positions;
 
-  /** By lane: up to which offset its partition has to be read before it is lost. */
+  /** By lane ID: the offset up to which the partition must be read before the lane is lost. */
   private final Map<String, Long> toRead = new HashMap<>();
 
-  /** Where partitions end. */
+  /** Returns end offsets of partitions. */
   @FunctionalInterface
   interface Ends {
-    /** Empty while the partition takes no records; may take some seconds. */
+    /** Returns the end offset; empty while the partition accepts no records. May take seconds. */
     OptionalLong of(LaneLocation place) throws InterruptedException;
   }
 
   /**
-   * @param positions up to which offset a partition was read
+   * @param positions returns the offset up to which a partition was read
    */
   SilentLanes(Ends ends, ToLongFunction<LaneLocation> positions) {
     this.ends = ends;
@@ -39,11 +39,12 @@ final class SilentLanes {
   }
 
   /**
-   * Those that are lost. To be called again and again: a lane is lost when it is still silent after
-   * everything in its partition was read.
+   * Returns the lost lanes: those that are still silent after their partition was fully read. Call
+   * it repeatedly.
    *
-   * @param silent who was silent for too long, by what has been read until now
-   * @param excused takes each lane whose partition takes no records: its silence begins anew
+   * @param silent lanes that were silent for too long, according to the records read so far
+   * @param restart receives each lane whose partition accepts no records, to restart its silence
+   *     interval
    */
   List<Member> lost(List<Member> silent, Consumer<Member> restart) throws InterruptedException {
     toRead.keySet().retainAll(silent.stream().map(Member::laneId).toList());
@@ -57,7 +58,7 @@ final class SilentLanes {
       } else if (until == FULLY_READ) {
         lost.add(member);
       } else if (positions.applyAsLong(member.place()) >= until) {
-        // What was read last may be this lane's: it is lost if it is still silent at the next call.
+        // The last records may be this lane's; it is lost if it is still silent at the next call.
         toRead.put(member.laneId(), FULLY_READ);
       }
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a run, or several of one command, have written into a folder: the names that they claimed.
- * It is never moved, for tables elsewhere may name its files.
+ * The results of an earlier run or series in a folder: the files whose names it claimed. They are
+ * never moved, because tables elsewhere may refer to them.
  */
 public final class ExistingResults {
   private final ExportLayout layout;
@@ -23,30 +23,30 @@ public final class ExistingResults {
     this.layout = layout;
   }
 
-  /** Whether there are any. A run that has not even reached its server leaves none. */
+  /** Returns whether results exist. A run that did not reach its server leaves none. */
   public boolean exist() throws IOException {
     return Files.isDirectory(layout.folder())
         && claimed().stream().anyMatch(written -> !isAlwaysWritten(written));
   }
 
   /**
-   * Refuses a folder that has any.
+   * Rejects a folder with results.
    *
-   * @throws ForeignFilesException with what to do
+   * @throws ForeignFilesException if results exist; the message has a remedy
    */
   public void requireNone() throws IOException {
     if (exist()) {
       throw new ForeignFilesException(
           "Cannot write into "
               + layout.folder()
-              + ": it holds the results of a run (give another --artifact-dir, or --replace, which"
+              + ": it contains the results of a run (give another --artifact-dir, or --replace, which"
               + " deletes them)");
     }
   }
 
   /**
-   * Deletes them, and the logs beside the one of this process; what no run has claimed stays. To be
-   * called while the folder is held.
+   * Deletes the results and all logs except this process's; files that no run has claimed remain.
+   * Call it while the folder is locked.
    */
   public void delete() throws IOException {
     for (Path written : claimed()) {
@@ -82,7 +82,7 @@ public final class ExistingResults {
     }
   }
 
-  /** Links are deleted and not followed. */
+  /** Deletes a tree without following links. */
   private static void deleteTree(Path root) throws IOException {
     Files.walkFileTree(
         root,

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks into folders again and again, from a thread of its own, whether files can still be made in
- * them: who writes there may try for minutes before it says that it cannot.
+ * Checks periodically, on its own thread, whether files can be created in the given folders,
+ * because a process that writes there may retry for minutes before it reports a failure.
  */
 public final class FolderMonitor implements AutoCloseable {
   private static final long CHECK_INTERVAL_MILLIS = 3_000;
 
   private final List<Path> folders;
 
-  /** What the look before found; null when it found nothing. Of the looking thread. */
+  /** Problem found by the previous check; null for none. Accessed only by the checking thread. */
   private String previous;
 
-  /** Null while there is none. */
+  /** Current problem; null for none. */
   private volatile String problem;
 
   private PeriodicCheck periodicCheck;
@@ -25,7 +25,7 @@ public final class FolderMonitor implements AutoCloseable {
     this.folders = List.copyOf(folders);
   }
 
-  /** Begins to look. */
+  /** Starts to check the folders. */
   public static FolderMonitor over(Path... folders) {
     FolderMonitor monitor = new FolderMonitor(List.of(folders));
     monitor.periodicCheck =
@@ -34,14 +34,14 @@ public final class FolderMonitor implements AutoCloseable {
   }
 
   /**
-   * Why a folder cannot be written, as a sentence without its end; empty while all can. An obstacle
-   * counts from the second look on: a disk may refuse for a moment. Any thread.
+   * Returns why a folder is not writable, as a sentence without a full stop; empty while all are. A
+   * problem counts from the second failed check on, because writes may fail briefly. Thread-safe.
    */
   public Optional<String> problem() {
     return Optional.ofNullable(problem);
   }
 
-  /** Looks now, and once. Any thread. */
+  /** Checks the folders once, now. Thread-safe. */
   public Optional<String> check() {
     for (Path folder : folders) {
       Optional<String> found = WriteProblem.to(folder);

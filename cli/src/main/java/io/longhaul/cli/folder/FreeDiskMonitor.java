@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every second, from a thread of its own, how much may still be written where the folders of
- * a run are, and says once when it is too little.
+ * Checks every second, on its own thread, the free disk space of a run's folders, and reports once
+ * if it is too little.
  */
 public final class FreeDiskMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FreeDiskMonitor.class);
@@ -25,9 +25,9 @@ public final class FreeDiskMonitor implements AutoCloseable {
   }
 
   /**
-   * Begins to look.
+   * Starts to check the disk space.
    *
-   * @param tooLittle told at most once, in a sentence, on the looking thread
+   * @param onShortage receives a sentence at most once, on the checking thread
    */
   public static FreeDiskMonitor over(
       List<Path> folders, long minBytes, Consumer<String> onShortage) {
@@ -44,9 +44,10 @@ public final class FreeDiskMonitor implements AutoCloseable {
   }
 
   /**
-   * Why a bound is not kept now, in a sentence; empty when it is, or when nobody can tell.
+   * Returns a sentence if less than the given space is free; empty if enough is free or it cannot
+   * be determined.
    *
-   * @param folder judged by the one in which it would be made when it is not there
+   * @param folder folder; if it does not exist, its nearest existing parent is checked
    */
   public static Optional<String> shortage(Path folder, long minBytes) {
     OptionalLong free = freeBytes(folder);
@@ -56,7 +57,7 @@ public final class FreeDiskMonitor implements AutoCloseable {
     return Optional.of(
         "only "
             + ByteText.of(free.getAsLong())
-            + " may still be written to the disk of "
+            + " is free on the disk of "
             + folder
             + ", less than "
             + ByteText.of(minBytes));

@@ -2,7 +2,7 @@ package io.longhaul.cli.folder;
 
 import java.util.function.BooleanSupplier;
 
-/** Something that is looked at again and again, from a daemon thread of its own, until closed. */
+/** Runs a check periodically on its own daemon thread until it is closed. */
 final class PeriodicCheck implements AutoCloseable {
   private final BooleanSupplier check;
   private final long intervalMillis;
@@ -16,10 +16,10 @@ final class PeriodicCheck implements AutoCloseable {
   }
 
   /**
-   * Begins to look, at once.
+   * Starts the checks immediately.
    *
-   * @param everyMillis between the end of a look and the next
-   * @param look says whether to look again
+   * @param intervalMillis time from the end of a check to the next one
+   * @param check the check; returns whether to continue
    */
   static PeriodicCheck start(String threadName, long intervalMillis, BooleanSupplier check) {
     PeriodicCheck repeated = new PeriodicCheck(threadName, intervalMillis, check);

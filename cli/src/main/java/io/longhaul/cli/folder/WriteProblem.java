@@ -11,13 +11,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Why something cannot be written, in words that follow a colon. */
+/** Reasons why a file cannot be written, as text that follows a colon. */
 public final class WriteProblem {
   private WriteProblem() {}
 
   /**
-   * What stands against files in a folder, found by making one. Leaves nothing behind: a folder
-   * that is not there is judged by the one in which it would be made.
+   * Returns why files cannot be written into a folder, determined by writing one; empty if they
+   * can. Leaves no files behind; for a folder that does not exist it checks the nearest existing
+   * parent.
    */
   public static Optional<String> to(Path folder) {
     Path existing = folder;
@@ -35,23 +36,26 @@ public final class WriteProblem {
     }
   }
 
-  /** What a person can make of a failure to write. */
+  /** Describes a write failure for users. */
   public static String inWords(IOException failure) {
     if (failure instanceof AccessDeniedException denied) {
       Path file = Path.of(denied.getFile());
-      return "this user may not write in " + (Files.isDirectory(file) ? file : file.getParent());
+      return "this user has no write permission in "
+          + (Files.isDirectory(file) ? file : file.getParent());
     }
     if (failure instanceof FileSystemException named && named.getReason() != null) {
       return named.getReason();
     }
     if (failure instanceof FileSystemException named) {
-      // Without a reason its message is a file's name, which is that of a probe here.
-      return "no file can be made in " + Path.of(named.getFile()).toAbsolutePath().getParent();
+      // Without a reason the message is only a file name, here that of the probe.
+      return "no file can be created in " + Path.of(named.getFile()).toAbsolutePath().getParent();
     }
     return String.valueOf(failure.getMessage());
   }
 
-  /** What every document is written by; some file systems can do one and not the other. */
+  /**
+   * Writes and renames a file, as for every document; some file systems support only one of them.
+   */
   private static void writeAndRename(Path folder) throws IOException {
     Path probe = Files.createTempFile(folder, ".longhaul-", ".probe");
     Path renamed = probe.resolveSibling(probe.getFileName() + ".renamed");

@@ -8,10 +8,10 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Tokens of one request, mean; empty where only a file or the server knows.
+ * Mean number of tokens per request; empty where a file or the server determines it.
  *
- * @param input of the prompt, with all that stands before it
- * @param output that are asked for: the most that an answer has
+ * @param input tokens of the prompt with all preceding messages
+ * @param output requested tokens, the maximum of a response
  */
 record TokenForecast(OptionalDouble input, OptionalDouble output) {
 
@@ -33,7 +33,7 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
     return rankings.query().mean() + (double) rankings.passagesMean() * rankings.passage().mean();
   }
 
-  /** With half of what the other turns of a session say and are answered. */
+  /** Includes on average half of the other turns of a session and their responses. */
   private static double inputTokens(DatasetPlan dataset, double output) {
     double text =
         dataset.lengthPairs().isEmpty()

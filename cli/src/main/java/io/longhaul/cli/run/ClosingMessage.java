@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The last sentence of a run that was measured: what was wrong with it, since when, and what to
- * try. A run of which nothing was wrong has none.
+ * The closing message of a measured run: what went wrong, since when, and a remedy. A successful
+ * run without an outage has none.
  */
 public final class ClosingMessage {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -34,23 +34,23 @@ public final class ClosingMessage {
   }
 
   /**
-   * The sentence for an exit status.
+   * Returns the message for an exit code.
    *
-   * @param losses what is missing, beside what the report itself names
+   * @param losses sentences about lost data that the report does not contain
    */
   public static Optional<String> of(ExitCode exitCode, RunReport report, List<String> losses) {
     return new ClosingMessage(report).sentence(exitCode, losses);
   }
 
   /**
-   * The sentence for a run that ended before any load was there to measure.
+   * Returns the message for a run that ended before its load started.
    *
-   * @param stopCondition the stop condition that came true; empty after an interrupt
+   * @param stopCondition the stop condition that was met; empty after an interrupt
    */
   static String beforeTheLoad(String stopCondition) {
     return stopCondition.isEmpty()
         ? "The run was interrupted before its load started: nothing was measured"
-        : "The run was stopped before its load started, because a stop condition came true: %s (free space on the disk, or raise the limit)"
+        : "The run was stopped before its load started, because a stop condition was met: %s (free space on the disk, or raise the limit)"
             .formatted(stopCondition);
   }
 
@@ -61,7 +61,7 @@ public final class ClosingMessage {
       case DATA_INCOMPLETE -> Optional.of(incomplete(losses));
       case INTERRUPTED ->
           Optional.of(
-              "The run was interrupted after %s s; the files hold what was measured until then"
+              "The run was interrupted after %s s; the files contain the data until then"
                   .formatted(seconds(report.windowNanos())));
       case NOT_TRUSTED -> Optional.of(notTrusted());
       case DONE -> outage();
@@ -72,7 +72,7 @@ public final class ClosingMessage {
   private String targetFailed() {
     long failed = SliceFigures.errors(totals);
     if (failed == 0) {
-      return "No request was answered: the load ended after %s s with %s requests in flight (look at the server's log, or run for longer)"
+      return "No request was answered: the load ended after %s s with %s requests in flight (check the server's log, or run for longer)"
           .formatted(seconds(report.windowNanos()), count(totals.getRequestsEnded()));
     }
     String which =
@@ -94,7 +94,7 @@ public final class ClosingMessage {
         + most.map(error -> ", " + withReason(error)).orElse("")
         + outage().map(outage -> "; " + lowerCase(outage)).orElse("")
         + " ("
-        + most.map(error -> remedy(error.count().getReason())).orElse("look at the server's log")
+        + most.map(error -> remedy(error.count().getReason())).orElse("check the server's log")
         + ")";
   }
 
@@ -116,32 +116,34 @@ public final class ClosingMessage {
       case "tls_failed" -> "check the scheme of --url, or give --ca-file or --insecure";
       case "http_401", "http_403" -> "give a valid key with --api-key or --header";
       case "http_404", "http_405" -> "check --url, --endpoint-type, --custom-endpoint and -m";
-      case "unsupported_content_encoding" -> "switch off compression at the server or its proxy";
-      case "http_429", "http_503" -> "lower the load, or look at the server's log";
-      case "request_timeout" ->
-          "give --request-timeout-seconds a larger value, or look at the server's log";
-      default -> "look at the server's log";
+      case "unsupported_content_encoding" -> "disable compression in the server or its proxy";
+      case "http_429", "http_503" -> "reduce the load, or check the server's log";
+      case "request_timeout" -> "increase --request-timeout-seconds, or check the server's log";
+      default -> "check the server's log";
     };
   }
 
-  /** The lines of the thresholds that a run missed are sentences already. */
+  /**
+   * Returns a message only for a stop condition, because missed thresholds are printed as sentences
+   * already.
+   */
   private Optional<String> stopped() {
     if (run.getStopCondition().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        "The load was stopped after %s s, because a stop condition came true (%s)"
+        "The load was stopped after %s s, because a stop condition was met (%s)"
             .formatted(
                 seconds(report.windowNanos()),
                 run.getStopReason().equals(LoadOutcome.FREE_DISK)
                     ? "free space on the disk, or choose another --artifact-dir"
-                    : "look at the server's log, or raise the limit"));
+                    : "check the server's log, or raise the limit"));
   }
 
   private String incomplete(List<String> losses) {
     List<String> all = losses.isEmpty() ? report.incompleteBecause() : losses;
     String more = all.size() > 1 ? " and " + (all.size() - 1) + " more" : "";
-    return "The data of the run is incomplete: %s%s (the figures count what was read; look into the folder logs)"
+    return "The data of the run is incomplete: %s%s (the figures cover the available data; see the folder logs)"
         .formatted(all.isEmpty() ? "its summary is missing" : all.get(0), more);
   }
 
@@ -152,11 +154,11 @@ public final class ClosingMessage {
             .max(Comparator.comparingLong(DistrustReason::slices))
             .map(reason -> ": " + reason.text())
             .orElse("");
-    return "The measurement cannot be trusted in %s of %s slices%s (run the load generator on a machine with nothing else to do, or lower the load)"
+    return "The measurement cannot be trusted in %s of %s slices%s (run the load generator on an otherwise idle machine, or reduce the load)"
         .formatted(untrusted, report.slices().size(), why);
   }
 
-  /** When servers did not answer, and for how long. */
+  /** Describes when servers did not answer, and for how long. */
   private Optional<String> outage() {
     Availability availability = report.availability();
     if (availability.outages().isEmpty()) {

@@ -17,19 +17,17 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 
-/**
- * The documents of a run, its tables as text among them, or what a person is told when they cannot
- * be written.
- */
+/** Writes the documents of a run, including its tables as text. */
 public final class DocumentExport {
   private DocumentExport() {}
 
   /**
-   * Writes them.
+   * Writes the documents.
    *
-   * @param lake where the report was read
-   * @return sentences about them that a person should know
-   * @throws RunFailedException when one cannot be written; the rows that it is made of are there
+   * @param lake lake from which the report was read
+   * @return notes for the user
+   * @throws RunFailedException if a document cannot be written; the message states that the rows
+   *     exist
    */
   public static List<String> of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
       throws RunFailedException {
@@ -44,7 +42,7 @@ public final class DocumentExport {
           ExitCode.DATA_INCOMPLETE,
           "Cannot write " + nameOf(e, layout) + ": " + WriteProblem.inWords(e),
           List.of(
-              "The rows are in " + lake.folder() + "; this makes documents of them:",
+              "The rows are in " + lake.folder() + "; to write the documents, run:",
               ReportHint.of(layout, lake, report.run().getRunId())));
     }
   }

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Looks for what ends a run's load early: no answer at all, too many failures in its newest slices,
- * too little free disk. (Failures in a row are counted by the coordinator, which reads the lanes.)
+ * Monitors the stop conditions of a run: no response, a high error rate in the newest slices, too
+ * little free disk space. (The coordinator, which reads the lanes, counts consecutive failures.)
  */
 final class EarlyStopMonitor implements AutoCloseable {
   private final StopConditions conditions;
   private final Consumer<EarlyStop> stop;
 
-  /** Null when nobody asked. */
+  /** Null without a limit on free disk space. */
   private FreeDiskMonitor disk;
 
   /**
-   * @param stop takes what came true, from any thread
+   * @param stop receives each condition that is met, on any thread
    */
   EarlyStopMonitor(StopConditions conditions, Consumer<EarlyStop> stop) {
     this.conditions = conditions;
@@ -31,9 +31,9 @@ final class EarlyStopMonitor implements AutoCloseable {
   }
 
   /**
-   * Begins to look, at what was asked for.
+   * Starts to monitor the configured conditions.
    *
-   * @param isStreamed whether answers come in parts
+   * @param isStreamed whether responses are streamed
    */
   void watch(LiveSlices slices, List<Path> folders, boolean isStreamed) {
     if (conditions.firstAnswerNanos() > 0) {

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything on this machine: broker and generators as children, the job in this process. */
+/** A backend on this machine: broker and generators as child processes, the job in this process. */
 final class EmbeddedBackend implements RunBackend {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBackend.class);
   private static final int RESTARTS = 10;
@@ -61,11 +61,11 @@ final class EmbeddedBackend implements RunBackend {
   private EmbeddedJob job;
 
   /**
-   * Begins to bring up Kafka and Flink, at the same time.
+   * Starts Kafka and Flink in parallel, without waiting for them.
    *
-   * @param exportLevel whether generators keep what documents need of them
-   * @param mainClass of this program, for children
-   * @param secretLine what generators are told over their standard input
+   * @param exportLevel determines which exchanges generators store for the documents
+   * @param mainClass main class of this program, for child processes
+   * @param secretLine secrets that generators read from their standard input
    */
   EmbeddedBackend(
       ExportLayout layout,
@@ -109,7 +109,7 @@ final class EmbeddedBackend implements RunBackend {
           isChild
               ? e.getCause().getMessage()
               : "Cannot start " + name + ": " + e.getCause().getMessage();
-      // Who cannot write leaves an empty log.
+      // A process that cannot write leaves an empty log.
       String why = folders.check().map(problem -> failure + ": " + problem).orElse(failure);
       throw new RunFailedException(
           ExitCode.INFRASTRUCTURE_FAILED,
@@ -137,7 +137,7 @@ final class EmbeddedBackend implements RunBackend {
                     checkpointInterval,
                     RESTARTS));
     job.whenEnded(this::jobEnded);
-    // Only now: a start that gives way would keep everybody waiting.
+    // Only after the start, because a lower priority would delay it.
     Precedence.giveWayBut(HandshakeProbe.THREADS);
   }
 
@@ -167,7 +167,7 @@ final class EmbeddedBackend implements RunBackend {
     if (RunDocuments.needsKept(layout.also(), exportLevel)) {
       arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
     }
-    if (number == 0) { // every generator makes the same data set
+    if (number == 0) { // every generator creates the same dataset
       arguments.addAll(List.of("--inputs", layout.inputsJson().toString()));
     }
     return stack.start(
@@ -177,7 +177,7 @@ final class EmbeddedBackend implements RunBackend {
                 name, mainClass, arguments, secretLine, log("generator-" + name + ".log")));
   }
 
-  /** What documents need of requests and answers. */
+  /** Returns which parts of exchanges the documents need. */
   private String storedParts() {
     Set<Keeping> kept = EnumSet.noneOf(Keeping.class);
     if (exportLevel == ExportLevel.RAW) {
@@ -191,15 +191,16 @@ final class EmbeddedBackend implements RunBackend {
 
   private void fail(String why) {
     if (!closing && failure == null) {
-      // Both end when they cannot write, and say so in their logs only.
-      failure = "Cannot go on: " + folders.check().map(problem -> why + ": " + problem).orElse(why);
+      // Broker and job exit if they cannot write, but report the reason only in their logs.
+      failure =
+          "Cannot continue: " + folders.check().map(problem -> why + ": " + problem).orElse(why);
     }
   }
 
   @Override
   public Optional<String> failure() {
     return failure == null
-        ? folders.problem().map(problem -> "Cannot go on: " + problem)
+        ? folders.problem().map(problem -> "Cannot continue: " + problem)
         : Optional.of(failure);
   }
 
@@ -219,7 +220,10 @@ final class EmbeddedBackend implements RunBackend {
     return job.checkpoint();
   }
 
-  /** Its ending takes a second, which the report needs, too. */
+  /**
+   * Closes Flink in the background, because this takes a second of CPU time that the report needs,
+   * too.
+   */
   @Override
   public void releaseJob() {
     jobDone = true;

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run had to pass: conditions under which it has failed, those that stop its load, and that
- * its requests were answered. Read from its rows alone, so a report judges as the run did.
+ * Evaluates whether a run passed: its fail conditions, its stop conditions, and whether its
+ * requests were answered. Reads only the run's rows, so a later report gives the same result as the
+ * run.
  */
 public final class Gates {
   private final RunReport report;
@@ -23,9 +24,9 @@ public final class Gates {
   }
 
   /**
-   * Prints which of them it has not passed.
+   * Prints the conditions that the run did not pass.
    *
-   * @return reasons for an exit status; empty when it passed all
+   * @return the resulting exit codes; empty if the run passed
    */
   public List<ExitCode> judge(PrintStream err) {
     List<ExitCode> reasons = new ArrayList<>();
@@ -45,7 +46,10 @@ public final class Gates {
     return reasons;
   }
 
-  /** Where a condition judges failures, it alone decides how many are too many. */
+  /**
+   * Returns whether most requests failed. If a condition limits failures, only that condition
+   * applies.
+   */
   private boolean hasTargetFailed() {
     SliceRow totals = report.run().getTotals();
     if (totals.getRequestsEnded() > 0 && totals.getValidRequests() == 0) {

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Makes the lake of a run again, in another folder, from the log that was kept: whole, even when
- * the run was cut off.
+ * Rebuilds the lake of a run in another folder from the run's retained log. The new lake is
+ * complete even if the run was aborted.
  */
 public final class LakeRebuilder {
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
@@ -41,28 +41,28 @@ public final class LakeRebuilder {
   private final ExportLayout from;
   private final ExportLayout into;
 
-  /** Nothing is started yet. */
+  /** Creates a rebuilder without starting anything. */
   public LakeRebuilder(ExportLayout from, ExportLayout into) {
     this.from = from;
     this.into = into;
   }
 
   /**
-   * Reads the log again.
+   * Reads the log and writes the lake.
    *
-   * @return the run's name
-   * @throws RunFailedException when there is no log, or what reads it failed
+   * @return the run's ID
+   * @throws RunFailedException if there is no log, or Kafka or Flink failed
    */
-  @SuppressWarnings("try") // the folders are held, and not asked
+  @SuppressWarnings("try") // only locks the folders
   public String rebuild() throws Exception {
     if (!Files.isDirectory(from.log()) || Files.exists(into.lake())) {
       throw new RunFailedException(
           ExitCode.USAGE,
           Files.exists(into.lake())
-              ? "Cannot rebuild into " + into.folder() + ": it has a lake (give a new folder)"
+              ? "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)"
               : "Cannot rebuild "
                   + from.folder()
-                  + ": no log is kept in it (report it as it is; with --kafka the log is there)",
+                  + ": it contains no log (report it without --into; after a run with --kafka the log is in that cluster)",
           List.of());
     }
     try (RunFolder source = RunFolder.hold(from.folder());
@@ -92,7 +92,7 @@ public final class LakeRebuilder {
                 () ->
                     new RunFailedException(
                         ExitCode.USAGE,
-                        "Cannot rebuild " + from.folder() + ": no run has started in its log",
+                        "Cannot rebuild " + from.folder() + ": its log contains no started run",
                         List.of()));
 
     EmbeddedFlink flink = stack.start("Flink", () -> EmbeddedFlink.start(into.checkpoints()));
@@ -116,13 +116,13 @@ public final class LakeRebuilder {
                 () -> false)
             .await(COMMIT_TIMEOUT, CommitWaiter.ProgressListener.NONE);
     if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
-      throw new IOException("The log did not give a whole run: " + committed.missing());
+      throw new IOException("Cannot rebuild the whole run from its log: " + committed.missing());
     }
     Manifest.open(new Lake(into.lake())).catchUp(runId);
     return runId;
   }
 
-  /** The log is the run's own, so it gets what its broker had not taken. */
+  /** Sends the events that generators could not deliver during the run to the run's log. */
   private void sendUnsentEvents(KafkaCluster kafka)
       throws IOException, InterruptedException, RunFailedException {
     UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
@@ -140,7 +140,7 @@ public final class LakeRebuilder {
         if (!delivered) {
           throw new RunFailedException(
               ExitCode.INFRASTRUCTURE_FAILED,
-              "Cannot rebuild " + from.folder() + ": its broker does not take " + file,
+              "Cannot rebuild " + from.folder() + ": its broker does not accept " + file,
               List.of());
         }
       }

@@ -21,7 +21,7 @@ import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The job that serves many runs, in this process, until a signal ends it. */
+/** Runs the job for many runs in this process until a signal ends it. */
 public final class LocalPipelineJob {
   private final KafkaCluster kafka;
   private final Path lake;
@@ -30,9 +30,9 @@ public final class LocalPipelineJob {
   private final Optional<String> from;
 
   /**
-   * A job that does not run yet.
+   * Creates the job without starting it.
    *
-   * @param from the checkpoint that a person named; empty: the newest is looked up
+   * @param from checkpoint to start from; empty for the newest one
    */
   public LocalPipelineJob(
       KafkaCluster kafka,
@@ -48,9 +48,9 @@ public final class LocalPipelineJob {
   }
 
   /**
-   * Runs it, from its newest checkpoint if it ran before.
+   * Runs the job, from its newest checkpoint if it has run before.
    *
-   * @throws RunFailedException when it would write rows a second time, or failed for good
+   * @throws RunFailedException if the job would write rows twice, or failed permanently
    */
   public ExitCode runUntilEnded(PrintStream err) throws Exception {
     JobStart start = start();
@@ -70,14 +70,14 @@ public final class LocalPipelineJob {
       decision.applyTo(environment, err);
       EmbeddedJob job = flink.submit(environment);
       job.whenEnded(ended::complete);
-      err.println("The pipeline runs; Ctrl-C ends it. Lake: " + lake);
+      err.println("The pipeline is running; Ctrl-C stops it. Lake: " + lake);
       String why = ended.get();
       if (!why.isEmpty()) {
         throw new RunFailedException(
             ExitCode.INFRASTRUCTURE_FAILED, "The job failed: " + why, List.of());
       }
       if (interrupts.count() > 0) {
-        // What no checkpoint holds yet is read again by the next one.
+        // Later events are read again when the job is started the next time.
         job.checkpoint().get();
       }
       return ExitCode.DONE;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sampler of this process, of GPUs, of servers' metrics and of the network's round trip, in the
- * lane that the coordinator makes a part of the run.
+ * The sampler in this process. It samples GPUs, server metrics and the network round trip in a lane
+ * that the coordinator adds to the run.
  */
 final class LocalSampler implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
@@ -33,12 +33,12 @@ final class LocalSampler implements SamplerLanes {
   }
 
   /**
-   * Begins to sample: pages that were named, and of the usual exporters and the targets' own pages
-   * those that answer.
+   * Starts to sample the configured pages, and those default exporters and metrics pages of the
+   * targets that answer.
    *
-   * @param kafka takes the samples
-   * @param notes takes a sentence on each page that a person may miss
-   * @param heard takes each sample of a server, too
+   * @param kafka receives the samples
+   * @param notes receives a sentence about each page that cannot be sampled
+   * @param serverSamples takes each sample of a server, too
    */
   static SamplerLanes start(
       ProfileSettings settings,

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for servers that are still starting: one model at one URL after the other. */
+/** Waits until servers are ready, sequentially for each model at each URL. */
 final class ModelWait {
-  /** So long a question may take at least: loading a model can hold the first answer up. */
+  /** Minimum timeout of a probe, because loading a model can delay the first response. */
   private static final long MIN_LIST_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final long MIN_INFERENCE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -23,7 +23,7 @@ final class ModelWait {
   private final PrintStream err;
 
   /**
-   * @param err takes what is waited for
+   * @param err receives a line for each model that is not ready
    */
   ModelWait(ReadinessWait wait, ReadinessProbe probe, PrintStream err) {
     this.wait = wait;
@@ -31,16 +31,16 @@ final class ModelWait {
     this.err = err;
   }
 
-  /** One look at a server. */
+  /** One readiness check of a server. */
   private interface ReadinessCheck {
-    /** Why the server is not ready; empty when it is. */
+    /** Returns why the server is not ready; empty if it is ready. */
     Optional<String> whyNotReady(long timeoutNanos);
   }
 
   /**
-   * Returns when every model is ready at every URL.
+   * Waits until every model is ready at every URL.
    *
-   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} when one is not in time
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} if one is not ready in time
    */
   void await(RunPlan plan) throws RunFailedException, InterruptedException {
     for (String url : plan.target().urls()) {
@@ -98,7 +98,7 @@ final class ModelWait {
         BigDecimal.valueOf(wait.timeoutNanos(), 9).stripTrailingZeros().toPlainString();
     return new RunFailedException(
         ExitCode.TARGET_FAILED,
-        "Cannot begin: %s at %s is not ready after %s s: %s (look at the server, or wait longer with --wait-for-model-timeout)"
+        "Cannot start: %s at %s is not ready after %s s: %s (check the server, or increase --wait-for-model-timeout)"
             .formatted(model, url, seconds, why),
         List.of());
   }

@@ -63,11 +63,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run, from its settings to its exit code. */
+/** Executes one run, from its settings to its exit code. */
 public final class ProfileRun {
   private static final Logger LOG = LoggerFactory.getLogger(ProfileRun.class);
 
-  /** Generators elsewhere are started by people; those here take long on a busy machine. */
+  /** Users start remote generators by hand; local ones start slowly on a busy machine. */
   private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
@@ -82,10 +82,10 @@ public final class ProfileRun {
   private volatile boolean loadEnded;
 
   /**
-   * A run that has not begun.
+   * Creates a run without starting it.
    *
-   * @param out takes the result
-   * @param err takes progress and everything else that a person should know
+   * @param out receives the result
+   * @param err receives progress, warnings and notes
    */
   public ProfileRun(RunSettings settings, PrintStream out, PrintStream err) {
     this.settings = settings;
@@ -96,11 +96,11 @@ public final class ProfileRun {
   }
 
   /**
-   * Carries it out.
+   * Executes the run.
    *
-   * @throws RunFailedException when it could not begin, or what it stands on failed
+   * @throws RunFailedException if the run could not start or its infrastructure failed
    */
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  @SuppressWarnings("try") // only installs the signal handlers
   public ExitCode execute() throws Exception {
     profile.notes().forEach(note -> err.println("Note: " + note));
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
@@ -124,9 +124,7 @@ public final class ProfileRun {
     }
   }
 
-  /**
-   * A series goes on after most runs, but not after one whose end was asked for, whenever that was.
-   */
+  /** Ends a series of runs after a run that a user stopped, at whatever time. */
   private ExitCode forSeries(ExitCode exitCode, RunView view) {
     boolean endsSeries = settings.place() != SeriesPlace.ALONE && view.isStopRequested();
     return endsSeries && !exitCode.endsSeries() ? ExitCode.INTERRUPTED : exitCode;
@@ -142,20 +140,20 @@ public final class ProfileRun {
             plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
     try {
       RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> exitImmediately(1));
-      err.println("Note: how the run goes is told at " + api.dashboard());
+      err.println("Note: the progress of the run is shown at " + api.dashboard());
       return api;
     } catch (IOException e) {
       String problem =
           "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage();
       if (settings.place() == SeriesPlace.LATER) {
-        err.println("Note: nobody is told how this run goes. " + problem);
+        err.println("Note: this run has no live view. " + problem);
         return RunView.NONE;
       }
       throw new RunFailedException(ExitCode.USAGE, problem, List.of());
     }
   }
 
-  /** What Ctrl-C does while there is nothing to stop: before the load, and after its results. */
+  /** Handles Ctrl-C when there is no load to stop: before the load and after it. */
   private void exitImmediately(int number) {
     if (number > 1) {
       return;
@@ -169,14 +167,14 @@ public final class ProfileRun {
     new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
   }
 
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  @SuppressWarnings("try") // only installs the signal handlers
   private static void linger(RunView view) throws InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> view.stopLingering())) {
       view.linger();
     }
   }
 
-  @SuppressWarnings("try") // the folder is held, and not asked
+  @SuppressWarnings("try") // only locks the folder
   private ExitCode executeInFolder(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
@@ -234,7 +232,7 @@ public final class ProfileRun {
     return new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime);
   }
 
-  /** What a report could not know if the run crashed. */
+  /** Returns the facts that a report would lack after a crash of the run. */
   private DeclaredRun declared() {
     PlanFacts facts = WirePlan.of(plan, null);
     return new DeclaredRun(
@@ -326,7 +324,10 @@ public final class ProfileRun {
     return new LoadProgress(forecast.requests(), forecast.sendingNanos(), load.rate() != null);
   }
 
-  /** A report can be made of rows that were committed; a lake that cannot be read may have some. */
+  /**
+   * Adds a hint on how to report the rows that were committed before the failure, if there may be
+   * any.
+   */
   private RunFailedException withRecoveryHint(RunFailedException failure, Lake lake)
       throws IOException {
     if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED
@@ -336,7 +337,7 @@ public final class ProfileRun {
     }
     List<String> details =
         List.of(
-            "What was committed until then: "
+            "To report the rows that were committed: "
                 + ReportHint.of(profile.layout(), lake, plan.runId()));
     return new RunFailedException(failure.exitCode(), failure.getMessage(), details);
   }
@@ -344,8 +345,8 @@ public final class ProfileRun {
   private void interrupt(int number, RunCoordinator coordinator) {
     err.println(
         number == 1
-            ? "\nStopping: awaiting what is in flight (Ctrl-C again cancels it)"
-            : "\nCancelling what is in flight (Ctrl-C again ends at once)");
+            ? "\nStopping: waiting for requests in flight (Ctrl-C again cancels them)"
+            : "\nCancelling requests in flight (Ctrl-C again exits immediately)");
     coordinator.requestStop();
   }
 
@@ -356,7 +357,10 @@ public final class ProfileRun {
         : ConsecutiveFailures.unlimited();
   }
 
-  /** A broker here that lives will answer, however busy the machine is. */
+  /**
+   * Creates or checks the topics. A live local broker answers eventually, however busy the machine
+   * is, so this is retried.
+   */
   private Map<String, Integer> topics(KafkaCluster kafka, RunBackend backend)
       throws RunFailedException, InterruptedException {
     int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
@@ -438,12 +442,12 @@ public final class ProfileRun {
     reasons.addAll(otherReasons(end, report, losses));
     ExitCode exitCode = ExitCode.of(reasons);
     ClosingMessage.of(exitCode, report, losses).ifPresent(err::println);
-    // Last: what a person is to know does not wait for Kafka.
+    // Last, so that the results do not wait for Kafka.
     coordinator.closeRun();
     return exitCode;
   }
 
-  /** The run is over and in the log; only what counts it has stopped. */
+  /** Describes a run whose log is complete but whose job has stopped. */
   private RunFailedException rowsAreMissing(RunBackend backend) {
     String reason =
         backend
@@ -451,26 +455,26 @@ public final class ProfileRun {
             .orElse("the job has committed none for " + COMMIT_TIMEOUT.toSeconds() + " s");
     return new RunFailedException(
         ExitCode.INFRASTRUCTURE_FAILED,
-        "The load has ended and its log is complete, but its rows are not all in "
+        "The load has ended and its log is complete, but not all of its rows are in "
             + backend.lake().folder()
             + ": "
             + reason,
         List.of(
-            "When a job has written them: "
+            "To report the run after a job has written them: "
                 + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
   }
 
-  /** Only generators of this machine leave something in the run's folder. */
+  /** Finds unsent events of local generators; remote ones store them elsewhere. */
   private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
     return new UnsentEvents(layout.unsentEvents())
         .files().stream()
             .map(
                 file ->
-                    "events that the broker has not taken are in "
+                    "events that the broker did not accept are in "
                         + file
                         + " (longhaul report "
                         + layout.folder()
-                        + " --into NEW counts them, too)")
+                        + " --into NEW includes them)")
             .toList();
   }
 

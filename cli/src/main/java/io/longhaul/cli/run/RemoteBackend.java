@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Kafka, a job and generators that others have started. */
+/** A backend of a Kafka cluster, a job and generators that were started separately. */
 final class RemoteBackend implements RunBackend {
-  /** A job elsewhere commits by itself; asking it means looking again. */
+  /** Interval between checks for new rows; a remote job commits on its own schedule. */
   private static final long POLL_INTERVAL_MILLIS = 1_000;
 
   private final KafkaCluster kafka;
@@ -31,7 +31,7 @@ final class RemoteBackend implements RunBackend {
 
   @Override
   public void open(LaneLocation coordinator, Consumer<String> exited) {
-    // Generators elsewhere are heard, or not, in the log.
+    // Remote generators are monitored through the log only.
     job = JobMonitor.start(kafka, lake, coordinator);
   }
 
@@ -71,7 +71,7 @@ final class RemoteBackend implements RunBackend {
     return lake;
   }
 
-  /** It goes on for other runs. */
+  /** Does nothing: the job continues for other runs. */
   @Override
   public void releaseJob() {}
 

@@ -8,33 +8,33 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * What a run stands on: Kafka, a job, generators. Brought up on this machine, or found elsewhere;
- * who leads a run need not know which.
+ * The infrastructure of a run: Kafka, a job and generators, either started on this machine or
+ * running elsewhere.
  */
 interface RunBackend extends RunEnvironment, AutoCloseable {
 
   /**
-   * Kafka, answering.
+   * Returns the Kafka cluster, once it is started.
    *
-   * @throws Exception in words for people
+   * @throws Exception if Kafka cannot be started, with a message for users
    */
   KafkaCluster kafka() throws Exception;
 
   /**
-   * Lets the job read and the generators come; called once, when the topics are there.
+   * Starts the job and the generators. Called once, after the topics were created.
    *
-   * @param coordinator where the coordinator's lane is in the log
-   * @param exited hears the name of each generator whose process ends
+   * @param coordinator location of the coordinator's lane
+   * @param exited receives the name of each generator whose process exits
    */
   void open(LaneLocation coordinator, Consumer<String> exited) throws Exception;
 
-  /** Asks the job to commit what it has. */
+  /** Requests a checkpoint, which commits the job's rows. */
   CompletableFuture<Long> checkpoint();
 
-  /** The rows of the run are committed: it has no further use for the job. Asked for once. */
+  /** Releases the job, once the rows of the run are committed. Called once. */
   void releaseJob();
 
-  /** Where the job writes. */
+  /** Returns the lake that the job writes. */
   Lake lake();
 
   @Override

@@ -12,21 +12,21 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The pages of metrics that a run watches. Whose a page is, a GPU exporter's or a server's, what
- * stands on it decides, whatever option named it: GenAI-Perf's {@code --server-metrics-urls} means
- * exporters.
+ * The metrics pages that a run scrapes. The content of a page decides whether it belongs to a GPU
+ * exporter or a server, regardless of the option that named it: GenAI-Perf's {@code
+ * --server-metrics-urls} means exporters.
  */
 record ScrapeTargets(List<URI> exporters, List<URI> servers) {
   private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(2);
 
-  /** Where some servers have it, when the page at the usual place is a page of another kind. */
+  /** Path of the metrics page on some servers, if the default path is a page of another kind. */
   private static final String FALLBACK_PATH = "/prometheus/metrics";
 
   /**
-   * Looks for them. A page that was named is watched even when it cannot be read yet.
+   * Discovers the pages. A configured page is scraped even if it cannot be read yet.
    *
-   * @param exporters GPU exporters that are watched anyway
-   * @param notes takes a sentence on each page that a person may miss
+   * @param exporters GPU exporters that are scraped in any case
+   * @param notes receives a sentence about each page that cannot be read
    */
   static ScrapeTargets discover(
       List<URI> exporters, ServerMetricsPages pages, Consumer<String> notes)
@@ -58,7 +58,7 @@ record ScrapeTargets(List<URI> exporters, List<URI> servers) {
               + page
               + " yet: "
               + e.getMessage()
-              + "; it is tried again during the run");
+              + "; scraping is retried during the run");
       return false;
     }
   }

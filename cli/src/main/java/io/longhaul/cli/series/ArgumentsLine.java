@@ -6,12 +6,11 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A command line as one line of text, whatever stands in its words: a run of a series is told its
- * own over its standard input, for it may hold secrets, and everybody can read the words with which
- * a process was started.
+ * Encodes a command line as one line of text. A run of a series reads its command line from
+ * standard input, because it may contain secrets and process arguments are visible to all users.
  */
 public final class ArgumentsLine {
-  /** No word of a command line can hold it. */
+  /** Separator, which no argument can contain. */
   private static final String BETWEEN = "\0";
 
   private ArgumentsLine() {}
@@ -20,7 +19,7 @@ public final class ArgumentsLine {
     return Base64.getEncoder().encodeToString(String.join(BETWEEN, words).getBytes(UTF_8));
   }
 
-  /** The words again. */
+  /** Decodes the arguments. */
   public static List<String> words(String line) {
     return List.of(new String(Base64.getDecoder().decode(line), UTF_8).split(BETWEEN, -1));
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Knows when the runs of a cell agree so well that no more of them are needed, and says so. */
+/** Skips the remaining runs of a cell once its figures have converged, and prints this. */
 final class ConvergenceFilter implements RunFilter {
   private final Repeats repeats;
   private final PrintStream err;
@@ -30,7 +30,9 @@ final class ConvergenceFilter implements RunFilter {
     List<RunOutcome> outcomes = new FinishedRuns(ended).outcomesOf(next.cell());
     Convergence.Verdict verdict = rule.of(outcomes, repeats.confidence());
     if (verdict.runs() == 0 && outcomes.stream().anyMatch(run -> !run.hasFailed())) {
-      printOnce(rule.figure(), "Note: no run has " + rule.figure() + ", in which they could agree");
+      printOnce(
+          rule.figure(),
+          "Note: no run has " + rule.figure() + ", so convergence cannot be checked");
     } else if (verdict.isReached()) {
       printOnce(next.cell(), sentence(next, verdict));
     }

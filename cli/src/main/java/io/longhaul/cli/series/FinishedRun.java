@@ -5,10 +5,10 @@ import io.longhaul.sinks.aggregate.RunOutcome;
 import io.longhaul.sinks.json.RunOutcomeFile;
 import java.io.IOException;
 
-/** A run of a series that is over, and what its process said about it. */
+/** A finished run of a series with its exit code. */
 public record FinishedRun(PlannedRun run, ExitCode exitCode) {
 
-  /** What it came to, by the name that AIPerf's files have for it. */
+  /** Reads the run's figures, under the name that AIPerf's files give the run. */
   RunOutcome outcome() throws IOException {
     return RunOutcomeFile.read(PlannedRun.name(run.number()), run.layout().profileJson());
   }

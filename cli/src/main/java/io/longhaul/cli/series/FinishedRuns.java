@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs of a series that are over, in their order.
+ * The finished runs of a series.
  *
- * @param runs those that were started
+ * @param runs finished runs in the order in which they were started
  */
 record FinishedRuns(List<FinishedRun> runs) {
   FinishedRuns {
     runs = List.copyOf(runs);
   }
 
-  /** What those of a cell came to. */
+  /** Reads the figures of a cell's runs. */
   List<RunOutcome> outcomesOf(String cell) throws IOException {
     List<RunOutcome> outcomes = new ArrayList<>();
     for (FinishedRun each : runs) {
@@ -28,7 +28,7 @@ record FinishedRuns(List<FinishedRun> runs) {
     return outcomes;
   }
 
-  /** Names those that did not end well, and those without figures. */
+  /** Prints the runs that ended with an error and those without figures. */
   void printFailures(PrintStream err) throws IOException {
     for (FinishedRun each : runs) {
       String label = each.run().label();

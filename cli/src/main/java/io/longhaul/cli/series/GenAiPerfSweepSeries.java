@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs that differ in what is swept, and how they compare, as GenAI-Perf's {@code analyze}. */
+/** Executes the points of a sweep and compares them, as GenAI-Perf's {@code analyze} does. */
 public final class GenAiPerfSweepSeries {
   private final List<PlannedRun> points;
   private final Path csv;
@@ -19,12 +19,12 @@ public final class GenAiPerfSweepSeries {
   private final PrintStream err;
 
   /**
-   * Runs that have not begun.
+   * Creates the sweep without starting it.
    *
-   * @param points in the order of the sweep
-   * @param csv the file in which they are compared
-   * @param out takes the same as a table
-   * @param err takes everything else that a person should know
+   * @param points runs in the order of the sweep
+   * @param csv file for the comparison
+   * @param out receives the comparison as a table
+   * @param err receives progress, warnings and notes
    */
   public GenAiPerfSweepSeries(
       List<PlannedRun> points, Path csv, RunStarter starter, PrintStream out, PrintStream err) {
@@ -35,7 +35,7 @@ public final class GenAiPerfSweepSeries {
     this.err = err;
   }
 
-  /** Carries them out; the exit code is the one of theirs that wins. */
+  /** Executes the runs; returns the exit code of the runs with the highest precedence. */
   public ExitCode execute() throws IOException, InterruptedException {
     SeriesResult ended =
         new RunSeries(starter, RunFilter.NONE, SeriesCooldown.NONE, err).execute(points);

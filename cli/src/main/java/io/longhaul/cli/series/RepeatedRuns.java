@@ -12,7 +12,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same run several times, and how its figures differ from run to run. */
+/** Executes the same run several times and aggregates its figures. */
 public final class RepeatedRuns {
   private static final String THE_ONLY_CELL = "";
 
@@ -25,13 +25,13 @@ public final class RepeatedRuns {
   private final PrintStream err;
 
   /**
-   * Runs that have not begun.
+   * Creates the runs without starting them.
    *
-   * @param typed the whole command line
-   * @param layout the folder of all of them
-   * @param replace whether results that it holds already are deleted
-   * @param out takes what they say together
-   * @param err takes everything else that a person should know
+   * @param typed the command line of all runs
+   * @param layout layout of the folder of all runs
+   * @param replace whether existing results in the folder are deleted
+   * @param out receives the aggregate
+   * @param err receives progress, warnings and notes
    */
   public RepeatedRuns(
       Repeats repeats,
@@ -50,7 +50,7 @@ public final class RepeatedRuns {
     this.err = err;
   }
 
-  /** Carries them out; the exit code is the one of theirs that wins. */
+  /** Executes the runs; returns the exit code of the runs with the highest precedence. */
   public ExitCode execute() throws IOException, InterruptedException {
     RunSeries series =
         new RunSeries(
@@ -68,12 +68,12 @@ public final class RepeatedRuns {
     return planned;
   }
 
-  /** What was interrupted has figures too, of fewer requests, and is named. */
+  /** Aggregates the runs. An interrupted run also has figures, of fewer requests, and is named. */
   private void printAggregate(FinishedRuns ended) throws IOException {
     ended.printFailures(err);
     Aggregate aggregate = Aggregate.of(ended.outcomesOf(THE_ONLY_CELL), repeats.terms());
     if (!aggregate.isOfSeveral()) {
-      err.println("Nothing to aggregate: it takes two runs with figures to say how they differ");
+      err.println("Nothing to aggregate: an aggregate needs two runs with figures");
       return;
     }
     AggregateDocuments.write(aggregate, layout.aggregate().folder());

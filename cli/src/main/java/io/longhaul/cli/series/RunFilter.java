@@ -3,16 +3,16 @@ package io.longhaul.cli.series;
 import java.io.IOException;
 import java.util.List;
 
-/** Is asked before each run of a series, on its thread. */
+/** Decides before each run of a series whether to execute it; called on the series' thread. */
 @FunctionalInterface
 interface RunFilter {
-  /** All runs are wanted. */
+  /** Executes all runs. */
   RunFilter NONE = (next, ended) -> true;
 
   /**
-   * Whether a run is still wanted.
+   * Returns whether to execute a run.
    *
-   * @param ended all that are over
+   * @param ended all finished runs
    */
   boolean wants(PlannedRun next, List<FinishedRun> ended) throws IOException;
 }

@@ -12,13 +12,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run as a child process: a JVM with the options of this one, which prints where this one prints.
- * Its standard input tells it its command line and is the bond with its parent: its end ends it.
+ * A run as a child process: a JVM with the options of this one, whose output goes where this one's
+ * goes. It reads its command line from its standard input, which it also watches as a lease: the
+ * end of the input ends the process.
  */
 public final class RunProcess implements StartedRun {
   private static final long EXIT_TIMEOUT_SECONDS = 6;
 
-  /** What a terminal tells everybody, and the parent passes on as a signal to end. */
+  /**
+   * Signals that a terminal sends to the whole process group; the parent forwards them as SIGTERM.
+   */
   private static final String IGNORED_SIGNALS = "INT HUP";
 
   private final Process process;
@@ -28,10 +31,10 @@ public final class RunProcess implements StartedRun {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @param mainClass reads a {@link ArgumentsLine} and carries it out; gets the run's label, for
-   *     people who look at processes
+   * @param mainClass main class that reads an {@link ArgumentsLine} and executes it; its argument
+   *     is the run's label, which is visible in process listings
    */
   public static RunProcess start(String mainClass, PlannedRun run, SeriesPlace place)
       throws IOException {
@@ -55,10 +58,10 @@ public final class RunProcess implements StartedRun {
     return process.waitFor();
   }
 
-  /** It does not hear Ctrl-C itself; a signal to end means the same to a run. */
+  /** Sends SIGTERM, which has the effect of Ctrl-C; the process ignores Ctrl-C itself. */
   @Override
   public void interrupt() {
-    // Not destroy() of the process: that would close its input, too.
+    // Not Process.destroy(), which would also close the input.
     process.toHandle().destroy();
   }
 

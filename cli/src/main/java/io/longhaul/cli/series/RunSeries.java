@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one after another, until one ends the series by its {@link ExitCode}. */
+/** Executes runs in sequence until one ends the series by its {@link ExitCode}. */
 final class RunSeries {
   private final RunStarter starter;
   private final RunFilter watch;
@@ -21,11 +21,11 @@ final class RunSeries {
   private boolean interrupted;
 
   /**
-   * A series that has not begun.
+   * Creates a series without starting it.
    *
-   * @param watch says which runs are wanted
-   * @param cooldown says how far apart they are
-   * @param err is told which run is under way
+   * @param watch decides which runs are executed
+   * @param cooldown determines the pause between runs
+   * @param err receives a line for each run
    */
   RunSeries(RunStarter starter, RunFilter watch, SeriesCooldown cooldown, PrintStream err) {
     this.starter = starter;
@@ -35,11 +35,11 @@ final class RunSeries {
   }
 
   /**
-   * Carries them out in their order, and listens to Ctrl-C meanwhile.
+   * Executes the runs in order; forwards Ctrl-C to the current run.
    *
-   * @return how it ended
+   * @return the result of the series
    */
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  @SuppressWarnings("try") // only installs the signal handlers
   SeriesResult execute(List<PlannedRun> runs) throws IOException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
       return new SeriesResult(runs.size(), oneByOne(runs), wasInterrupted());
@@ -104,7 +104,7 @@ final class RunSeries {
     }
   }
 
-  /** Passes Ctrl-C on to the run that goes on; none is started any more. For any thread. */
+  /** Forwards Ctrl-C to the current run and starts no further run. Thread-safe. */
   synchronized void interrupt() {
     interrupted = true;
     notifyAll();

@@ -7,9 +7,9 @@ import java.io.IOException;
 @FunctionalInterface
 public interface RunStarter {
   /**
-   * Starts one.
+   * Starts a run.
    *
-   * @throws IOException when there is no process for it
+   * @throws IOException if the process cannot be started
    */
   StartedRun start(PlannedRun run, SeriesPlace place) throws IOException;
 }

@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A series that is over.
+ * Result of a series.
  *
- * @param planned how many runs there could have been
- * @param runs those that were started
- * @param interrupted whether somebody did not want the others
+ * @param planned number of planned runs
+ * @param runs the runs that were started
+ * @param interrupted whether the user interrupted the series
  */
 record SeriesResult(int planned, List<FinishedRun> runs, boolean interrupted) {
   SeriesResult {
     runs = List.copyOf(runs);
   }
 
-  /** The one that wins among the runs'. */
+  /** Returns the exit code of the runs with the highest precedence. */
   ExitCode exitCode() {
     return ExitCode.of(
         Stream.concat(
@@ -26,7 +26,7 @@ record SeriesResult(int planned, List<FinishedRun> runs, boolean interrupted) {
             .toList());
   }
 
-  /** What was wrong and where to look; empty if every run ended well. */
+  /** Returns what went wrong and where to look; empty if every run succeeded. */
   Optional<String> closingSentence() {
     ExitCode worst = exitCode();
     if (worst == ExitCode.DONE) {
@@ -34,7 +34,7 @@ record SeriesResult(int planned, List<FinishedRun> runs, boolean interrupted) {
     }
     if (worst == ExitCode.INTERRUPTED) {
       return Optional.of(
-          "The series was interrupted: %d of %d runs were started, and what they measured until then is in their folders"
+          "The series was interrupted: %d of %d runs were started; their folders contain the data until then"
               .formatted(runs.size(), planned));
     }
     FinishedRun first =
@@ -42,7 +42,7 @@ record SeriesResult(int planned, List<FinishedRun> runs, boolean interrupted) {
     long bad = runs.stream().filter(run -> run.exitCode() != ExitCode.DONE).count();
     int notStarted = worst.endsSeries() ? planned - runs.size() : 0;
     return Optional.of(
-        "%d of %d runs ended with an error%s: %s with exit status %d, %s (look at what it printed above, or into %s)"
+        "%d of %d runs ended with an error%s: %s with exit status %d, %s (see its output above, or the logs in %s)"
             .formatted(
                 bad,
                 planned,

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs that differ in lists of values or are variants, and how they compare, as in AIPerf. */
+/**
+ * Executes the cells of a sweep over lists of values or variants and compares them, as AIPerf does.
+ */
 public final class SweepSeries {
   private final Sweep sweep;
   private final Repeats repeats;
@@ -32,14 +34,14 @@ public final class SweepSeries {
   private int shown;
 
   /**
-   * Runs that have not begun.
+   * Creates the sweep without starting it.
    *
-   * @param repeats how often each cell is carried out
-   * @param folder of all of them
-   * @param replace whether results that it holds already are deleted
-   * @param showsCells whether a table of those that there are is shown when a cell is over
-   * @param out takes what they say together
-   * @param err takes everything else that a person should know
+   * @param repeats number of runs of each cell
+   * @param folder layout of the sweep's folder
+   * @param replace whether existing results in the folder are deleted
+   * @param showsCells whether the table of finished cells is printed after each cell
+   * @param out receives the comparison
+   * @param err receives progress, warnings and notes
    */
   public SweepSeries(
       Sweep sweep,
@@ -61,7 +63,7 @@ public final class SweepSeries {
     this.converged = new ConvergenceFilter(repeats, err);
   }
 
-  /** Carries them out; the exit code is the one of theirs that wins. */
+  /** Executes the runs; returns the exit code of the runs with the highest precedence. */
   public ExitCode execute() throws IOException, InterruptedException {
     return new SeriesFolder(layout.folder(), replace, err)
         .execute(
@@ -130,7 +132,7 @@ public final class SweepSeries {
     }
   }
 
-  /** Says in files how they compare; not if none of them has figures. */
+  /** Writes the aggregates and the comparison; returns false if no run has figures. */
   private boolean isWritten(FinishedRuns ended) throws IOException {
     SweepComparison comparison = comparison(ended);
     if (comparison.measured().isEmpty()) {

@@ -3,7 +3,7 @@ package io.longhaul.cli.api;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
 
-/** A run as it was asked for. */
+/** A run for tests of the API. */
 final class ApiTestRun {
   private static final String CONFIGURATION =
       """

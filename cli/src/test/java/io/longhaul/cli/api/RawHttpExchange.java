@@ -9,14 +9,14 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /**
- * What a server answered to the letter; clients of the JDK do not let one say what must be refused.
+ * A raw HTTP response; the JDK's clients cannot send invalid requests.
  *
- * @param status 0 when it closed without a word
+ * @param status status code; 0 if the server closed without a response
  */
 record RawHttpExchange(int status, String head, String body) {
   private static final int PATIENCE_MILLIS = 20_000;
 
-  /** Says this on a connection of its own and reads until the server closes. */
+  /** Sends a text on a new connection and reads until the server closes it. */
   static RawHttpExchange to(InetSocketAddress server, String said) throws IOException {
     try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
       socket.setSoTimeout(PATIENCE_MILLIS);
@@ -25,7 +25,7 @@ record RawHttpExchange(int status, String head, String body) {
         socket.getOutputStream().write(said.getBytes(ISO_8859_1));
         answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
       } catch (SocketException e) {
-        answer = ""; // closed in the middle of what was said
+        answer = ""; // closed while sending
       }
       int end = answer.indexOf("\r\n\r\n");
       return end < 0
@@ -37,7 +37,7 @@ record RawHttpExchange(int status, String head, String body) {
     }
   }
 
-  /** One request without a body. */
+  /** Sends one request without a body. */
   static RawHttpExchange to(InetSocketAddress server, String method, String path, String... headers)
       throws IOException {
     StringBuilder said = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");

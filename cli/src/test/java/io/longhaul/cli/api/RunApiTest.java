@@ -46,7 +46,7 @@ class RunApiTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final String ALONE = " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
-  private static final int LARGE_FILE_BYTES = 64 << 20; // more than sockets keep
+  private static final int LARGE_FILE_BYTES = 64 << 20; // more than socket buffers hold
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
@@ -549,7 +549,7 @@ class RunApiTest {
     }
   }
 
-  /** What a client was told. */
+  /** The messages that a client has received. */
   private static final class Heard implements WebSocket.Listener {
     private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
@@ -576,7 +576,7 @@ class RunApiTest {
       return null;
     }
 
-    /** The next message of that type; others are passed over. */
+    /** Returns the next message of a type, skipping others. */
     JsonNode next(String type) throws InterruptedException {
       while (true) {
         JsonNode message = messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -85,12 +85,12 @@ class StateJsonTest {
   @Test
   void lateUpdatesDoNotMoveTheStageBack() {
     state.loadEnded();
-    state.stopping("5 requests in a row have failed");
+    state.stopping("5 consecutive requests failed");
     state.generatorsReady();
 
     assertThat(json().progress().path("stage").asText()).isEqualTo("counting");
     assertThat(json().progress().path("stop_condition").asText())
-        .isEqualTo("5 requests in a row have failed");
+        .isEqualTo("5 consecutive requests failed");
   }
 
   @Test
@@ -303,7 +303,7 @@ class StateJsonTest {
     assertThat(json().metrics().at("/metrics/request_count/avg").asInt()).isEqualTo(600);
   }
 
-  /** As somebody else reads it. */
+  /** Parses the JSON as a client does. */
   private static JsonNode read(JsonNode told) throws IOException {
     return MAPPER.readTree(told.toString());
   }

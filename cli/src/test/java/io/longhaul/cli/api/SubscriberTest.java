@@ -153,7 +153,7 @@ class SubscriberTest {
     channel.writeInbound(new TextWebSocketFrame(text));
   }
 
-  /** Null when nothing was told. */
+  /** Returns null if no message was sent. */
   private static String heard(EmbeddedChannel channel) {
     TextWebSocketFrame frame = channel.readOutbound();
     if (frame == null) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docker-compose.yml promises, kept by processes of this machine. */
+/** Runs the services of docker-compose.yml as processes on this machine. */
 class ComposeTopologyIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -82,7 +82,7 @@ class ComposeTopologyIT {
     assertThat(config.waitFor()).as(printed).isZero();
   }
 
-  /** The command that says its version; empty when there is none. */
+  /** Returns the installed compose command; empty if there is none. */
   private static Optional<List<String>> compose() throws InterruptedException {
     for (List<String> command : List.of(List.of("docker-compose"), List.of("docker", "compose"))) {
       try {

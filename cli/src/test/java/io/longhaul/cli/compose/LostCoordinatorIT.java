@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of a run on several machines when the process that leads it is killed. */
+/** A distributed run whose coordinator is killed. */
 class LostCoordinatorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final List<String> GENERATORS = List.of("generator-0", "generator-1");
@@ -42,7 +42,7 @@ class LostCoordinatorIT {
               "pipeline",
               "pipeline --kafka kafka:9092 --lake /data/lake --checkpoints /data/checkpoints"
                   + " --checkpoint-interval 2");
-      await("the pipeline", () -> pipeline.printed().contains("The pipeline runs"));
+      await("the pipeline", () -> pipeline.printed().contains("The pipeline is running"));
       RunningService coordinator =
           topology.start(
               "coordinator",
@@ -59,7 +59,8 @@ class LostCoordinatorIT {
         RunningService generator = topology.service(name);
         assertThat(generator.exitStatus()).as(generator.printed()).isEqualTo(5);
         assertThat(generator.printed())
-            .contains("Stopped before the share was done: no coordinator was heard for 20 s");
+            .contains(
+                "Stopped before the share was completed: the coordinator sent nothing for 20 s");
       }
       String run = lake.runs().get(0);
       everyRequestIsInTheLake(lake, run, topology.path("/data/truth.jsonl"));

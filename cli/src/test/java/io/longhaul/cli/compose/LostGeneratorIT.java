@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The accounting of a run that has lost a generator on another machine. */
+/** The accounting of a distributed run that has lost a generator. */
 class LostGeneratorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final long STEP_TIMEOUT_SECONDS = 120;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs on several machines whose job does not run, writes elsewhere, or stops. */
+/** Distributed runs whose job is not running, writes another lake, or stops. */
 @EnabledOnOs(OS.LINUX)
 class MissingJobIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
@@ -79,7 +79,7 @@ class MissingJobIT {
       assertThat(profile.exitStatus()).as(profile.printed()).isEqualTo(INFRASTRUCTURE_FAILED);
       assertThat(profile.printed())
           .contains("Warning: no job writes ")
-          .contains("The load has ended and its log is complete, but its rows are not all in ")
+          .contains("The load has ended and its log is complete, but not all of its rows are in ")
           .doesNotContain("Longhaul failed");
       Matcher hint = Pattern.compile("longhaul (report .*)").matcher(profile.printed());
       assertThat(hint.find()).as(profile.printed()).isTrue();
@@ -112,7 +112,7 @@ class MissingJobIT {
         "the pipeline",
         () -> {
           pipeline.await(ComposeService.STARTED);
-          return pipeline.printed().contains("The pipeline runs");
+          return pipeline.printed().contains("The pipeline is running");
         });
     return pipeline;
   }

@@ -60,7 +60,7 @@ final class RunningService {
     return new RunningService(service, here, builder.start(), out);
   }
 
-  /** Waits until it is as another service wants it. */
+  /** Waits until it meets the condition of a dependent service. */
   void await(String condition) throws Exception {
     switch (condition) {
       case ComposeService.STARTED -> assertThat(process.isAlive()).as(printed()).isTrue();
@@ -96,7 +96,7 @@ final class RunningService {
     return process.exitValue();
   }
 
-  /** What it printed until now. */
+  /** Returns its output so far. */
   String printed() throws IOException {
     return Files.readString(out, UTF_8);
   }
@@ -105,12 +105,12 @@ final class RunningService {
     return process.pid();
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Asks it to end, and kills it when it does not, with what it may have started. */
+  /** Terminates it, and kills it with its children if it does not exit. */
   void end() {
     List<ProcessHandle> started = process.descendants().toList();
     process.destroy();

@@ -64,7 +64,7 @@ class AiperfConsoleTest {
     assertThat(text("{\"is_complete\": true}")).isEmpty();
   }
 
-  /** AIPerf's own files: its summary gives its own text, to the byte. */
+  /** AIPerf's own summary produces AIPerf's own text, byte for byte. */
   @ParameterizedTest
   @ValueSource(strings = {"full", "reason", "single", "multi"})
   void aiperfsSummaryProducesAiperfsTables(String sample) throws IOException {

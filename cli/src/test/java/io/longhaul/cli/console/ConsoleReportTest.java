@@ -28,7 +28,7 @@ class ConsoleReportTest {
         .startsWith(
             """
 
-            NOT TO BE TRUSTED in 13 of 40 slices: the load generator itself was disturbed
+            NOT TRUSTED in 13 of 40 slices: the load generator itself was disturbed
               lane g1.1.0.p was lost (slice 7)
               machine busy: 4 to 17 % idle, at least 20 wanted (slices 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more)
             """);
@@ -42,7 +42,7 @@ class ConsoleReportTest {
                 {"status": {"complete": true},
                  "quality": {"slices": 5, "slices_empty": 3, "slices_trusted": 1}}
                 """))
-        .contains("NOT TO BE TRUSTED in 1 of 2 slices");
+        .contains("NOT TRUSTED in 1 of 2 slices");
     assertThat(
             report(
                 """
@@ -79,7 +79,7 @@ class ConsoleReportTest {
                     "\"unknown_at_most\": 100,")))
         .contains(
             """
-            Where every request went
+            Request accounting
               400 planned = 300 to 400 issued + 0 to 100 not issued
               300 to 400 issued = 295 ok + 0 error + 0 timeout + 0 cancelled + 0 in flight at the stop + 5 lost + 0 to 100 unknown
               Unknown: lane g1.1.0.p was lost (silent for 30 s)
@@ -164,7 +164,7 @@ class ConsoleReportTest {
         .containsSubsequence(
             "Request Latency (ms)",
             "Request Throughput (requests/sec)",
-            "Where every request went",
+            "Request accounting",
             "LLM Metrics: More",
             "E2E Output Token Throughput  ",
             "  (tokens/sec/user)")
@@ -186,7 +186,7 @@ class ConsoleReportTest {
     assertThat(text.lines().filter(line -> line.contains("Energy may be wrong")))
         .containsExactly(
             "  Energy may be wrong: GPU 0 of http://a:9400/metrics was not observed for 3.2 s"
-                + " (and 2 other GPUs likewise)",
+                + " (and 2 other GPUs)",
             "  Energy may be wrong: GPU 2 of http://a:9400/metrics tells neither energy nor power");
   }
 
@@ -257,7 +257,7 @@ class ConsoleReportTest {
         .contains(
             """
             Answers
-              2 complete answers without content (does the server speak --endpoint-type messages?)
+              2 complete responses without content (does the server support --endpoint-type messages?)
               1 stopped by a filter
             """);
     assertThat(
@@ -273,9 +273,9 @@ class ConsoleReportTest {
     assertThat(
             report(
                 """
-                {"status": {"complete": true, "stop_condition": "5 requests in a row have failed"}}
+                {"status": {"complete": true, "stop_condition": "5 consecutive requests failed"}}
                 """))
-        .startsWith("\nSTOP CONDITION\n  5 requests in a row have failed\n");
+        .startsWith("\nSTOP CONDITION\n  5 consecutive requests failed\n");
   }
 
   @Test

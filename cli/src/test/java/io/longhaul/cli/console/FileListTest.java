@@ -25,7 +25,7 @@ class FileListTest {
               $/profile_export_raw.jsonl
               $/longhaul.json
               $/lake (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)
-              $/logs (what the processes said)
+              $/logs (logs of the processes)
             """);
   }
 

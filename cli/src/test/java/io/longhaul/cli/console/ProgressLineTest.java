@@ -59,7 +59,7 @@ class ProgressLineTest {
         .asString()
         .endsWith(
             " s  slice 7  24.5 requests/s  TTFT p50 80.5 p99 1,250 ms  1,612 tokens/s  1 error"
-                + "  8.2 in flight  GPUs 512 W  not to be trusted: machine busy  1,234 sent");
+                + "  8.2 in flight  GPUs 512 W  not trusted: machine busy  1,234 sent");
   }
 
   @Test
@@ -177,9 +177,9 @@ class ProgressLineTest {
   void theReasonOfAnEarlyStopIsAlwaysShown() {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
       line.stopping("");
-      line.stopping("5 requests in a row have failed");
+      line.stopping("5 consecutive requests failed");
     }
-    assertThat(text()).isEqualTo("Stopping early: 5 requests in a row have failed\n");
+    assertThat(text()).isEqualTo("Stopping early: 5 consecutive requests failed\n");
   }
 
   @Test

@@ -20,13 +20,13 @@ class ResponseFindingsTest {
   void shortResponsesNameTheirTokenCounter() throws JsonProcessingException {
     assertThat(findings("chat", "{\"short_answers\": 20, \"output_tokens_missing\": 1300}"))
         .containsExactly(
-            "20 shorter than asked for: 1,300 tokens missing by the server's usage (a server that"
-                + " knows it writes on with --extra-inputs ignore_eos:true)");
+            "20 shorter than requested: 1,300 tokens missing by the server's usage (if the"
+                + " server supports it, --extra-inputs ignore_eos:true prevents early ends)");
     assertThat(findings("chat", shortOnes(20)))
         .containsExactly(
-            "20 shorter than asked for: 300 tokens missing by the count of tokenizer builtin, since"
-                + " the server sent no usage (a server that knows it writes on with --extra-inputs"
-                + " ignore_eos:true)");
+            "20 shorter than requested: 300 tokens missing by the count of tokenizer builtin, since"
+                + " the server sent no usage (if the server supports it, --extra-inputs"
+                + " ignore_eos:true prevents early ends)");
     assertThat(findings("chat", shortOnes(7)))
         .singleElement()
         .asString()
@@ -44,7 +44,7 @@ class ResponseFindingsTest {
 
     assertThat(findings("chat", content))
         .containsExactly(
-            "20 longer than asked for: 20,100 tokens too many by the server's usage (the server may"
+            "20 longer than requested: 20,100 excess tokens by the server's usage (the server may"
                 + " not know max_completion_tokens: try --use-legacy-max-tokens)");
     assertThat(findings("completions", content))
         .singleElement()

@@ -20,9 +20,9 @@ class UnknownGapNotesTest {
                   "inter_token_latency": {"count": 44, "unknown": 12}}}
                 """))
         .containsExactly(
-            "Doubtful, because chunks came together in one network read:",
-            "Inter Chunk Latency: 784 of 836 are 0 and unknown; Inter Read Latency leaves them out,"
-                + " and Output Token Throughput Per User rests on them",
+            "Unreliable, because chunks arrived together in one network read:",
+            "Inter Chunk Latency: 784 of 836 are 0 and unknown; Inter Read Latency omits them,"
+                + " and Output Token Throughput Per User is computed from them",
             "Time to Second Token: 40 of 44 are 0 and unknown",
             "Inter Token Latency: 12 of 44 are 0 and unknown");
   }
@@ -30,7 +30,8 @@ class UnknownGapNotesTest {
   @Test
   void singleEventResponsesAreCounted() throws JsonProcessingException {
     assertThat(notes("{\"content\": {\"single_event_answers\": 20}}"))
-        .containsExactly("20 answers came as one event: they have no inter-token latency");
+        .containsExactly(
+            "20 responses arrived as a single event: they have no inter-token latency");
   }
 
   @Test

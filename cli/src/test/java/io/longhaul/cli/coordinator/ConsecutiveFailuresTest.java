@@ -18,7 +18,7 @@ class ConsecutiveFailuresTest {
     failed(3);
 
     assertThat(failures.countBefore(END_OF_TIME))
-        .contains("3 requests in a row have failed, the last with http_503");
+        .contains("3 consecutive requests failed, the last with http_503");
     failed(4);
     assertThat(failures.countBefore(END_OF_TIME)).isEmpty();
   }

@@ -230,9 +230,9 @@ class ControlProtocolTest {
     assertThat(warnings)
         .singleElement()
         .asString()
-        .startsWith("generator a on host-a began 5.")
+        .startsWith("generator a on host-a started 5.")
         .endsWith(
-            " s late: the start reached it only then, and what was planned for that time is sent"
+            " s late: it received the start late, so requests planned for that time are sent"
                 + " late");
   }
 
@@ -288,8 +288,7 @@ class ControlProtocolTest {
         .isEqualTo(
             new Participation(
                 Outcome.REFUSED,
-                "a process named a that was started later has taken its place (give each"
-                    + " generator a --name of its own)"));
+                "a later process named a has replaced it (give each generator its own --name)"));
   }
 
   private void assertAllBut(CompletableFuture<Participation> other) {
@@ -314,9 +313,7 @@ class ControlProtocolTest {
     assertThat(again)
         .isCompletedWithValue(
             new Participation(
-                Outcome.NOT_NEEDED,
-                "the run has begun, and a generator that comes later, or comes back, cannot join"
-                    + " it"));
+                Outcome.NOT_NEEDED, "the run has started, and generators can no longer join it"));
     assertThat(roll.isOver()).isFalse();
     control.announceStop("done", false);
     leadToTheEnd();
@@ -336,8 +333,7 @@ class ControlProtocolTest {
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
     assertThat(surplus)
         .isCompletedWithValue(
-            new Participation(
-                Outcome.NOT_NEEDED, "the run has the one generator that it asked for"));
+            new Participation(Outcome.NOT_NEEDED, "the run already has its one generator"));
     control.announceStop("done", true);
     leadToTheEnd();
   }
@@ -358,8 +354,9 @@ class ControlProtocolTest {
     assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
     assertThat(refused.reason())
         .matches(
-            "its clock is 4[12]\\.\\d{3} s ahead of the coordinator's \\(± \\d\\.\\d{3} s\\); less"
-                + " than 30 s is needed \\(set the clocks of both machines, with NTP or chrony\\)");
+            "its clock is 4[12]\\.\\d{3} s ahead of the coordinator's \\(± \\d\\.\\d{3} s\\); the"
+                + " offset must be less than 30 s \\(synchronize the clocks of both machines, with NTP or"
+                + " chrony\\)");
     assertThat(warnings).containsExactly("generator a on host-a was refused: " + refused.reason());
     assertThat(roll.missing()).isEqualTo(1);
   }
@@ -384,13 +381,13 @@ class ControlProtocolTest {
         .asString()
         .matches(
             "the clock of generator a on host-a is [23]\\.\\d{3} s ahead of the coordinator's \\(±"
-                + " \\d\\.\\d{3} s\\): its requests count in slices that are off by that much,"
-                + " while durations are right");
+                + " \\d\\.\\d{3} s\\): its requests count in slices that are shifted by"
+                + " this offset; durations are correct");
     assertThat(roll.fastestClockNanos())
         .isBetween(TimeUnit.MILLISECONDS.toNanos(2500), TimeUnit.MILLISECONDS.toNanos(3500));
     start(epochNanos() + roll.fastestClockNanos() + TimeUnit.SECONDS.toNanos(1));
     lead(part::isDone);
-    assertThat(warnings).as("it did not begin late").hasSize(1);
+    assertThat(warnings).as("it did not start late").hasSize(1);
   }
 
   @Test
@@ -408,7 +405,7 @@ class ControlProtocolTest {
               .takePart();
 
       assertThat(part.outcome()).isEqualTo(Outcome.COORDINATOR_GONE);
-      assertThat(part.reason()).startsWith("no coordinator was heard for");
+      assertThat(part.reason()).startsWith("the coordinator sent nothing for");
     }
   }
 
@@ -466,7 +463,7 @@ class ControlProtocolTest {
     return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
   }
 
-  /** As {@link RunCoordinator} does it, without lanes. */
+  /** Coordinates a run like {@link RunCoordinator}, without lanes. */
   private void run(int wanted) {
     gather(wanted);
     control.announceWarmup();

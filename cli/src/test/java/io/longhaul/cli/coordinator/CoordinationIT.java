@@ -52,7 +52,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A coordinator and generators that find each other over a real broker. */
+/** A coordinator and generators on a real broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CoordinationIT {
   /** Everybody waits for the others: on two processors a pool may have one thread for all. */
@@ -244,7 +244,7 @@ class CoordinationIT {
       awaitTold("start");
       surroundings.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
-      // Its verdict reaches the living one too, which then stops by itself.
+      // Its verdict also reaches the live process, which then stops by itself.
       assertThat(agents.get(0))
           .succeedsWithin(20, TimeUnit.SECONDS)
           .isEqualTo(
@@ -437,7 +437,7 @@ class CoordinationIT {
     assertThat(finders).extracting(CompletableFuture::join).containsExactlyInAnyOrder(runId, other);
   }
 
-  /** As the command does it. */
+  /** Starts a generator as the command does. */
   private String takePartInTheNextThatNeeds(String name) {
     while (true) {
       String found;
@@ -700,7 +700,7 @@ class CoordinationIT {
         THREADS);
   }
 
-  /** A generator that has a warm-up exactly when it ends at once. */
+  /** Starts a generator that has a warm-up if it ends immediately. */
   private void generate(String name, boolean endsAtOnce) {
     takePart(name, carrier(runId, name, endsAtOnce));
   }
@@ -782,7 +782,7 @@ class CoordinationIT {
     }
   }
 
-  /** A record of a lane, as it stands in the log. */
+  /** A record of a lane in the log. */
   private record Said(EventKind kind, long seq, SpecificRecordBase event) {}
 
   private List<Said> said(String lanePrefix) throws Exception {

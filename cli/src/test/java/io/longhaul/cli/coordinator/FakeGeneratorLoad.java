@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * A generator without requests: its lanes begin and end. It ends its profiling lane when it is told
- * to stop, or at once when it was made to.
+ * A generator without requests that only starts and ends its lanes. It ends its profiling lane on a
+ * stop, or immediately if so configured.
  */
 final class FakeGeneratorLoad implements GeneratorLoad {
   private final String runId;
@@ -53,7 +53,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
     return process + ".1." + letter;
   }
 
-  /** What it was told, in order. */
+  /** Returns the calls that it received, in order. */
   List<String> told() {
     return told;
   }

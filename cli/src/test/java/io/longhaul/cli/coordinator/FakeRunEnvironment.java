@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All is well, unless a test says else; what lanes issued is what it says, too. */
+/** An environment without failures, unless a test sets one. */
 final class FakeRunEnvironment implements RunEnvironment {
   final Map<String, Long> issued = new ConcurrentHashMap<>();
 
-  /** Null while all is well. */
+  /** Null without a failure. */
   volatile String failure;
 
   volatile boolean jobReading = true;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.export.SliceRow;
 import org.junit.jupiter.api.Test;
 
-/** Slices of 20 seconds, and a patience of one minute. */
+/** Slices of 20 s and a timeout of one minute. */
 class FirstResponseConditionTest {
   private static final long MINUTE = SECONDS.toNanos(60);
 
@@ -17,7 +17,7 @@ class FirstResponseConditionTest {
     assertThat(first.onSlice(slice(0, 10, 9, 0, 0))).isEmpty();
     assertThat(first.onSlice(slice(1, 0, 0, 0, 0))).isEmpty();
     assertThat(first.onSlice(slice(2, 1, 2, 0, 0)))
-        .contains("no valid answer came within the first 60 s, and 11 requests failed");
+        .contains("no valid response arrived within the first 60 s, and 11 requests failed");
     assertThat(first.onSlice(slice(3, 9, 9, 0, 0))).as("judged once").isEmpty();
   }
 
@@ -26,7 +26,7 @@ class FirstResponseConditionTest {
     FirstResponseCondition first = new FirstResponseCondition(SECONDS.toNanos(20), false);
 
     assertThat(first.onSlice(slice(0, 0, 1, 0, 0)))
-        .contains("no valid answer came within the first 20 s, and 1 request failed");
+        .contains("no valid response arrived within the first 20 s, and 1 request failed");
   }
 
   @Test

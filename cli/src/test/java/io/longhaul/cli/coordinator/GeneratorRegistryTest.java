@@ -51,8 +51,7 @@ class GeneratorRegistryTest {
             release -> {
               assertThat(release.getProcessId()).isEqualTo("c");
               assertThat(release.getAnswer()).isEqualTo("not_needed");
-              assertThat(release.getReason())
-                  .isEqualTo("the run has all 2 generators that it asked for");
+              assertThat(release.getReason()).isEqualTo("the run already has all 2 generators");
             });
     assertThat(roll.all()).extracting(Generator::processId).containsExactly("a", "b");
   }
@@ -107,7 +106,7 @@ class GeneratorRegistryTest {
             .build();
 
     String reason =
-        "it speaks version 1 of the control protocol (0.0.9), and the coordinator 2 (start all"
+        "it uses version 1 of the control protocol (0.0.9), and the coordinator uses 2 (start all"
             + " processes from the same release)";
     assertThat(roll.handle(old))
         .hasValueSatisfying(
@@ -190,7 +189,7 @@ class GeneratorRegistryTest {
     ProcessReleased release = roll.handle(present("run", "a", 2)).orElseThrow();
     assertThat(release.getAnswer()).isEqualTo("not_needed");
     assertThat(release.getIncarnationEpochMs()).isEqualTo(2);
-    assertThat(release.getReason()).startsWith("the run has begun");
+    assertThat(release.getReason()).startsWith("the run has started");
     assertThat(roll.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(1);
     assertThat(roll.missing()).isZero();
   }
@@ -243,7 +242,7 @@ class GeneratorRegistryTest {
     assertThat(roll.isOver()).isFalse();
   }
 
-  /** From somebody of whom more is expected. */
+  /** Handles a message of an expected generator, which needs no answer. */
   private void handle(SpecificRecordBase message) {
     Optional<ProcessReleased> answer = roll.handle(message);
     assertThat(answer).isEmpty();

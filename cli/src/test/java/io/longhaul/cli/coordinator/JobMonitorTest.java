@@ -39,9 +39,9 @@ class JobMonitorTest {
 
       assertThat(watch.checkFailure())
           .contains(
-              "cannot check that a job reads this run: Not authorized to access group: "
+              "cannot check whether a job reads this run: Not authorized to access group: "
                   + group
-                  + " (allow Describe on groups that begin with longhaul-pipeline)");
+                  + " (allow Describe on groups that start with longhaul-pipeline)");
       assertThat(watch.problem()).isEmpty();
     }
   }
@@ -54,7 +54,7 @@ class JobMonitorTest {
     }
   }
 
-  /** A client that may see where the log ends, but no group. */
+  /** A client with permission to read end offsets but not groups. */
   private static Admin forbidding(String group) {
     return (Admin)
         Proxy.newProxyInstance(

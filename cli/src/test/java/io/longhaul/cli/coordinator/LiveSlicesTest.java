@@ -26,7 +26,7 @@ class LiveSlicesTest {
   @Test
   void theNewestSliceOfTheRunIsAvailable() throws InterruptedException {
     topic.updateEndOffsets(Map.of(ALL, 0L));
-    topic.schedulePollTask(() -> {}); // its place is found out by a first poll
+    topic.schedulePollTask(() -> {}); // the first poll resolves its position
     topic.schedulePollTask(
         () -> {
           tell(aSlice("run", 4));

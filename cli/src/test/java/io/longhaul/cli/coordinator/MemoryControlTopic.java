@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The control topic without Kafka: a test decides whether a message is lost, late or duplicated.
- * Any thread may open it.
+ * An in-memory control topic: a test decides whether a message is lost, delayed or duplicated. Any
+ * thread may open it.
  */
 final class MemoryControlTopic {
   private final Fate fate;
@@ -25,17 +25,17 @@ final class MemoryControlTopic {
   private long count;
   private volatile boolean away;
 
-  /** What becomes of messages. */
+  /** Decides the delivery of messages. */
   @FunctionalInterface
   interface Fate {
     List<Duration> ONCE_IMMEDIATELY = List.of(Duration.ZERO);
     List<Duration> LOST = List.of();
 
     /**
-     * After which times readers get the message: one for each copy.
+     * Returns the delays of the message's copies; empty if it is lost.
      *
      * @param key such as {@code run/READY/g0.1}
-     * @param number of earlier messages of this key
+     * @param number number of earlier messages with this key
      */
     List<Duration> of(String key, int number);
   }
@@ -44,24 +44,24 @@ final class MemoryControlTopic {
     this.fate = fate;
   }
 
-  /** Another process, which reads what is sent from now on. */
+  /** Opens the topic for a process, which reads messages from now on. */
   ControlTopic open() {
     Reader reader = new Reader();
     readers.add(reader);
     return reader;
   }
 
-  /** From now on Kafka answers nobody, and takes nothing. */
+  /** Starts an outage: messages are neither accepted nor delivered. */
   void startOutage() {
     away = true;
   }
 
-  /** Keys of all messages that were sent, without the run. */
+  /** Returns the keys of all sent messages, without the run. */
   synchronized List<String> keys() {
     return List.copyOf(sent.keySet());
   }
 
-  /** How many messages of a key were sent. */
+  /** Returns the number of sent messages with a key. */
   synchronized int sent(String key) {
     return sent.getOrDefault(key, 0);
   }

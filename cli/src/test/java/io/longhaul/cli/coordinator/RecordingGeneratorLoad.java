@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A generator's load that writes nothing; it remembers what it was told to do. */
+/** A generator load that only records the calls that it receives. */
 class RecordingGeneratorLoad implements GeneratorLoad {
   private final int share;
   private final boolean endsAtOnce;
   private final List<String> told = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
 
-  /** The start that it was given; 0 before. */
+  /** Start time that it received; 0 before. */
   volatile long runStartEpochNanos;
 
   /**
-   * @param endsAtOnce or when it is told to stop
+   * @param endsAtOnce whether the load ends immediately; otherwise on a stop
    */
   RecordingGeneratorLoad(int share, boolean endsAtOnce) {
     this.share = share;
@@ -27,7 +27,7 @@ class RecordingGeneratorLoad implements GeneratorLoad {
     return share;
   }
 
-  /** What it was told, in order. */
+  /** Returns the calls that it received, in order. */
   List<String> told() {
     return told;
   }

@@ -91,8 +91,8 @@ class RunFinderTest {
 
     assertThat(notes)
         .containsExactly(
-            "Not taking part in run old: its coordinator speaks version 1 of the control protocol,"
-                + " and this generator 2 (start all processes from the same release)");
+            "Not taking part in run old: its coordinator uses version 1 of the control protocol,"
+                + " and this generator uses 2 (start all processes from the same release)");
   }
 
   private void pass(Duration time) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Coordinators of streamed chats, without samplers and without anybody who looks. */
+/** Creates coordinators of streamed chats, without samplers and listeners. */
 final class TestCoordinators {
   static final PlanFacts PLAN =
       PlanFacts.newBuilder()
@@ -17,13 +17,13 @@ final class TestCoordinators {
           .setTokenSource(TokenSource.SERVER_USAGE)
           .build();
 
-  /** Shorter than in life, for tests in which it is waited for. */
+  /** Shorter than in production, for tests that wait for it. */
   private static final Duration END_REPORT_TIMEOUT = Duration.ofSeconds(5);
 
   private TestCoordinators() {}
 
   /**
-   * @param partitions of each topic
+   * @param partitions number of partitions of each topic
    */
   static RunCoordinator of(
       KafkaCluster cluster,
@@ -43,7 +43,7 @@ final class TestCoordinators {
         new KafkaControlTopic(cluster));
   }
 
-  /** Likewise, over a control topic that a test has made. */
+  /** Creates a coordinator on the given control topic. */
   static RunCoordinator of(
       KafkaCluster cluster,
       Map<String, Integer> partitions,
@@ -64,7 +64,7 @@ final class TestCoordinators {
         new AnchoredRunClock());
   }
 
-  /** Likewise, on a machine with this clock. */
+  /** Creates a coordinator with the given clock. */
   static RunCoordinator of(
       KafkaCluster cluster,
       Map<String, Integer> partitions,

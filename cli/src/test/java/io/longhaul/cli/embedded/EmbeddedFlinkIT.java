@@ -87,7 +87,7 @@ class EmbeddedFlinkIT {
     return job;
   }
 
-  /** A job that runs may have tasks that do not yet: then a checkpoint is refused. */
+  /** Retries a checkpoint, which Flink rejects until all tasks are running. */
   private static void awaitCheckpoint(EmbeddedJob job) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (true) {

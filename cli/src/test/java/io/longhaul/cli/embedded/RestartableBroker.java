@@ -2,7 +2,7 @@ package io.longhaul.cli.embedded;
 
 import java.nio.file.Path;
 
-/** A broker that can be killed and started again, with the same address and the same log. */
+/** A broker that can be killed and restarted with the same address and log. */
 public final class RestartableBroker implements TestKafka {
   private final Path folder;
   private final Path logFile;
@@ -26,7 +26,7 @@ public final class RestartableBroker implements TestKafka {
     process = KafkaProcess.start(folder, logFile, () -> ports);
   }
 
-  /** Ends it as {@code kill -9} does. */
+  /** Kills the broker. */
   public void kill() {
     ProcessHandle broker = ProcessHandle.of(process.pid()).orElseThrow();
     broker.destroyForcibly();

@@ -1,6 +1,6 @@
 package io.longhaul.cli.embedded;
 
-/** A Kafka that a test has started. */
+/** A Kafka cluster started by a test. */
 public interface TestKafka extends AutoCloseable {
   String bootstrapServers();
 

@@ -40,7 +40,7 @@ class ExistingResultsTest {
         .hasMessage(
             "Cannot write into "
                 + folder
-                + ": it holds the results of a run (give another --artifact-dir, or --replace,"
+                + ": it contains the results of a run (give another --artifact-dir, or --replace,"
                 + " which deletes them)");
     assertThat(namesIn(folder)).containsExactlyElementsOf(before);
   }
@@ -133,13 +133,13 @@ class ExistingResultsTest {
         .hasMessage(
             "Cannot write into "
                 + folder
-                + ": its inputs.json, profile_export_aiperf.json are of no run that is known (move"
+                + ": its inputs.json, profile_export_aiperf.json do not belong to a known run (move"
                 + " them, or give another --artifact-dir)");
     assertThat(namesIn(folder))
         .containsExactlyInAnyOrder("inputs.json", "profile_export_aiperf.json");
   }
 
-  /** They are added to: nothing of theirs is lost. */
+  /** Logs are appended, so nothing is lost. */
   @Test
   void theLogFolderMayContainForeignLogs() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
@@ -159,7 +159,7 @@ class ExistingResultsTest {
     Files.createSymbolicLink(layout.inputsJson(), elsewhere.resolve("none"));
 
     assertThatThrownBy(() -> new ClaimedNames(layout).claimExclusively(layout.documentNames()))
-        .hasMessageContaining("its inputs.json is of no run that is known");
+        .hasMessageContaining("its inputs.json does not belong to a known run");
   }
 
   @Test
@@ -172,7 +172,7 @@ class ExistingResultsTest {
         .hasMessage(
             "Cannot write into "
                 + folder
-                + ": its log is of no run that is known (move it, or give another --artifact-dir)");
+                + ": its log does not belong to a known run (move it, or give another --artifact-dir)");
   }
 
   private static List<String> namesIn(Path folder) throws IOException {

@@ -23,7 +23,7 @@ class FreeDiskMonitorTest {
                 assertThat(text)
                     .startsWith("only ")
                     .endsWith("less than 9.223 EB")
-                    .contains("may still be written to the disk of " + folder));
+                    .contains("is free on the disk of " + folder));
     assertThat(FreeDiskMonitor.shortage(folder, 1)).isEmpty();
   }
 

@@ -34,7 +34,8 @@ class WriteProblemTest {
   @Test
   @EnabledOnOs(OS.LINUX) // nobody can make a file in /proc, root neither
   void theReasonIsNeverTheProbesName() {
-    assertThat(WriteProblem.to(Path.of("/proc/results"))).contains("no file can be made in /proc");
+    assertThat(WriteProblem.to(Path.of("/proc/results")))
+        .contains("no file can be created in /proc");
   }
 
   @Test
@@ -45,7 +46,7 @@ class WriteProblemTest {
                     "/data/.longhaul-1.probe", null, "No space left on device")))
         .isEqualTo("No space left on device");
     assertThat(WriteProblem.inWords(new NoSuchFileException("/data/.longhaul-1.probe")))
-        .isEqualTo("no file can be made in /data");
+        .isEqualTo("no file can be created in /data");
     assertThat(WriteProblem.inWords(new IOException("Disk quota exceeded")))
         .isEqualTo("Disk quota exceeded");
   }

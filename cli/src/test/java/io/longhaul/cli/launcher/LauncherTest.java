@@ -195,7 +195,7 @@ class LauncherTest {
 
   @Test
   void anUnwritableFolderIsReported() throws Exception {
-    // Everybody is kept out by a file where the folder should be, even root.
+    // A file in place of the folder prevents writes, even for root.
     Files.writeString(machine.home().resolve("target"), "");
     assertFails(
         "Cannot build Longhaul: %s cannot be written to (make it this user's, or use another clone).\n"

@@ -41,7 +41,7 @@ class ModelWaitTest {
   private final ByteArrayOutputStream told = new ByteArrayOutputStream();
   private HttpServer server;
 
-  /** What the server says to a question. */
+  /** Sets the server's response. */
   private record Answer(int status, String body) {}
 
   @BeforeEach
@@ -90,7 +90,7 @@ class ModelWaitTest {
                     Map.of("Authorization", Secret.of("Bearer c4n4ry"))))
         .isInstanceOf(RunFailedException.class)
         .message()
-        .startsWith("Cannot begin: m at " + url() + " is not ready after 0.3 s: ")
+        .startsWith("Cannot start: m at " + url() + " is not ready after 0.3 s: ")
         .contains("the model is not in its list: the server lists no model")
         .doesNotContain("c4n4ry");
     assertThat(asked).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
@@ -169,7 +169,7 @@ class ModelWaitTest {
 
   @Test
   void grpcServersAreProbedOverGrpc() throws Exception {
-    // A server of HTTP/1.1 is none of gRPC.
+    // An HTTP/1.1 server does not support gRPC.
     assertThatThrownBy(
             () ->
                 await(Mode.INFERENCE, SHORT_NANOS, aPlan().endpointType(Endpoints.named("kserve"))))
@@ -210,7 +210,7 @@ class ModelWaitTest {
         + "\",\"stream\":false,\"max_completion_tokens\":1}";
   }
 
-  /** The last answer is given again and again. */
+  /** The last response is repeated. */
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       List<String> words = new ArrayList<>();

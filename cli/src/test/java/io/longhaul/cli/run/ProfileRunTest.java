@@ -54,9 +54,9 @@ class ProfileRunTest {
     Files.createDirectory(folder.resolve("lake"));
 
     assertThatThrownBy(() -> execute())
-        .hasMessageContaining(": its inputs.json, lake are of no run that is known");
+        .hasMessageContaining(": its inputs.json, lake do not belong to a known run");
     assertThatThrownBy(() -> execute("--kafka", "127.0.0.1:1", "--lake", folder + "/lake"))
-        .hasMessageContaining(": its inputs.json is of no run that is known");
+        .hasMessageContaining(": its inputs.json does not belong to a known run");
 
     assertThat(mine).hasContent("mine");
     assertThat(folder.resolve("logs")).doesNotExist();
@@ -78,9 +78,9 @@ class ProfileRunTest {
       }
       assertThatThrownBy(() -> execute(SeriesPlace.LATER, settings))
           .as("it goes on")
-          .hasMessageContaining("of no run that is known");
+          .hasMessageContaining("not belong to a known run");
       assertThat(err.toString(UTF_8))
-          .contains("Note: nobody is told how this run goes. Cannot listen on 127.0.0.1, port");
+          .contains("Note: this run has no live view. Cannot listen on 127.0.0.1, port");
     }
   }
 
@@ -112,7 +112,7 @@ class ProfileRunTest {
   }
 
   private URI awaitAddress() throws InterruptedException {
-    Pattern address = Pattern.compile("told at (http://\\S+)/dashboard");
+    Pattern address = Pattern.compile("shown at (http://\\S+)/dashboard");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     Matcher told = address.matcher(err.toString(UTF_8));
     while (!told.find()) {

@@ -85,7 +85,7 @@ class ScrapeTargetsTest {
         .containsExactly(
             "no metrics at "
                 + page
-                + " yet: Cannot scrape: HTTP status 404; it is tried again during the run");
+                + " yet: Cannot scrape: HTTP status 404; scraping is retried during the run");
   }
 
   private ScrapeTargets ofTargets(URI page) throws InterruptedException {

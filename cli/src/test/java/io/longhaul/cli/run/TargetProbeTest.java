@@ -30,10 +30,10 @@ class TargetProbeTest {
       assertThatThrownBy(() -> probe(url))
           .isInstanceOf(RunFailedException.class)
           .hasMessageStartingWith(
-              "Cannot ask "
+              "Cannot use HTTP/2 with "
                   + url
-                  + " over HTTP/2: the server does not speak HTTP/2: it said HTTP/1.1 4")
-          .hasMessageEndingWith("(leave out --http-version, or ask a server that speaks it)");
+                  + ": the server does not speak HTTP/2: it said HTTP/1.1 4")
+          .hasMessageEndingWith("(omit --http-version, or use a server that supports HTTP/2)");
     } finally {
       old.stop(0);
     }

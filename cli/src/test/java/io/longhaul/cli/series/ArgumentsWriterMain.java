@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** Writes the words that it is told into the file that the first of them names, and waits. */
+/** Writes its arguments into the file that the first of them names, and waits. */
 final class ArgumentsWriterMain {
   private ArgumentsWriterMain() {}
 
@@ -22,7 +22,7 @@ final class ArgumentsWriterMain {
     Files.write(unfinished, words);
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     while (input.readLine() != null) {
-      // The parent says nothing more; only the end counts.
+      // Ignore all input; only its end matters.
     }
     System.exit(7);
   }

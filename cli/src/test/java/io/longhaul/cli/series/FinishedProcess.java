@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-/** A run that was over as soon as it was started. */
+/** A run that has finished already when it is started. */
 record FinishedProcess(int status) implements StartedRun {
   @Override
   public int await() {

@@ -58,7 +58,7 @@ class GenAiPerfSweepSeriesTest {
         .contains("Note: m_run_config_2 has no figures")
         .endsWith(
             "1 of 3 runs ended with an error: m_run_config_2 with exit status 4, the server could"
-                + " not be reached or most requests failed (look at what it printed above, or into "
+                + " not be reached or most requests failed (see its output above, or the logs in "
                 + folder.resolve("point2/logs")
                 + ")\n");
   }

@@ -54,7 +54,7 @@ class RepeatedRunsTest {
         .extracting(JsonNode::textValue)
         .containsExactly("run_0001", "run_0002", "run_0003");
     assertThat(out.toString(UTF_8))
-        .contains("Across 3 runs (means lie between from and to with a confidence of 95 %)")
+        .contains("Across 3 runs (from, to: confidence interval of the mean, 95 %)")
         .containsPattern(
             "request_latency_avg \\(ms\\) +812\\.0 +801\\.9 +822\\.1 +4\\.05 +0\\.4989 ");
   }
@@ -67,7 +67,7 @@ class RepeatedRunsTest {
         .contains("Note: run_0003 ended with exit status 3")
         .endsWith(
             "1 of 3 runs ended with an error: run_0003 with exit status 3, a threshold was not met"
-                + " (look at what it printed above, or into "
+                + " (see its output above, or the logs in "
                 + folder.resolve("profile_runs/run_0003/logs")
                 + ")\n");
     assertThat(layout().aggregateJson()).exists();
@@ -138,7 +138,8 @@ class RepeatedRunsTest {
 
     assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
     assertThat(err.toString(UTF_8))
-        .containsOnlyOnce("Note: no run has time_to_first_token_avg, in which they could agree");
+        .containsOnlyOnce(
+            "Note: no run has time_to_first_token_avg, so convergence cannot be checked");
   }
 
   @Test
@@ -146,7 +147,7 @@ class RepeatedRunsTest {
     execute(2, 0, 1, 2);
 
     assertThatThrownBy(() -> execute(2, 0, 3, 5))
-        .hasMessageContaining("it holds the results of a run (give another --artifact-dir, or")
+        .hasMessageContaining("it contains the results of a run (give another --artifact-dir, or")
         .hasMessageContaining("--replace");
 
     assertThat(folder.resolve("profile_runs/run_0001")).isDirectory();
@@ -173,8 +174,8 @@ class RepeatedRunsTest {
   /**
    * Repeats a run.
    *
-   * @param lastStatus exit status of the last; the others have 0
-   * @param latencies that they tell
+   * @param lastStatus exit status of the last run; the others have 0
+   * @param latencies latencies of the runs
    */
   private ExitCode execute(int runs, int lastStatus, double... latencies) throws Exception {
     Deque<Double> left = new ArrayDeque<>(Arrays.stream(latencies).boxed().toList());

@@ -25,7 +25,7 @@ class RunSeriesTest {
   private final List<String> happened = new ArrayList<>();
   private final List<SeriesPlace> places = new ArrayList<>();
 
-  /** Ends with a status of its own, or with that of an interrupt. */
+  /** Ends with its own status, or with that of an interrupt. */
   private class FakeRun implements StartedRun {
     private final String label;
     private final CompletableFuture<Integer> status;
@@ -95,8 +95,8 @@ class RunSeriesTest {
                 assertThat(sentence)
                     .startsWith(
                         "1 of 4 runs ended with an error and 2 were not started: run 2 with exit"
-                            + " status 6, Kafka or Flink failed (look at what it printed above, or"
-                            + " into "));
+                            + " status 6, Kafka or Flink failed (see its output above, or the"
+                            + " logs in "));
     assertThat(series(0, 0).execute(runs(2)).closingSentence()).isEmpty();
   }
 
@@ -130,8 +130,8 @@ class RunSeriesTest {
     assertThat(exitCodes(ended.get(30, TimeUnit.SECONDS))).containsExactly(ExitCode.INTERRUPTED);
     assertThat(ended.get().closingSentence())
         .contains(
-            "The series was interrupted: 1 of 2 runs were started, and what they measured until then"
-                + " is in their folders");
+            "The series was interrupted: 1 of 2 runs were started; their folders contain the data until"
+                + " then");
     assertThat(happened)
         .containsExactly("interrupt 1 of run 1", "interrupt 2 of run 1", "close run 1");
   }

@@ -267,7 +267,7 @@ class SweepSeriesTest {
         .hasMessage(
             "Cannot write into "
                 + folder
-                + ": its concurrency_2, sweep_aggregate are of no run that is known (move them, or"
+                + ": its concurrency_2, sweep_aggregate do not belong to a known run (move them, or"
                 + " give another --artifact-dir)");
     assertThat(mine).isEmptyDirectory();
   }
@@ -290,7 +290,7 @@ class SweepSeriesTest {
         .execute();
 
     assertThatThrownBy(() -> execute(layout, ONCE, new ArrayList<>(), "--concurrency", "1,4"))
-        .hasMessageContaining("it holds the results of a run");
+        .hasMessageContaining("it contains the results of a run");
     assertThat(folder.resolve("concurrency_2")).isDirectory();
 
     replace = true;
