@@ -13,6 +13,7 @@ import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessWatch;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.ServerSample;
 import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -68,6 +70,7 @@ public final class Sampling implements AutoCloseable {
    * @param asked further fields of GPUs that a person wants
    * @param handshakes by which the network's round trip is measured
    * @param publisher stays open when the sampling is closed
+   * @param serverSamples receives each server sample that is written; must not block
    * @throws IllegalArgumentException naming every URL that is not one of HTTP
    */
   public Sampling(
@@ -82,7 +85,8 @@ public final class Sampling implements AutoCloseable {
       Duration interval,
       HandshakePlan handshakes,
       AnchoredRunClock clock,
-      EventPublisher publisher) {
+      EventPublisher publisher,
+      Consumer<ServerSample> serverSamples) {
     this.clock = clock;
     this.plan = plan;
     this.interval = interval;
@@ -109,7 +113,8 @@ public final class Sampling implements AutoCloseable {
             servers,
             LONGEST_SCRAPE.toNanos(),
             new ProcessWatch(clock, pauses),
-            publisher.open(gpuTopic, partition));
+            publisher.open(gpuTopic, partition),
+            serverSamples);
     Set<String> names =
         asked.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
     this.sampler = new PageSampler(exporters, servers, names, interval, clock, lane);

@@ -23,6 +23,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ class SamplingTest {
 
   @TempDir Path folder;
   private final AnchoredRunClock clock = new AnchoredRunClock();
+  private final List<ServerSample> forwarded = new CopyOnWriteArrayList<>();
 
   @Test
   void aSamplersLaneTellsBaselinesFirstAndOneMoreSampleAtItsEnd() throws Exception {
@@ -95,6 +97,20 @@ class SamplingTest {
                   .isSorted()
                   .endsWith(Double.POSITIVE_INFINITY);
             });
+  }
+
+  @Test
+  void everyServerSampleInTheLaneIsForwarded() throws Exception {
+    List<LaneEvent> lane;
+    try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
+      lane = sample(List.of(page(mock.dcgmPort())), List.of(page(mock.llmPort())));
+    }
+
+    assertThat(lane)
+        .extracting(LaneEvent::event)
+        .filteredOn(ServerSample.class::isInstance)
+        .isNotEmpty()
+        .containsExactlyElementsOf(forwarded);
   }
 
   @Test
@@ -170,7 +186,8 @@ class SamplingTest {
                 INTERVAL,
                 handshakes,
                 clock,
-                publisher)) {
+                publisher,
+                forwarded::add)) {
       assertThat(sampling.address().getLaneId()).isEqualTo("s0.1.0");
       sampling.start();
       // The end waits for a sample; so does the baseline.

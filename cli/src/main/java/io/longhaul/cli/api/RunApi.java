@@ -6,8 +6,6 @@ import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
-import io.longhaul.schema.UnreadableRecordException;
-import io.longhaul.schema.WireCodec;
 import io.longhaul.sinks.json.ReadJson;
 import io.longhaul.sinks.json.RunOutcomeFile;
 import io.longhaul.sinks.report.AiperfResult;
@@ -64,7 +62,6 @@ public final class RunApi implements RunView {
   private final ApiRunInfo runInfo;
   private final RunState state = new RunState();
   private final StateJson json;
-  private final WireCodec<ServerSample> serverSamples = new WireCodec<>(ServerSample.class);
   private final Subscribers subscribers = new Subscribers(state);
   private final MultiThreadIoEventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
@@ -266,15 +263,8 @@ public final class RunApi implements RunView {
   }
 
   @Override
-  public void serverSampled(byte[] payload) {
-    onLoop(
-        () -> {
-          try {
-            state.sampled(serverSamples.decode(payload));
-          } catch (UnreadableRecordException e) {
-            LOG.debug("Invalid server sample", e);
-          }
-        });
+  public void serverSampled(ServerSample sample) {
+    onLoop(() -> state.sampled(sample));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.longhaul.cli.api;
 import io.longhaul.cli.coordinator.LiveLane;
 import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.wire.ServerSample;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -44,9 +45,9 @@ public interface RunView extends AutoCloseable {
    * Reports a scrape of a server's metrics page. Thread-safe; called any number of times during the
    * run.
    *
-   * @param payload an encoded {@code ServerSample}
+   * @param sample a scrape, or a part of a long one
    */
-  default void serverSampled(byte[] payload) {}
+  default void serverSampled(ServerSample sample) {}
 
   /** Reports that the documents of the run are written; may read the summary before it returns. */
   default void resultsExported() {}

@@ -7,6 +7,7 @@ import io.longhaul.load.Sampling;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.wire.ServerSample;
 import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -38,13 +39,13 @@ final class LocalSampler implements SamplerLanes {
    *
    * @param kafka receives the samples
    * @param notes receives a sentence about each page that cannot be sampled
-   * @param serverSamples takes each sample of a server, too
+   * @param serverSamples receives each sample of a server, on the sampling thread; must not block
    */
   static SamplerLanes start(
       ProfileSettings settings,
       KafkaCluster kafka,
       Consumer<String> notes,
-      Consumer<byte[]> serverSamples)
+      Consumer<ServerSample> serverSamples)
       throws InterruptedException {
     ScrapeTargets pages =
         ScrapeTargets.discover(present(settings), settings.serverMetrics(), notes);
@@ -52,8 +53,7 @@ final class LocalSampler implements SamplerLanes {
       return NONE;
     }
     LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
-    EventPublisher publisher =
-        new OverheardSamples(new KafkaEventPublisher(kafka.connection(), "sampler"), serverSamples);
+    EventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "sampler");
     Sampling sampling =
         new Sampling(
             settings.plan(),
@@ -67,7 +67,8 @@ final class LocalSampler implements SamplerLanes {
             Duration.ofNanos(settings.sampleIntervalNanos()),
             settings.handshakes(),
             new AnchoredRunClock(),
-            publisher);
+            publisher,
+            serverSamples);
     sampling.start();
     return new LocalSampler(publisher, sampling);
   }

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Writes the lane of a sampler. What is sampled before the lane opens is kept, the last few
@@ -49,6 +50,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private final ProcessWatch watch;
   private final LaneWriter writer;
   private final Set<URI> servers;
+  private final Consumer<ServerSample> serverSamples;
   private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
   private final Deque<Scrape> baselines = new ArrayDeque<>();
 
@@ -61,6 +63,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
    * @param servers likewise pages of inference servers
    * @param longestScrapeNanos no scrape takes longer
    * @param watch of this lane alone
+   * @param serverSamples receives each server sample that is written; must not block
    */
   public SamplerLane(
       LaneFacts facts,
@@ -69,7 +72,8 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
       Collection<URI> servers,
       long longestScrapeNanos,
       ProcessWatch watch,
-      LaneOutlet outlet) {
+      LaneOutlet outlet,
+      Consumer<ServerSample> serverSamples) {
     this.facts = facts;
     this.clock = clock;
     this.anchor = clock.readAnchor();
@@ -78,6 +82,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
     this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
     this.frontierNanos = anchor.monotonicNanos();
     this.servers = Set.copyOf(servers);
+    this.serverSamples = serverSamples;
     exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
     servers.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
   }
@@ -131,6 +136,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
     } else if (scrape instanceof ServerScrape server) {
       for (ServerSample part : ServerSamples.toWire(server, anchor.monotonicNanos())) {
         writer.write(EventKind.SERVER_SAMPLE, part);
+        serverSamples.accept(part);
       }
     }
   }
