@@ -88,12 +88,12 @@ class RunApiTest {
         "/api/results/list"
       })
   void apiResponsesAreJsonObjects(String path) throws IOException {
-    RawHttpExchange spoken = ask("GET", path);
+    RawHttpExchange exchange = ask("GET", path);
 
-    assertThat(spoken.status()).isEqualTo(200);
-    assertThat(spoken.head())
+    assertThat(exchange.status()).isEqualTo(200);
+    assertThat(exchange.head())
         .contains("content-type: application/json", "cache-control: no-store", "nosniff");
-    assertThat(MAPPER.readTree(spoken.body()).isObject()).isTrue();
+    assertThat(MAPPER.readTree(exchange.body()).isObject()).isTrue();
     assertThat(ask("HEAD", path).body()).isEmpty();
     assertThat(ask("HEAD", path + "?x=1").status()).isEqualTo(200);
     assertThat(ask("DELETE", path).status()).isEqualTo(405);
@@ -118,22 +118,23 @@ class RunApiTest {
     api.listener().starting(RUN_START_EPOCH_NS);
     api.finished(aSlice(0, 10));
 
-    RawHttpExchange spoken = ask("GET", "/metrics");
+    RawHttpExchange exchange = ask("GET", "/metrics");
 
-    assertThat(spoken.head()).contains("content-type: text/plain; version=0.0.4");
-    assertThat(spoken.body()).contains("aiperf_request_latency_ms_count{").endsWith("\n");
+    assertThat(exchange.head()).contains("content-type: text/plain; version=0.0.4");
+    assertThat(exchange.body()).contains("aiperf_request_latency_ms_count{").endsWith("\n");
   }
 
   @Test
   void theDashboardLoadsNoExternalResources() throws IOException {
-    RawHttpExchange spoken = ask("GET", "/dashboard");
+    RawHttpExchange exchange = ask("GET", "/dashboard");
 
-    assertThat(spoken.head()).contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
-    assertThat(spoken.body())
+    assertThat(exchange.head())
+        .contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
+    assertThat(exchange.body())
         .startsWith("<!doctype html>")
         .doesNotContain("src=", "<link", "@import", "https:");
-    assertThat(spoken.body().replace("http://www.w3.org/2000/svg", "")).doesNotContain("http:");
-    assertThat(ask("GET", "/").body()).isEqualTo(spoken.body());
+    assertThat(exchange.body().replace("http://www.w3.org/2000/svg", "")).doesNotContain("http:");
+    assertThat(ask("GET", "/").body()).isEqualTo(exchange.body());
   }
 
   @Test
@@ -141,10 +142,10 @@ class RunApiTest {
     assertThat(ask("GET", "/api/shutdown").status()).isEqualTo(405);
     assertThat(stops).hasValue(0);
 
-    RawHttpExchange spoken = ask("POST", "/api/shutdown");
+    RawHttpExchange exchange = ask("POST", "/api/shutdown");
 
-    assertThat(spoken.status()).isEqualTo(200);
-    assertThat(spoken.body()).isEqualTo("{\"status\":\"shutting_down\"}");
+    assertThat(exchange.status()).isEqualTo(200);
+    assertThat(exchange.body()).isEqualTo("{\"status\":\"shutting_down\"}");
     await(() -> stops.get() == 1);
   }
 
@@ -284,13 +285,13 @@ class RunApiTest {
   @Test
   void pipelinedRequestsAreAnsweredInOrder() throws IOException {
     String host = " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
-    RawHttpExchange spoken =
+    RawHttpExchange exchange =
         send(
             ("GET /healthz" + host).repeat(50)
                 + "GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
 
-    assertThat(spoken.body().split("HTTP/1.1 200 OK", -1)).hasSize(50);
-    assertThat(spoken.body()).contains("HTTP/1.1 503").endsWith("not ready");
+    assertThat(exchange.body().split("HTTP/1.1 200 OK", -1)).hasSize(50);
+    assertThat(exchange.body()).contains("HTTP/1.1 503").endsWith("not ready");
   }
 
   @ParameterizedTest
@@ -333,10 +334,10 @@ class RunApiTest {
             stops::incrementAndGet);
     api.resultsExported();
 
-    RawHttpExchange spoken = ask("GET", "/api/results/files/" + name);
+    RawHttpExchange exchange = ask("GET", "/api/results/files/" + name);
 
-    assertThat(spoken.status()).isIn(400, 404);
-    assertThat(spoken.body()).doesNotContain("canary");
+    assertThat(exchange.status()).isIn(400, 404);
+    assertThat(exchange.body()).doesNotContain("canary");
     assertThat(ask("GET", "/api/results/files/profile_export_aiperf.json").body()).isEqualTo("{}");
   }
 
@@ -348,11 +349,11 @@ class RunApiTest {
     assertThat(ask("GET", "/api/results/files/profile_export.jsonl").status()).isEqualTo(404);
     api.resultsExported();
 
-    RawHttpExchange spoken = ask("GET", "/api/results/files/profile_export.jsonl");
+    RawHttpExchange exchange = ask("GET", "/api/results/files/profile_export.jsonl");
 
-    assertThat(spoken.status()).isEqualTo(200);
-    assertThat(spoken.head()).contains("application/x-ndjson", "attachment");
-    assertThat(spoken.body()).isEqualTo(lines);
+    assertThat(exchange.status()).isEqualTo(200);
+    assertThat(exchange.head()).contains("application/x-ndjson", "attachment");
+    assertThat(exchange.body()).isEqualTo(lines);
     assertThat(ask("HEAD", "/api/results/files/profile_export.jsonl").body()).isEmpty();
   }
 

@@ -37,7 +37,7 @@ class ControlProtocolTest {
   private final List<CompletableFuture<Participation>> parts = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private MemoryControlTopic topic;
-  private GeneratorRegistry roll;
+  private GeneratorRegistry registry;
   private GeneratorControl control;
 
   @AfterEach
@@ -98,12 +98,12 @@ class ControlProtocolTest {
     generate("a", 1, false);
     gather(1);
     start(7);
-    lead(roll::haveStarted);
+    supervise(registry::haveStarted);
     control.announceStop("done", false);
-    leadToTheEnd();
+    superviseToTheEnd();
 
     assertThat(topic.sent(RUN + "/STARTED/a.1")).isGreaterThan(2);
-    assertThat(loads.get("a").told()).containsExactly("prepare", "start", "stop", "close");
+    assertThat(loads.get("a").calls()).containsExactly("prepare", "start", "stop", "close");
   }
 
   @Test
@@ -163,7 +163,7 @@ class ControlProtocolTest {
     assertThat(loads.values())
         .allSatisfy(
             load ->
-                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+                assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
     assertThat(loads.values())
         .extracting(RecordingGeneratorLoad::share)
         .containsExactlyInAnyOrder(0, 1);
@@ -176,12 +176,12 @@ class ControlProtocolTest {
     generate("a", 1, false);
     gather(1);
     start(7);
-    lead(roll::haveStarted);
+    supervise(registry::haveStarted);
     control.announceStop("interrupted", false);
-    leadToTheEnd();
+    superviseToTheEnd();
 
     assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
-    assertThat(loads.get("a").told()).containsExactly("prepare", "start", "stop", "close");
+    assertThat(loads.get("a").calls()).containsExactly("prepare", "start", "stop", "close");
   }
 
   @Test
@@ -191,10 +191,10 @@ class ControlProtocolTest {
     gather(1);
     control.announceStop("interrupted", true);
     control.announceStop("interrupted", false);
-    leadToTheEnd();
+    superviseToTheEnd();
 
     assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
-    assertThat(loads.get("a").told()).containsExactly("prepare", "cancel", "close");
+    assertThat(loads.get("a").calls()).containsExactly("prepare", "cancel", "close");
   }
 
   @Test
@@ -205,11 +205,11 @@ class ControlProtocolTest {
     generate("a", 1, false);
     gather(1);
     start(7);
-    lead(roll::haveStarted);
-    Generator lost = roll.of("a").orElseThrow();
+    supervise(registry::haveStarted);
+    Generator lost = registry.of("a").orElseThrow();
     lost.end();
     control.announceLost("g0.1.p", "silent for 30 s", Optional.of(lost));
-    lead(lost::hasReportedEnd);
+    supervise(lost::hasReportedEnd);
 
     assertThat(parts.get(0))
         .succeedsWithin(20, TimeUnit.SECONDS)
@@ -224,9 +224,9 @@ class ControlProtocolTest {
     generate("a");
     gather(1);
     start(epochNanos() - TimeUnit.SECONDS.toNanos(5));
-    leadToTheEnd();
+    superviseToTheEnd();
 
-    assertThat(loads.get("a").told()).containsExactly("prepare", "start", "close");
+    assertThat(loads.get("a").calls()).containsExactly("prepare", "start", "close");
     assertThat(warnings)
         .singleElement()
         .asString()
@@ -243,13 +243,13 @@ class ControlProtocolTest {
     try (ControlTopic dead = topic.open()) {
       dead.send(present("a", 1));
     }
-    lead(() -> roll.of("a").isPresent());
+    supervise(() -> registry.of("a").isPresent());
 
     generate("a", 2, true);
     generate("b", 1, true);
     execute();
 
-    assertThat(roll.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(2);
+    assertThat(registry.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(2);
     assertAllCarriedTheirSharesWithoutWarmup();
   }
 
@@ -270,15 +270,17 @@ class ControlProtocolTest {
             });
     generate("b", 1, true);
     control = control(2);
-    lead(roll::isComplete);
-    roll.assignShares();
-    lead(
-        () -> roll.of("a").orElseThrow().share() == 0 && !roll.of("a").orElseThrow().awaitsShare());
+    supervise(registry::isComplete);
+    registry.assignShares();
+    supervise(
+        () ->
+            registry.of("a").orElseThrow().share() == 0
+                && !registry.of("a").orElseThrow().awaitsShare());
 
     generate("a", 2, true);
-    lead(roll::isReady);
+    supervise(registry::isReady);
     start(7);
-    leadToTheEnd();
+    superviseToTheEnd();
 
     assertThat(loads.get("a").share()).isZero();
     assertAllBut(older);
@@ -306,17 +308,17 @@ class ControlProtocolTest {
     generate("a", 1, false);
     gather(1);
     start(7);
-    lead(roll::haveStarted);
+    supervise(registry::haveStarted);
     CompletableFuture<Participation> again = takePart("a", 2, new RecordingGeneratorLoad(9, true));
-    lead(again::isDone);
+    supervise(again::isDone);
 
     assertThat(again)
         .isCompletedWithValue(
             new Participation(
                 Outcome.NOT_NEEDED, "the run has started, and generators can no longer join it"));
-    assertThat(roll.isOver()).isFalse();
+    assertThat(registry.isOver()).isFalse();
     control.announceStop("done", false);
-    leadToTheEnd();
+    superviseToTheEnd();
   }
 
   @Test
@@ -324,18 +326,18 @@ class ControlProtocolTest {
     open((key, number) -> Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     control = control(1);
-    lead(roll::isComplete);
+    supervise(registry::isComplete);
     CompletableFuture<Participation> surplus =
         takePart("b", 1, new RecordingGeneratorLoad(9, true));
     long begun = System.nanoTime();
-    lead(surplus::isDone);
+    supervise(surplus::isDone);
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
     assertThat(surplus)
         .isCompletedWithValue(
             new Participation(Outcome.NOT_NEEDED, "the run already has its one generator"));
     control.announceStop("done", true);
-    leadToTheEnd();
+    superviseToTheEnd();
   }
 
   @Test
@@ -348,7 +350,7 @@ class ControlProtocolTest {
             1,
             new RecordingGeneratorLoad(0, true),
             () -> epochNanos() + TimeUnit.SECONDS.toNanos(42));
-    lead(part::isDone);
+    supervise(part::isDone);
 
     Participation refused = part.join();
     assertThat(refused.outcome()).isEqualTo(Outcome.REFUSED);
@@ -358,7 +360,7 @@ class ControlProtocolTest {
                 + " offset must be less than 30 s \\(synchronize the clocks of both machines, with NTP or"
                 + " chrony\\)");
     assertThat(warnings).containsExactly("generator a on host-a was refused: " + refused.reason());
-    assertThat(roll.missing()).isEqualTo(1);
+    assertThat(registry.missing()).isEqualTo(1);
   }
 
   @Test
@@ -371,10 +373,10 @@ class ControlProtocolTest {
             1,
             new RecordingGeneratorLoad(0, true),
             () -> epochNanos() + TimeUnit.SECONDS.toNanos(3));
-    lead(roll::isComplete);
-    roll.assignShares();
-    lead(roll::isReady);
-    roll.warnOfClocks();
+    supervise(registry::isComplete);
+    registry.assignShares();
+    supervise(registry::isReady);
+    registry.warnOfClocks();
 
     assertThat(warnings)
         .singleElement()
@@ -383,10 +385,10 @@ class ControlProtocolTest {
             "the clock of generator a on host-a is [23]\\.\\d{3} s ahead of the coordinator's \\(±"
                 + " \\d\\.\\d{3} s\\): its requests count in slices that are shifted by"
                 + " this offset; durations are correct");
-    assertThat(roll.fastestClockNanos())
+    assertThat(registry.fastestClockNanos())
         .isBetween(TimeUnit.MILLISECONDS.toNanos(2500), TimeUnit.MILLISECONDS.toNanos(3500));
-    start(epochNanos() + roll.fastestClockNanos() + TimeUnit.SECONDS.toNanos(1));
-    lead(part::isDone);
+    start(epochNanos() + registry.fastestClockNanos() + TimeUnit.SECONDS.toNanos(1));
+    supervise(part::isDone);
     assertThat(warnings).as("it did not start late").hasSize(1);
   }
 
@@ -431,7 +433,7 @@ class ControlProtocolTest {
     gather(1);
     start(7);
 
-    lead(part::isDone);
+    supervise(part::isDone);
     assertThat(part).isCompletedWithValue(new Participation(Outcome.DONE, ""));
     assertThat(topic.sent(RUN + "/ENDED/a.1")).isGreaterThan(1);
   }
@@ -439,7 +441,7 @@ class ControlProtocolTest {
   private void assertAllCarriedTheirSharesWithoutWarmup() {
     assertAllBut(null);
     assertThat(loads.values())
-        .allSatisfy(load -> assertThat(load.told()).containsExactly("prepare", "start", "close"));
+        .allSatisfy(load -> assertThat(load.calls()).containsExactly("prepare", "start", "close"));
   }
 
   private void open(Fate fate) {
@@ -447,13 +449,13 @@ class ControlProtocolTest {
   }
 
   private GeneratorControl control(int wanted) {
-    roll =
+    registry =
         new GeneratorRegistry(
             RUN, wanted, System::nanoTime, ControlProtocolTest::epochNanos, warnings::add);
     return new GeneratorControl(
         TestCoordinators.announcement(RUN, wanted, true),
         topic.open(),
-        roll,
+        registry,
         System::nanoTime,
         ControlProtocolTest::epochNanos,
         REPEAT);
@@ -467,25 +469,25 @@ class ControlProtocolTest {
   private void run(int wanted) {
     gather(wanted);
     control.announceWarmup();
-    lead(roll::hasEndedWarmup);
+    supervise(registry::hasEndedWarmup);
     start(7);
-    leadToTheEnd();
+    superviseToTheEnd();
   }
 
   private void execute() {
-    lead(roll::isComplete);
-    roll.assignShares();
-    lead(roll::isReady);
+    supervise(registry::isComplete);
+    registry.assignShares();
+    supervise(registry::isReady);
     start(7);
-    leadToTheEnd();
+    superviseToTheEnd();
   }
 
   private void gather(int wanted) {
     control = control(wanted);
-    lead(roll::isComplete);
-    roll.assignShares();
-    lead(roll::isReady);
-    assertThat(roll.problems()).isEmpty();
+    supervise(registry::isComplete);
+    registry.assignShares();
+    supervise(registry::isReady);
+    assertThat(registry.problems()).isEmpty();
   }
 
   private void start(long runStartEpochNanos) {
@@ -493,12 +495,12 @@ class ControlProtocolTest {
   }
 
   /** As closeRun: who has not read that its end was read, asks again. */
-  private void leadToTheEnd() {
-    lead(roll::isOver);
-    lead(() -> parts.stream().allMatch(CompletableFuture::isDone));
+  private void superviseToTheEnd() {
+    supervise(registry::isOver);
+    supervise(() -> parts.stream().allMatch(CompletableFuture::isDone));
   }
 
-  private void lead(BooleanSupplier condition) {
+  private void supervise(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);

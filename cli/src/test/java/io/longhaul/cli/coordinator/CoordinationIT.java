@@ -69,7 +69,7 @@ class CoordinationIT {
   private LaneLogWriter generatorLog;
   private String runId;
   private final Map<String, FakeGeneratorLoad> loads = new ConcurrentHashMap<>();
-  private final FakeRunEnvironment surroundings = new FakeRunEnvironment();
+  private final FakeRunEnvironment environment = new FakeRunEnvironment();
   private final List<CompletableFuture<Participation>> agents = new ArrayList<>();
 
   @BeforeAll
@@ -88,7 +88,7 @@ class CoordinationIT {
 
   @BeforeEach
   void createRunId(TestInfo test) {
-    surroundings.jobReading = true;
+    environment.jobReading = true;
     runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
     loads.clear();
     agents.clear();
@@ -117,7 +117,7 @@ class CoordinationIT {
     assertThat(loads.values())
         .allSatisfy(
             load ->
-                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+                assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
 
     List<Said> lane = said("c.");
     assertThat(lane.get(0).kind()).isEqualTo(EventKind.LANE_STARTED);
@@ -174,7 +174,7 @@ class CoordinationIT {
     }
 
     assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
-    assertThat(loads.get("g0").told()).containsExactly("prepare", "start", "stop", "close");
+    assertThat(loads.get("g0").calls()).containsExactly("prepare", "start", "stop", "close");
   }
 
   @Test
@@ -196,7 +196,7 @@ class CoordinationIT {
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .allSatisfy(
-            load -> assertThat(load.told()).containsExactly("prepare", "start", "stop", "close"));
+            load -> assertThat(load.calls()).containsExactly("prepare", "start", "stop", "close"));
     Stop stop = (Stop) only(said("c."), EventKind.STOP).event();
     assertThat(stop.getReason()).isEqualTo(LoadOutcome.FREE_DISK);
     assertThat(stop.getStopCondition()).isEqualTo("the disk is nearly full");
@@ -242,7 +242,7 @@ class CoordinationIT {
       generate("g1", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
-      surroundings.issued.put("g0.1.p", 7L);
+      environment.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
       // Its verdict also reaches the live process, which then stops by itself.
       assertThat(agents.get(0))
@@ -251,7 +251,7 @@ class CoordinationIT {
               new Participation(
                   Participation.Outcome.STOPPED_EARLY,
                   "its lane was declared lost: its process ended"));
-      assertThat(loads.get("g1").told()).doesNotContain("stop", "cancel");
+      assertThat(loads.get("g1").calls()).doesNotContain("stop", "cancel");
       awaitLoss(coordinator, "g0.1.p");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
@@ -418,7 +418,7 @@ class CoordinationIT {
     List<CompletableFuture<String>> finders = new ArrayList<>();
     try (RunCoordinator first = coordinator(1, true);
         RunCoordinator second =
-            TestCoordinators.of(cluster, partitions, other, 1, true, surroundings)) {
+            TestCoordinators.of(cluster, partitions, other, 1, true, environment)) {
       List<CompletableFuture<LoadOutcome>> runs = List.of(conducted(first), conducted(second));
       for (String name : List.of("g0", "g1")) {
         finders.add(CompletableFuture.supplyAsync(() -> takePartInTheNextThatNeeds(name), THREADS));
@@ -465,7 +465,7 @@ class CoordinationIT {
             runId,
             2,
             true,
-            surroundings,
+            environment,
             LossyControlTopic.losingTheFirstOfEachKind(new KafkaControlTopic(cluster)))) {
       for (String name : List.of("g0", "g1")) {
         takePart(
@@ -486,7 +486,7 @@ class CoordinationIT {
         .hasSize(2)
         .allSatisfy(
             load ->
-                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+                assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
     assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
@@ -495,7 +495,7 @@ class CoordinationIT {
     AtomicBoolean dead = new AtomicBoolean();
     CompletableFuture<Void> prepared = new CompletableFuture<>();
     LoadOutcome end;
-    surroundings.jobReading = false;
+    environment.jobReading = false;
     try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
@@ -512,11 +512,11 @@ class CoordinationIT {
           "g0",
           2,
           (plan, share, shares) -> {
-            surroundings.jobReading = true;
+            environment.jobReading = true;
             prepared.join();
             return carrier(runId, "g0", true).create(plan, share, shares);
           });
-      awaitTrue(() -> surroundings.jobReading);
+      awaitTrue(() -> environment.jobReading);
       awaitTwoMoreBeats();
       assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
       prepared.complete(null);
@@ -531,7 +531,7 @@ class CoordinationIT {
 
   @Test
   void aProcessThatExitsDuringTheWaitForTheJobEndsTheRun() throws Exception {
-    surroundings.jobReading = false;
+    environment.jobReading = false;
     try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
@@ -571,7 +571,7 @@ class CoordinationIT {
             runId,
             1,
             false,
-            surroundings,
+            environment,
             new KafkaControlTopic(cluster),
             ahead)) {
       ControlTopic topic = new KafkaControlTopic(cluster);
@@ -601,7 +601,7 @@ class CoordinationIT {
                   + " that are more than an hour ahead count nowhere (set the clocks of both, with"
                   + " NTP or chrony)");
     }
-    assertThat(loads.get("g0").told()).doesNotContain("start");
+    assertThat(loads.get("g0").calls()).doesNotContain("start");
     assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
   }
 
@@ -685,7 +685,7 @@ class CoordinationIT {
   }
 
   private RunCoordinator coordinator(int generators, boolean hasWarmup) throws Exception {
-    return TestCoordinators.of(cluster, partitions, runId, generators, hasWarmup, surroundings);
+    return TestCoordinators.of(cluster, partitions, runId, generators, hasWarmup, environment);
   }
 
   private static CompletableFuture<LoadOutcome> conducted(RunCoordinator coordinator) {
@@ -767,7 +767,7 @@ class CoordinationIT {
 
   private void awaitToldBy(String name, String word) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!loads.containsKey(name) || !loads.get(name).told().contains(word)) {
+    while (!loads.containsKey(name) || !loads.get(name).calls().contains(word)) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
@@ -776,7 +776,7 @@ class CoordinationIT {
   private void awaitTold(String word) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (loads.size() < agents.size()
-        || !loads.values().stream().allMatch(load -> load.told().contains(word))) {
+        || !loads.values().stream().allMatch(load -> load.calls().contains(word))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }

@@ -29,7 +29,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
   private final PlanFacts plan;
   private final boolean endsAtOnce;
   private final boolean hasWarmup;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
 
   FakeGeneratorLoad(
@@ -54,13 +54,13 @@ final class FakeGeneratorLoad implements GeneratorLoad {
   }
 
   /** Returns the calls that it received, in order. */
-  List<String> told() {
-    return told;
+  List<String> calls() {
+    return calls;
   }
 
   @Override
   public List<LaneAddress> prepare() {
-    told.add("prepare");
+    calls.add("prepare");
     List<LaneAddress> lanes = new ArrayList<>();
     if (hasWarmup) {
       lanes.add(new LaneAddress(lane("w"), "WARMUP", place.topic(), place.partition()));
@@ -71,7 +71,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> warmUp() {
-    told.add("warm up");
+    calls.add("warm up");
     write(lane("w"), EventKind.LANE_STARTED, 0, started(lane("w"), Phase.WARMUP, null));
     write(lane("w"), EventKind.LANE_ENDED, 1, ended());
     return CompletableFuture.completedFuture(null);
@@ -79,7 +79,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> start(long runStartEpochNanos) {
-    told.add("start");
+    calls.add("start");
     write(
         lane("p"),
         EventKind.LANE_STARTED,
@@ -93,7 +93,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public void stop(boolean cancelInFlight) {
-    told.add(cancelInFlight ? "cancel" : "stop");
+    calls.add(cancelInFlight ? "cancel" : "stop");
     end();
   }
 
@@ -112,7 +112,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public void close() {
-    told.add("close");
+    calls.add("close");
   }
 
   private void write(String laneId, EventKind kind, long seq, SpecificRecordBase event) {

@@ -24,20 +24,20 @@ class GeneratorRegistryTest {
 
   private final List<String> warnings = new ArrayList<>();
   private long nowNanos;
-  private final GeneratorRegistry roll =
+  private final GeneratorRegistry registry =
       new GeneratorRegistry("run", 2, () -> nowNanos, () -> nowNanos, warnings::add);
 
   @Test
   void sharesAreAssignedInOrderOfNames() {
     handle(present("run", "beta"));
-    assertThat(roll.missing()).isEqualTo(1);
+    assertThat(registry.missing()).isEqualTo(1);
     handle(present("run", "alpha"));
-    assertThat(roll.missing()).isZero();
+    assertThat(registry.missing()).isZero();
 
-    roll.assignShares();
+    registry.assignShares();
 
-    assertThat(roll.of("alpha").orElseThrow().nameInRun()).isEqualTo("g0");
-    assertThat(roll.named("g1").orElseThrow().processId()).isEqualTo("beta");
+    assertThat(registry.of("alpha").orElseThrow().nameInRun()).isEqualTo("g0");
+    assertThat(registry.named("g1").orElseThrow().processId()).isEqualTo("beta");
   }
 
   @Test
@@ -46,14 +46,14 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     handle(present("run", "b"));
 
-    assertThat(roll.handle(present("run", "c")))
+    assertThat(registry.handle(present("run", "c")))
         .hasValueSatisfying(
             release -> {
               assertThat(release.getProcessId()).isEqualTo("c");
               assertThat(release.getAnswer()).isEqualTo("not_needed");
               assertThat(release.getReason()).isEqualTo("the run already has all 2 generators");
             });
-    assertThat(roll.all()).extracting(Generator::processId).containsExactly("a", "b");
+    assertThat(registry.all()).extracting(Generator::processId).containsExactly("a", "b");
   }
 
   @Test
@@ -61,10 +61,10 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     handle(present("run", "b"));
     handle(clockOf("a", 0, 0));
-    assertThat(roll.isComplete()).isFalse();
+    assertThat(registry.isComplete()).isFalse();
     handle(clockOf("b", 0, 0));
 
-    assertThat(roll.isComplete()).isTrue();
+    assertThat(registry.isComplete()).isTrue();
   }
 
   @Test
@@ -72,7 +72,7 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     nowNanos = TimeUnit.SECONDS.toNanos(8);
     handle(clockOf("a", TimeUnit.SECONDS.toNanos(5), 0));
-    Generator generator = roll.of("a").orElseThrow();
+    Generator generator = registry.of("a").orElseThrow();
     assertThat(generator.clock().toString())
         .isEqualTo("1.000 s ahead of the coordinator's (± 4.000 s)");
     assertThat(generator.isClockKnown()).isFalse();
@@ -90,11 +90,11 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     nowNanos = TimeUnit.SECONDS.toNanos(8);
     for (int probe = 0; probe < 10; probe++) {
-      assertThat(roll.of("a").orElseThrow().isClockKnown()).isFalse();
+      assertThat(registry.of("a").orElseThrow().isClockKnown()).isFalse();
       handle(clockOf("a", TimeUnit.SECONDS.toNanos(4), 0));
     }
 
-    assertThat(roll.of("a").orElseThrow().isClockKnown()).isTrue();
+    assertThat(registry.of("a").orElseThrow().isClockKnown()).isTrue();
   }
 
   @Test
@@ -108,32 +108,33 @@ class GeneratorRegistryTest {
     String reason =
         "it uses version 1 of the control protocol (0.0.9), and the coordinator uses 2 (start all"
             + " processes from the same release)";
-    assertThat(roll.handle(old))
+    assertThat(registry.handle(old))
         .hasValueSatisfying(
             release -> {
               assertThat(release.getAnswer()).isEqualTo("refused");
               assertThat(release.getReason()).isEqualTo(reason);
             });
-    assertThat(roll.handle(old)).as("it asks again").isPresent();
+    assertThat(registry.handle(old)).as("it asks again").isPresent();
     assertThat(warnings).containsExactly("generator a was refused: " + reason);
-    assertThat(roll.all()).isEmpty();
+    assertThat(registry.all()).isEmpty();
   }
 
   @Test
   void aNewerProcessReplacesAnOlderOneOfTheSameName() {
     handle(present("run", "a"));
     handle(present("run", "b"));
-    roll.assignShares();
+    registry.assignShares();
     handle(ready("a", 1, List.of()));
     handle(present("run", "a", 2));
 
-    Generator newer = roll.of("a").orElseThrow();
+    Generator newer = registry.of("a").orElseThrow();
     assertThat(newer.incarnationEpochMillis()).isEqualTo(2);
     assertThat(newer.nameInRun()).isEqualTo("g0");
     assertThat(newer.isReady()).isFalse();
-    assertThat(roll.handle(ready("a", 1, List.of())).orElseThrow().getAnswer())
+    assertThat(registry.handle(ready("a", 1, List.of())).orElseThrow().getAnswer())
         .isEqualTo("refused");
-    assertThat(roll.handle(present("run", "a", 1)).orElseThrow().getAnswer()).isEqualTo("refused");
+    assertThat(registry.handle(present("run", "a", 1)).orElseThrow().getAnswer())
+        .isEqualTo("refused");
     assertThat(newer.isReady()).isFalse();
   }
 
@@ -141,15 +142,15 @@ class GeneratorRegistryTest {
   void anAbsentGeneratorIsReplacedByTheNext() {
     handle(present("run", "a"));
     handle(present("run", "b"));
-    roll.assignShares();
+    registry.assignShares();
     nowNanos += GeneratorRegistry.ABSENT_AFTER.toNanos() + 1;
     handle(present("run", "b"));
-    assertThat(roll.missing()).as("a is gone").isEqualTo(1);
+    assertThat(registry.missing()).as("a is gone").isEqualTo(1);
 
     handle(present("run", "c"));
-    assertThat(roll.all()).extracting(Generator::processId).containsExactly("b", "c");
-    assertThat(roll.of("c").orElseThrow().nameInRun()).isEqualTo("g0");
-    assertThat(roll.handle(ready("a", 1, List.of())).orElseThrow().getAnswer())
+    assertThat(registry.all()).extracting(Generator::processId).containsExactly("b", "c");
+    assertThat(registry.of("c").orElseThrow().nameInRun()).isEqualTo("g0");
+    assertThat(registry.handle(ready("a", 1, List.of())).orElseThrow().getAnswer())
         .isEqualTo("not_needed");
   }
 
@@ -158,11 +159,11 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     handle(present("run", "b"));
     nowNanos += Duration.ofMinutes(1).toNanos();
-    assertThat(roll.missing()).isEqualTo(2);
+    assertThat(registry.missing()).isEqualTo(2);
     handle(present("run", "a"));
     handle(present("run", "b"));
 
-    assertThat(roll.missing()).isZero();
+    assertThat(registry.missing()).isZero();
   }
 
   @Test
@@ -171,27 +172,27 @@ class GeneratorRegistryTest {
     handle(present("run", "b"));
     handle(ready("a", 1, List.of()));
     handle(ready("b", 1, List.of()));
-    assertThat(roll.isReady()).isTrue();
+    assertThat(registry.isReady()).isTrue();
     nowNanos += GeneratorRegistry.RECENT.toNanos() + 1;
     handle(ready("a", 1, List.of()));
-    assertThat(roll.isReady()).isFalse();
+    assertThat(registry.isReady()).isFalse();
     handle(ready("b", 1, List.of()));
 
-    assertThat(roll.isReady()).isTrue();
+    assertThat(registry.isReady()).isTrue();
   }
 
   @Test
   void noGeneratorJoinsOrIsReplacedAfterTheStart() {
     handle(present("run", "a"));
     handle(present("run", "b"));
-    roll.closeToNewcomers();
+    registry.closeToNewcomers();
 
-    ProcessReleased release = roll.handle(present("run", "a", 2)).orElseThrow();
+    ProcessReleased release = registry.handle(present("run", "a", 2)).orElseThrow();
     assertThat(release.getAnswer()).isEqualTo("not_needed");
     assertThat(release.getIncarnationEpochMs()).isEqualTo(2);
     assertThat(release.getReason()).startsWith("the run has started");
-    assertThat(roll.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(1);
-    assertThat(roll.missing()).isZero();
+    assertThat(registry.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(1);
+    assertThat(registry.missing()).isZero();
   }
 
   @Test
@@ -199,13 +200,16 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     ProcessEnded ended = new ProcessEnded("run", "a", 1L, List.of("a part was not delivered"));
 
-    assertThat(roll.handle(ended).orElseThrow().getAnswer()).isEqualTo("ended");
-    assertThat(roll.handle(ended).orElseThrow().getAnswer()).isEqualTo("ended");
+    assertThat(registry.handle(ended).orElseThrow().getAnswer()).isEqualTo("ended");
+    assertThat(registry.handle(ended).orElseThrow().getAnswer()).isEqualTo("ended");
     assertThat(
-            roll.handle(new ProcessEnded("run", "x", 9L, List.of("?"))).orElseThrow().getAnswer())
+            registry
+                .handle(new ProcessEnded("run", "x", 9L, List.of("?")))
+                .orElseThrow()
+                .getAnswer())
         .isEqualTo("ended");
 
-    assertThat(roll.problemsAtTheEnd()).containsExactly("a part was not delivered");
+    assertThat(registry.problemsAtTheEnd()).containsExactly("a part was not delivered");
   }
 
   @Test
@@ -213,7 +217,7 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     handle(new ProcessReady("run", "a", 1L, List.of(WARMUP, PROFILING), List.of()));
 
-    Generator generator = roll.of("a").orElseThrow();
+    Generator generator = registry.of("a").orElseThrow();
     assertThat(generator.lanes(Phase.WARMUP)).containsExactly(WARMUP);
     assertThat(generator.lanes(Phase.PROFILING)).containsExactly(PROFILING);
     assertThat(generator.isReady()).isTrue();
@@ -226,7 +230,7 @@ class GeneratorRegistryTest {
     handle(ready("a", 1, List.of("no tokenizer")));
     handle(ready("b", 1, List.of("no tokenizer")));
 
-    assertThat(roll.problems()).containsExactly("no tokenizer");
+    assertThat(registry.problems()).containsExactly("no tokenizer");
   }
 
   @Test
@@ -234,17 +238,17 @@ class GeneratorRegistryTest {
     handle(present("run", "a"));
     handle(present("run", "b"));
     handle(new WarmupEnded("run", "a", 1L));
-    assertThat(roll.hasEndedWarmup()).isFalse();
+    assertThat(registry.hasEndedWarmup()).isFalse();
 
-    assertThat(roll.handle(new ProcessEnded("run", "b", 1L, List.of()))).isPresent();
+    assertThat(registry.handle(new ProcessEnded("run", "b", 1L, List.of()))).isPresent();
 
-    assertThat(roll.hasEndedWarmup()).isTrue();
-    assertThat(roll.isOver()).isFalse();
+    assertThat(registry.hasEndedWarmup()).isTrue();
+    assertThat(registry.isOver()).isFalse();
   }
 
   /** Handles a message of an expected generator, which needs no answer. */
   private void handle(SpecificRecordBase message) {
-    Optional<ProcessReleased> answer = roll.handle(message);
+    Optional<ProcessReleased> answer = registry.handle(message);
     assertThat(answer).isEmpty();
   }
 

@@ -19,18 +19,18 @@ class LostBrokerIT {
   @Test
   @Timeout(60)
   void aLostLogEndsTheWait() throws Exception {
-    FakeRunEnvironment surroundings = new FakeRunEnvironment();
+    FakeRunEnvironment environment = new FakeRunEnvironment();
     try (KafkaProcess broker = KafkaProcess.start(folder, folder.resolve("broker.log"))) {
       KafkaCluster cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
       try (RunCoordinator coordinator =
           TestCoordinators.of(
-              cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, surroundings)) {
+              cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, environment)) {
         coordinator.requestStop();
         assertThat(coordinator.run().endedBeforeStart()).isTrue();
         CompletableFuture<String> failure = new CompletableFuture<>();
         broker.whenEnded(status -> failure.complete("Cannot continue: Kafka broker ended"));
         ProcessHandle.of(broker.pid()).orElseThrow().destroyForcibly();
-        surroundings.failure = failure.get(20, TimeUnit.SECONDS);
+        environment.failure = failure.get(20, TimeUnit.SECONDS);
 
         assertThatThrownBy(coordinator::closeRun)
             .isInstanceOfSatisfying(

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 class RecordingGeneratorLoad implements GeneratorLoad {
   private final int share;
   private final boolean endsAtOnce;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
 
   /** Start time that it received; 0 before. */
@@ -28,25 +28,25 @@ class RecordingGeneratorLoad implements GeneratorLoad {
   }
 
   /** Returns the calls that it received, in order. */
-  List<String> told() {
-    return told;
+  List<String> calls() {
+    return calls;
   }
 
   @Override
   public List<LaneAddress> prepare() {
-    told.add("prepare");
+    calls.add("prepare");
     return List.of(new LaneAddress("g" + share + ".1.p", "PROFILING", "longhaul.timing", 0));
   }
 
   @Override
   public CompletableFuture<Void> warmUp() {
-    told.add("warm up");
+    calls.add("warm up");
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
   public CompletableFuture<Void> start(long epochNanos) {
-    told.add("start");
+    calls.add("start");
     runStartEpochNanos = epochNanos;
     if (endsAtOnce) {
       profiling.complete(null);
@@ -56,7 +56,7 @@ class RecordingGeneratorLoad implements GeneratorLoad {
 
   @Override
   public void stop(boolean cancelInFlight) {
-    told.add(cancelInFlight ? "cancel" : "stop");
+    calls.add(cancelInFlight ? "cancel" : "stop");
     profiling.complete(null);
   }
 
@@ -67,6 +67,6 @@ class RecordingGeneratorLoad implements GeneratorLoad {
 
   @Override
   public void close() {
-    told.add("close");
+    calls.add("close");
   }
 }

@@ -31,7 +31,7 @@ final class TestCoordinators {
       String runId,
       int generators,
       boolean hasWarmup,
-      RunEnvironment surroundings)
+      RunEnvironment environment)
       throws KafkaUnreachableException {
     return of(
         cluster,
@@ -39,7 +39,7 @@ final class TestCoordinators {
         runId,
         generators,
         hasWarmup,
-        surroundings,
+        environment,
         new KafkaControlTopic(cluster));
   }
 
@@ -50,7 +50,7 @@ final class TestCoordinators {
       String runId,
       int generators,
       boolean hasWarmup,
-      RunEnvironment surroundings,
+      RunEnvironment environment,
       ControlTopic topic)
       throws KafkaUnreachableException {
     return of(
@@ -59,7 +59,7 @@ final class TestCoordinators {
         runId,
         generators,
         hasWarmup,
-        surroundings,
+        environment,
         topic,
         new AnchoredRunClock());
   }
@@ -71,7 +71,7 @@ final class TestCoordinators {
       String runId,
       int generators,
       boolean hasWarmup,
-      RunEnvironment surroundings,
+      RunEnvironment environment,
       ControlTopic topic,
       AnchoredRunClock clock)
       throws KafkaUnreachableException {
@@ -81,7 +81,7 @@ final class TestCoordinators {
         announcement(runId, generators, hasWarmup),
         ConsecutiveFailures.unlimited(),
         SamplerLanes.NONE,
-        surroundings,
+        environment,
         RunListener.NONE,
         Duration.ofSeconds(20),
         topic,
