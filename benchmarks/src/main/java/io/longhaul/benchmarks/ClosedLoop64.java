@@ -13,25 +13,31 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Requests per second of {@code longhaul profile} with everything running, against AIPerf's on the
- * same mock server: a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
+ * Compares the requests per second of a complete {@code longhaul profile} with AIPerf's on the same
+ * mock server, in a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
  * request_throughput}; both count tokens with the same tokenizer.
  */
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
 public final class ClosedLoop64 implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--aiperf", required = true, description = "AIPerf's executable")
+  @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
 
-  @Option(names = "--tokenizer", required = true, description = "Folder of a tokenizer.json")
+  @Option(
+      names = "--tokenizer",
+      required = true,
+      description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
-  @Option(names = "--seconds", defaultValue = "20", description = "Length of a run, of either tool")
+  @Option(names = "--seconds", defaultValue = "20", description = "Duration of each tool's runs")
   private int seconds;
 
   public static void main(String[] args) {
@@ -40,14 +46,14 @@ public final class ClosedLoop64 implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
-    Profiler other = Profiler.aiperf(aiperf);
+    LoadTester longhaul = LoadTester.longhaul();
+    LoadTester other = LoadTester.aiperf(aiperf);
     List<Double> ofAiperf = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> withServerCounts = new ArrayList<>();
     try (Child mock =
         Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
-      String url = mock.ask("url", LONGEST_ANSWER);
+      String url = mock.execute("url", COMMAND_TIMEOUT);
       for (int round = 0; round < rounds; round++) {
         ofAiperf.add(perSecond(other, url));
         ofLonghaul.add(perSecond(longhaul, url));
@@ -63,17 +69,17 @@ public final class ClosedLoop64 implements Callable<Integer> {
     return 0;
   }
 
-  private double perSecond(Profiler profiler, String url, String... more) throws Exception {
+  private double perSecond(LoadTester tester, String url, String... more) throws Exception {
     List<String> options = new ArrayList<>(List.of(more));
     options.addAll(List.of("--concurrency", "64", "--tokenizer", tokenizer.toString()));
     options.addAll(List.of("--benchmark-duration", Integer.toString(seconds)));
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      return profiler.run(folder.path().resolve("artifacts"), url, options).requestsPerSecond();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return tester.run(folder.path().resolve("artifacts"), url, options).requestsPerSecond();
     }
   }
 
   private static void addLine(Table table, String name, List<Double> runs, List<Double> ofAiperf) {
-    double median = Sample.median(runs, Double::doubleValue);
-    table.add(name, median, median / Sample.median(ofAiperf, Double::doubleValue));
+    double median = SortedSample.median(runs, Double::doubleValue);
+    table.add(name, median, median / SortedSample.median(ofAiperf, Double::doubleValue));
   }
 }

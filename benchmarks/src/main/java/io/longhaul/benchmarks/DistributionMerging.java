@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A slice's times to first token: one value more, a thousand merged into a run's, percentiles. */
+/**
+ * Adds a value to a slice's times to first token, merges a thousand slices into a run, and computes
+ * percentiles.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -31,7 +34,7 @@ public class DistributionMerging {
   private final Distribution run = Metric.TIME_TO_FIRST_TOKEN.newDistribution();
   private int next;
 
-  /** Lognormal, as latencies are. */
+  /** Lognormal, like latencies. */
   @Setup
   public void drawValues() {
     Random random = new Random(1);

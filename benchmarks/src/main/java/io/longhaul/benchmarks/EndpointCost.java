@@ -1,11 +1,11 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.Carried;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
 import io.longhaul.benchmarks.subject.MockServerMain;
+import io.longhaul.benchmarks.subject.RequestMedia;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import java.time.Duration;
@@ -17,20 +17,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a request of each endpoint type costs the generator, held against a chat's that is answered
- * in the same way, streamed or whole: the same prompt, with the same media, as many tokens where
- * there are tokens. Each type takes turns with chat, round by round, each in a process of its own.
+ * Compares the generator's cost of a request of each endpoint type with that of a chat request
+ * whose response has the same form, streamed or whole: the same prompt and media, and the same
+ * number of tokens if it has tokens. Each type and chat run in turns, round by round, in separate
+ * processes.
  */
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final String TOPIC = "benchmark.timing";
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final double MICROS_PER_SECOND = 1e6;
 
-  private static final Map<Carried, List<String>> USUAL_TYPES =
+  private static final Map<RequestMedia, List<String>> DEFAULT_TYPES =
       Map.of(
-          Carried.TEXT,
+          RequestMedia.TEXT,
           List.of(
               "completions",
               "embeddings",
@@ -45,7 +46,7 @@ public final class EndpointCost implements Callable<Integer> {
               "messages",
               "image_generation",
               "solido_rag"),
-          Carried.IMAGE,
+          RequestMedia.IMAGE,
           List.of(
               "chat_embeddings",
               "nvclip",
@@ -53,31 +54,34 @@ public final class EndpointCost implements Callable<Integer> {
               "messages",
               "image_edit",
               "image_retrieval"),
-          Carried.SOUND,
+          RequestMedia.SOUND,
           List.of("responses", "audio_transcription"));
 
   @Option(
       names = "--carrying",
       defaultValue = "TEXT",
-      description = "What requests carry beside their text, chat's too: ${COMPLETION-CANDIDATES}")
-  private Carried carried;
+      description = "Media in requests, including those of chat: ${COMPLETION-CANDIDATES}")
+  private RequestMedia media;
 
   @Option(
       names = "--endpoint-types",
       split = ",",
-      description = "Those to be measured; all that take what is carried")
+      description = "Endpoint types to measure; default: all that accept the media")
   private List<String> endpointTypes;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
-  @Option(names = "--requests", defaultValue = "20000", description = "Requests in a round")
+  @Option(names = "--requests", defaultValue = "20000", description = "Requests per round")
   private int requests;
 
   @Option(names = "--concurrency", defaultValue = "64", description = "Requests in flight")
   private int concurrency;
 
-  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
   private int tokens;
 
   public static void main(String[] args) {
@@ -92,40 +96,41 @@ public final class EndpointCost implements Callable<Integer> {
     List<String> server = List.of("0ms", "0ms", Integer.toString(tokens), "-");
     try (Broker broker = Broker.start(TOPIC);
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.ask("url", LONGEST_ANSWER);
-      for (String name : endpointTypes == null ? USUAL_TYPES.get(carried) : endpointTypes) {
+      String url = mock.execute("url", COMMAND_TIMEOUT);
+      for (String name : endpointTypes == null ? DEFAULT_TYPES.get(media) : endpointTypes) {
         EndpointType type = Endpoints.named(name);
-        String answers = type.canStream() ? "streamed" : "whole";
-        try (Contender chat = generator(url, Endpoints.CHAT, answers, broker);
-            Contender other = generator(url, type, answers, broker)) {
-          Contender.compete(List.of(chat, other), rounds);
-          addLine(table, type.typedName() + ", " + answers, other, chat);
+        String responses = type.canStream() ? "streamed" : "whole";
+        try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, responses, broker);
+            BenchmarkProcess other = generator(url, type, responses, broker)) {
+          BenchmarkProcess.runInTurns(List.of(chat, other), rounds);
+          addLine(table, type.typedName() + ", " + responses, other, chat);
         }
       }
     }
     table.add("goal", "", "", "", "", "≤ 1.50 (HTTP)", "≥ 5,000/s (kserve)");
     System.out.printf(
-        "Answers of %d tokens, %d in flight; medians of %d rounds of %d%n%n%s",
+        "Responses of %d tokens, %d in flight; medians of %d rounds of %d%n%n%s",
         tokens, concurrency, rounds, requests, table);
     return 0;
   }
 
-  private Contender generator(String url, EndpointType type, String answers, Broker broker)
+  private BenchmarkProcess generator(String url, EndpointType type, String responses, Broker broker)
       throws Exception {
-    return Contender.start(
+    return BenchmarkProcess.start(
         GeneratorMain.class,
         requests,
         url,
         Integer.toString(concurrency),
         type.typedName(),
-        answers,
+        responses,
         "client",
         broker.bootstrapServers(),
         TOPIC,
-        carried.name());
+        media.name());
   }
 
-  private static void addLine(Table table, String name, Contender other, Contender chat) {
+  private static void addLine(
+      Table table, String name, BenchmarkProcess other, BenchmarkProcess chat) {
     double loop = other.median(Cost::loopMicros);
     double ofChat = chat.median(Cost::loopMicros);
     double process = other.median(Cost::processMicros);

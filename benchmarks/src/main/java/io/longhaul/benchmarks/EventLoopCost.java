@@ -15,36 +15,39 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a streamed request costs the generator, held against a bare loop over the same HTTP client:
- * CPU time of the event loop's thread, and of the whole process.
+ * Compares the generator's cost of a streamed request with that of a bare loop with the same HTTP
+ * client: CPU time of the event loop's thread, and of the whole process.
  *
- * <p>Mock server, broker, bare loop and two generators (one leaves the counting of tokens to the
- * server, one counts itself) are processes of their own. The three take turns, round by round,
- * after two rounds each to get warm.
+ * <p>Mock server, broker, bare loop and two generators (one uses the server's token counts, one
+ * counts tokens itself) are separate processes. The bare loop and the generators run in turns,
+ * round by round, after two warm-up rounds each.
  */
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final String TOPIC = "benchmark.timing";
 
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
-  @Option(names = "--requests", defaultValue = "100000", description = "Requests in a round")
+  @Option(names = "--requests", defaultValue = "100000", description = "Requests per round")
   private int requests;
 
   @Option(names = "--concurrency", defaultValue = "64", description = "Requests in flight")
   private int concurrency;
 
-  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer")
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks per response")
   private int chunks;
 
   @Option(
       names = "--itl",
       defaultValue = "0ms",
-      description = "Time between chunks; 0ms: all of them come in one read")
+      description = "Time between chunks; with 0ms, all chunks arrive in one read")
   private String interTokenLatency;
 
   public static void main(String[] args) {
@@ -56,30 +59,31 @@ public final class EventLoopCost implements Callable<Integer> {
     List<String> server = List.of("0ms", interTokenLatency, Integer.toString(chunks), "-");
     try (Broker broker = Broker.start(TOPIC);
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.ask("url", LONGEST_ROUND);
+      String url = mock.execute("url", ROUND_TIMEOUT);
       String slots = Integer.toString(concurrency);
       String kafka = broker.bootstrapServers();
-      try (Contender bareLoop = contender(BareLoopMain.class, url, slots);
-          Contender serverCounts = generator(url, slots, "server", kafka);
-          Contender clientCounts = generator(url, slots, "client", kafka)) {
-        Contender.compete(List.of(bareLoop, serverCounts, clientCounts), rounds);
+      try (BenchmarkProcess bareLoop = process(BareLoopMain.class, url, slots);
+          BenchmarkProcess serverCounts = generator(url, slots, "server", kafka);
+          BenchmarkProcess clientCounts = generator(url, slots, "client", kafka)) {
+        BenchmarkProcess.runInTurns(List.of(bareLoop, serverCounts, clientCounts), rounds);
         System.out.println(report(bareLoop, serverCounts, clientCounts));
       }
     }
     return 0;
   }
 
-  private Contender generator(String url, String slots, String counts, String kafka)
+  private BenchmarkProcess generator(String url, String slots, String counts, String kafka)
       throws IOException {
-    return contender(
+    return process(
         GeneratorMain.class, url, slots, "chat", "streamed", counts, kafka, TOPIC, "TEXT");
   }
 
-  private Contender contender(Class<?> mainClass, String... arguments) throws IOException {
-    return Contender.start(mainClass, requests, arguments);
+  private BenchmarkProcess process(Class<?> mainClass, String... arguments) throws IOException {
+    return BenchmarkProcess.start(mainClass, requests, arguments);
   }
 
-  private String report(Contender bareLoop, Contender serverCounts, Contender clientCounts) {
+  private String report(
+      BenchmarkProcess bareLoop, BenchmarkProcess serverCounts, BenchmarkProcess clientCounts) {
     Table table =
         new Table("CPU per request", "loop, µs", "ratio", "process, µs", "ratio", "requests/s");
     addLine(table, "bare Async HTTP Client", bareLoop, bareLoop);
@@ -90,7 +94,8 @@ public final class EventLoopCost implements Callable<Integer> {
         .formatted(chunks, interTokenLatency, concurrency, rounds, requests, table);
   }
 
-  private static void addLine(Table table, String name, Contender one, Contender bare) {
+  private static void addLine(
+      Table table, String name, BenchmarkProcess one, BenchmarkProcess bare) {
     double loop = one.median(Cost::loopMicros);
     double process = one.median(Cost::processMicros);
     table.add(

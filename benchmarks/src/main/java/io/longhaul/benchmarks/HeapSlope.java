@@ -14,20 +14,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Whether memory grows with the number of requests: what lives on the heaps of the generator and of
- * the parent, which runs the job, after a full collection at every tenth of a long closed loop, and
- * the straight line through it.
+ * Measures whether memory grows with the number of requests: the live objects on the heaps of the
+ * generator and of the parent, which runs the job, after a full collection at every tenth of a long
+ * closed loop, and their linear regression.
  */
 @Command(name = "HeapSlope", mixinStandardHelpOptions = true)
 public final class HeapSlope implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
-  private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
+  private static final long POLL_INTERVAL_MILLIS = 100;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--requests", defaultValue = "1000000", description = "Requests in all")
+  @Option(names = "--requests", defaultValue = "1000000", description = "Total number of requests")
   private int requests;
 
-  @Option(names = "--points", defaultValue = "10", description = "Measurements, evenly spread")
+  @Option(
+      names = "--points",
+      defaultValue = "10",
+      description = "Number of evenly spaced measurements")
   private int points;
 
   public static void main(String[] args) {
@@ -36,11 +39,11 @@ public final class HeapSlope implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
+    LoadTester longhaul = LoadTester.longhaul();
     List<Double> ofGenerator = new ArrayList<>();
     List<Double> ofParent = new ArrayList<>();
-    Table table = new Table("MB alive after collection", "generator", "parent with job");
-    try (TemporaryFolder folder = TemporaryFolder.make();
+    Table table = new Table("Live MB after collection", "generator", "parent with job");
+    try (TemporaryFolder folder = TemporaryFolder.create();
         Child mock =
             Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
       List<String> options =
@@ -51,20 +54,20 @@ public final class HeapSlope implements Callable<Integer> {
               "--request-count",
               Integer.toString(requests));
       Process parent =
-          longhaul.begin(
-              folder.path().resolve("artifacts"), mock.ask("url", LONGEST_ANSWER), options);
-      // The last point lies before the end, while both still run.
+          longhaul.start(
+              folder.path().resolve("artifacts"), mock.execute("url", COMMAND_TIMEOUT), options);
+      // The last point is before the end, while both processes are still running.
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
         awaitRequests(mock, at, parent);
-        ofGenerator.add(AliveHeap.megabytes(Profiler.generatorOf(parent).pid()));
-        ofParent.add(AliveHeap.megabytes(parent.pid()));
+        ofGenerator.add(LiveHeap.megabytes(LoadTester.generatorOf(parent).pid()));
+        ofParent.add(LiveHeap.megabytes(parent.pid()));
         table.add(
             String.format(Locale.ROOT, "%,d requests", at),
             ofGenerator.get(point - 1),
             ofParent.get(point - 1));
       }
-      Profiler.end(parent);
+      LoadTester.end(parent);
     }
     table.add("mean", mean(ofGenerator), mean(ofParent));
     table.add("growth from first to last, % of mean", growth(ofGenerator), growth(ofParent));
@@ -75,18 +78,18 @@ public final class HeapSlope implements Callable<Integer> {
 
   private static void awaitRequests(Child mock, long count, Process parent)
       throws InterruptedException {
-    while (Long.parseLong(mock.ask("received", LONGEST_ANSWER)) < count) {
-      if (parent.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < count) {
+      if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("The run ended before " + count + " requests");
       }
     }
   }
 
   private static double mean(List<Double> values) {
-    return Sample.of(values, Double::doubleValue).mean();
+    return SortedSample.of(values, Double::doubleValue).mean();
   }
 
-  /** What the line of least squares gains from the first point to the last, in percent. */
+  /** Returns the growth of the regression line from the first point to the last, in percent. */
   private static double growth(List<Double> values) {
     int n = values.size();
     double meanIndex = (n - 1) / 2.0;

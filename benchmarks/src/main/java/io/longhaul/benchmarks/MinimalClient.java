@@ -1,17 +1,17 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.Heard;
 import io.longhaul.benchmarks.subject.MinimalClientMain;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A {@link MinimalClientMain} as a process of its own. */
+/** A {@link MinimalClientMain} in a separate process. */
 final class MinimalClient implements AutoCloseable {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
   private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final int REQUESTS_TO_GET_WARM = 2_000;
 
@@ -25,35 +25,35 @@ final class MinimalClient implements AutoCloseable {
     return new MinimalClient(Child.start(MinimalClientMain.class, JVM, List.of(url)));
   }
 
-  /** Requests answered without delay, until both sides are compiled. */
+  /** Sends requests without response delay until both sides are compiled. */
   void warm() {
     closed(REQUESTS_TO_GET_WARM);
   }
 
-  /** A closed loop of so many requests, answered without delay. */
+  /** Runs a closed loop of a number of requests without response delay. */
   void closed(int requests) {
-    process.ask("warm " + requests, LONGEST_ANSWER);
+    process.execute("warm " + requests, COMMAND_TIMEOUT);
   }
 
   /**
-   * An open loop, with the arrivals that a generator would have.
+   * Runs an open loop with the same arrivals as a generator.
    *
-   * @param folder takes what it heard
-   * @return as many as there are arrivals
+   * @param folder folder for the measurements
+   * @return one measurement per arrival
    */
-  List<Heard> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
+  List<RequestMeasurement> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
       throws IOException {
-    Path told = folder.resolve("heard");
-    process.ask(
+    Path file = folder.resolve("heard");
+    process.execute(
         String.join(
             " ",
             "open",
             Integer.toString(perSecond),
             Integer.toString(seconds),
             pattern.word(),
-            told.toString()),
-        LONGEST_ANSWER);
-    return Heard.read(told);
+            file.toString()),
+        COMMAND_TIMEOUT);
+    return RequestMeasurement.read(file);
   }
 
   @Override

@@ -18,22 +18,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Many slow streams at once from one generator process of a whole {@code longhaul profile}: its
- * memory, and how late it sends. Requests come at a constant rate that keeps so many open; the
- * first half of them fills the server, the second half is sent while it is full. On Linux.
+ * Opens many slow concurrent streams from one generator process of a complete {@code longhaul
+ * profile} and measures its memory, and its send delay. A constant request rate keeps this number
+ * of streams open: the first half of the requests fills the server, the second half is sent while
+ * it is full. Linux only.
  */
 @Command(name = "OpenStreams", mixinStandardHelpOptions = true)
 public final class OpenStreams implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
-  private static final long LOOK_AGAIN_MILLIS = 100;
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
+  private static final long POLL_INTERVAL_MILLIS = 100;
   private static final List<String> MOCK_JVM = List.of("-Xmx1g", "-XX:+UseSerialGC");
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double KILOBYTES_PER_MEGABYTE = 1e3;
 
-  @Option(names = "--streams", defaultValue = "10000", description = "Streams open at once")
+  @Option(names = "--streams", defaultValue = "10000", description = "Concurrent streams")
   private int streams;
 
-  @Option(names = "--chunks", defaultValue = "30", description = "Chunks of an answer")
+  @Option(names = "--chunks", defaultValue = "30", description = "Chunks per response")
   private int chunks;
 
   @Option(names = "--itl", defaultValue = "1", description = "Seconds between chunks")
@@ -45,11 +46,11 @@ public final class OpenStreams implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
+    LoadTester longhaul = LoadTester.longhaul();
     double rate = streams / (chunks * secondsBetween);
     List<String> server =
         List.of(secondsBetween + "s", secondsBetween + "s", Integer.toString(chunks), "-");
-    try (TemporaryFolder folder = TemporaryFolder.make();
+    try (TemporaryFolder folder = TemporaryFolder.create();
         Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
       List<String> options =
           List.of(
@@ -61,31 +62,33 @@ public final class OpenStreams implements Callable<Integer> {
               Integer.toString(2 * streams),
               "--use-server-token-count");
       Path artifacts = folder.path().resolve("artifacts");
-      Process parent = longhaul.begin(artifacts, mock.ask("url", LONGEST_ANSWER), options);
+      Process parent = longhaul.start(artifacts, mock.execute("url", COMMAND_TIMEOUT), options);
       awaitRequests(mock, parent);
-      double megabytes = peakMegabytes(Profiler.generatorOf(parent));
-      Profiler.end(parent);
+      double megabytes = peakMegabytes(LoadTester.generatorOf(parent));
+      LoadTester.end(parent);
       System.out.printf(
-          "%d requests, %.0f a second, answers of %d chunks, one every %.1f s%n%n%s",
+          "%d requests, %.0f per second, responses of %d chunks, one every %.1f s%n%n%s",
           2 * streams,
           rate,
           chunks,
           secondsBetween,
-          report(new Profile(artifacts, 0, 0), megabytes));
+          report(new ProfileResult(artifacts, 0, 0), megabytes));
     }
     return 0;
   }
 
-  /** Until almost all are sent: the generator is still there then, and full. */
+  /**
+   * Waits until almost all requests are sent, while the generator is still running at full load.
+   */
   private void awaitRequests(Child mock, Process parent) throws InterruptedException {
-    while (Long.parseLong(mock.ask("received", LONGEST_ANSWER)) < 1.95 * streams) {
-      if (parent.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < 1.95 * streams) {
+      if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("The run ended before its requests were sent");
       }
     }
   }
 
-  /** The most memory that the process has had, as the system counts it. */
+  /** Returns the peak memory of the process, as reported by the operating system. */
   private static double peakMegabytes(ProcessHandle process) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     try (Stream<String> lines = Files.lines(status)) {
@@ -98,23 +101,23 @@ public final class OpenStreams implements Callable<Integer> {
     }
   }
 
-  private static Table report(Profile run, double generatorMegabytes) throws IOException {
+  private static Table report(ProfileResult run, double generatorMegabytes) throws IOException {
     List<RequestRow> requests = run.requests();
-    Sample lags =
-        Sample.of(
+    SortedSample lags =
+        SortedSample.of(
             requests.stream().filter(row -> row.getSendLagNs() != null).toList(),
             row -> row.getSendLagNs() / NANOS_PER_MILLI);
     Table table = new Table("One generator", "");
     table.add(
-        "streams open at once, most",
+        "concurrent streams, maximum",
         Long.toString(run.slices().stream().mapToLong(SliceRow::getInFlightMax).max().orElse(0)));
     table.add(
-        "requests that failed",
+        "failed requests",
         Long.toString(requests.stream().filter(row -> !row.getOutcome().equals("ok")).count()));
     table.add("memory of the process, MB", generatorMegabytes);
     table.add("sent later than planned, p50, ms", lags.percentile(50));
     table.add("sent later than planned, p99, ms", lags.percentile(99));
-    table.add("sent later than planned, most, ms", lags.percentile(100));
+    table.add("sent later than planned, maximum, ms", lags.percentile(100));
     return table;
   }
 }

@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -15,11 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How well an open loop keeps its times, judged by when the mock server received each request: how
- * much later than planned, at what rate, and how many of those that the plan has.
+ * Measures how well an open loop keeps its schedule, by the times when the mock server received the
+ * requests: their delay, their rate, and how many of the planned requests were received.
  *
  * <p>Subjects are {@code longhaul profile} and the minimal client, which has the same arrivals.
- * They take turns, each with a mock server of its own that has answered some thousand requests.
+ * They run in turns, each with its own mock server, which has already served some thousand
+ * requests.
  */
 @Command(name = "Pacing", mixinStandardHelpOptions = true)
 public final class Pacing implements Callable<Integer> {
@@ -29,19 +30,22 @@ public final class Pacing implements Callable<Integer> {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--rate", defaultValue = "1000", description = "Requests per second")
   private int rate;
 
-  @Option(names = "--seconds", defaultValue = "60", description = "Length of a run")
+  @Option(names = "--seconds", defaultValue = "60", description = "Duration of a run in seconds")
   private int seconds;
 
   @Option(
       names = "--warmup-requests",
       defaultValue = "0",
-      description = "Asked by longhaul profile before its load")
+      description = "Warm-up requests of longhaul profile")
   private int warmupRequests;
 
   public static void main(String[] args) {
@@ -50,20 +54,20 @@ public final class Pacing implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
+    LoadTester longhaul = LoadTester.longhaul();
     Table table =
         new Table(
             "",
             "received late p50, ms",
             "p99, ms",
-            "beyond the minimal client's",
+            "minus the minimal client's",
             "rate off, %",
             "received",
             "of",
             "stolen, %");
     for (ArrivalPattern pattern : List.of(ArrivalPattern.CONSTANT, ArrivalPattern.POISSON)) {
-      List<Pace> ofMinimal = new ArrayList<>();
-      List<Pace> ofLonghaul = new ArrayList<>();
+      List<PacingResult> ofMinimal = new ArrayList<>();
+      List<PacingResult> ofLonghaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         ofMinimal.add(measure(server -> minimalClient(server, pattern)));
         ofLonghaul.add(measure(server -> profile(longhaul, server, pattern)));
@@ -74,35 +78,37 @@ public final class Pacing implements Callable<Integer> {
     }
     table.add("goal", "", "", "≤ 1.00", "≤ 0.10 (constant)", "all", "", "");
     System.out.printf(
-        "%d requests/s for %d s, after %d to get warm; medians of %d runs%n%n%s",
+        "%d requests/s for %d s, after %d warm-up requests; medians of %d runs%n%n%s",
         rate, seconds, warmupRequests, rounds, table);
     return 0;
   }
 
-  /** A client to be measured. */
+  /** A client under test. */
   private interface Subject {
-    /** What it says of the requests that it sent. */
-    List<Heard> run(TruthServer server) throws Exception;
+    /** Returns the client's measurements of the requests that it sent. */
+    List<RequestMeasurement> run(TruthServer server) throws Exception;
   }
 
-  private Pace measure(Subject subject) throws Exception {
+  private PacingResult measure(Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
       StolenTime before = StolenTime.untilNow();
-      List<Heard> heard = subject.run(server);
+      List<RequestMeasurement> measurements = subject.run(server);
       double stolen = StolenTime.untilNow().percentSince(before);
-      return Pace.of(heard, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
+      return PacingResult.of(
+          measurements, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
     }
   }
 
-  private List<Heard> minimalClient(TruthServer server, ArrivalPattern pattern) throws IOException {
+  private List<RequestMeasurement> minimalClient(TruthServer server, ArrivalPattern pattern)
+      throws IOException {
     try (MinimalClient client = MinimalClient.start(server.url())) {
       client.warm();
       return client.open(pattern, rate, seconds, server.folder());
     }
   }
 
-  private List<Heard> profile(Profiler longhaul, TruthServer server, ArrivalPattern pattern)
-      throws Exception {
+  private List<RequestMeasurement> profile(
+      LoadTester longhaul, TruthServer server, ArrivalPattern pattern) throws Exception {
     List<String> options =
         new ArrayList<>(
             List.of(
@@ -116,37 +122,40 @@ public final class Pacing implements Callable<Integer> {
     if (warmupRequests > 0) {
       options.addAll(List.of("--warmup-request-count", Integer.toString(warmupRequests)));
     }
-    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).heard();
+    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).measurements();
   }
 
   /**
-   * How one run kept its times.
+   * Pacing of one run.
    *
-   * @param lateP50Millis from the planned time to the server's receiving
-   * @param perSecond between the first and the last that were received
+   * @param lateP50Millis time from the planned send to the receipt by the server
+   * @param perSecond rate between the first and the last received request
    * @param stolenPercent see {@link StolenTime}
    */
-  private record Pace(
+  private record PacingResult(
       long received,
       double lateP50Millis,
       double lateP99Millis,
       double perSecond,
       double stolenPercent) {
 
-    static Pace of(
-        List<Heard> heard, Map<String, ToldTruth> truth, ClockAnchor anchor, double stolenPercent) {
+    static PacingResult of(
+        List<RequestMeasurement> measurements,
+        Map<String, TruthLogEntry> truth,
+        ClockAnchor anchor,
+        double stolenPercent) {
       LongSummaryStatistics received = new LongSummaryStatistics();
       List<Long> late = new ArrayList<>();
-      for (Heard each : heard) {
-        ToldTruth told = truth.get(each.requestId());
-        if (told != null) {
-          received.accept(told.receivedNanos());
-          late.add(told.receivedNanos() - anchor.monotonicNanosAt(each.scheduledEpochNanos()));
+      for (RequestMeasurement each : measurements) {
+        TruthLogEntry entry = truth.get(each.requestId());
+        if (entry != null) {
+          received.accept(entry.receivedNanos());
+          late.add(entry.receivedNanos() - anchor.monotonicNanosAt(each.scheduledEpochNanos()));
         }
       }
-      Sample sample = Sample.of(late, nanos -> nanos / NANOS_PER_MILLI);
+      SortedSample sample = SortedSample.of(late, nanos -> nanos / NANOS_PER_MILLI);
       double elapsedSeconds = (received.getMax() - received.getMin()) / NANOS_PER_SECOND;
-      return new Pace(
+      return new PacingResult(
           received.getCount(),
           sample.percentile(50),
           sample.percentile(99),
@@ -156,16 +165,20 @@ public final class Pacing implements Callable<Integer> {
   }
 
   private void addLine(
-      Table table, String name, List<Pace> runs, List<Pace> ofMinimal, long planned) {
-    double p99 = Sample.median(runs, Pace::lateP99Millis);
+      Table table,
+      String name,
+      List<PacingResult> runs,
+      List<PacingResult> ofMinimal,
+      long planned) {
+    double p99 = SortedSample.median(runs, PacingResult::lateP99Millis);
     table.add(
         name,
-        Sample.median(runs, Pace::lateP50Millis),
+        SortedSample.median(runs, PacingResult::lateP50Millis),
         p99,
-        p99 - Sample.median(ofMinimal, Pace::lateP99Millis),
-        Sample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
-        (long) Sample.median(runs, Pace::received),
+        p99 - SortedSample.median(ofMinimal, PacingResult::lateP99Millis),
+        SortedSample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
+        (long) SortedSample.median(runs, PacingResult::received),
         planned,
-        Sample.median(runs, Pace::stolenPercent));
+        SortedSample.median(runs, PacingResult::stolenPercent));
   }
 }

@@ -18,28 +18,31 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How fast the job reads a log into the lake, against a bare loop that consumes, decodes, weighs
- * and writes the same rows of {@code requests} and does nothing else.
+ * Compares the job's throughput from a log to the lake with that of a bare loop that only consumes
+ * records, decodes them, computes metrics and writes the same rows of {@code requests}.
  *
- * <p>A run of {@code longhaul profile} prepares the log, which its broker then serves again. Job
- * and loop take turns, each in a process of its own with the options of {@code longhaul profile}.
+ * <p>A run of {@code longhaul profile} creates the log, which its broker then serves again. The job
+ * and the loop run in turns, in separate processes with the options of {@code longhaul profile}.
  */
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
 public final class PipelineThroughput implements Callable<Integer> {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  /** As the launcher starts a parent. */
+  /** JVM options with which the launcher starts a parent. */
   private static final List<String> PARENT_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the log")
   private int requests;
 
-  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer")
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks per response")
   private int chunks;
 
   public static void main(String[] args) {
@@ -48,7 +51,7 @@ public final class PipelineThroughput implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       ExportLayout run = new ExportLayout(folder.path().resolve("run"));
       prepareLog(run.folder());
       Path brokerLog = folder.path().resolve("broker.log");
@@ -71,7 +74,7 @@ public final class PipelineThroughput implements Callable<Integer> {
               "1",
               "--request-count",
               Integer.toString(requests));
-      Profiler.longhaul().run(folder, mock.ask("url", LONGEST_ROUND), options);
+      LoadTester.longhaul().run(folder, mock.execute("url", ROUND_TIMEOUT), options);
     }
   }
 
@@ -86,8 +89,8 @@ public final class PipelineThroughput implements Callable<Integer> {
         ofJob.add(read(job));
       }
     }
-    double bare = Sample.median(ofBareLoop, Throughput::perSecond);
-    double ours = Sample.median(ofJob, Throughput::perSecond);
+    double bare = SortedSample.median(ofBareLoop, Throughput::perSecond);
+    double ours = SortedSample.median(ofJob, Throughput::perSecond);
     Table table = new Table("log to Parquet", "records/s", "ratio");
     table.add("bare loop", bare, 1.0);
     table.add("ProfileJob", ours, ours / bare);
@@ -97,8 +100,8 @@ public final class PipelineThroughput implements Callable<Integer> {
   }
 
   private static Throughput read(Child reader) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      return Throughput.ofLine(reader.ask(folder.path().toString(), LONGEST_ROUND));
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return Throughput.ofLine(reader.execute(folder.path().toString(), ROUND_TIMEOUT));
     }
   }
 }

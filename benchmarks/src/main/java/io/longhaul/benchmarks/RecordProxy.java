@@ -1,9 +1,9 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.Heard;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
@@ -18,43 +18,46 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What the proxy of {@code longhaul record} costs those whose traffic passes it: how much later
- * first and last chunks reach a client than they leave the server, and how many requests a second a
- * closed loop gets, through it and without it.
+ * Measures the cost of the proxy of {@code longhaul record}: the delay of first and last chunks
+ * between server and client, and the requests per second of a closed loop, with and without the
+ * proxy.
  *
- * <p>Client, proxy and mock server are processes of their own on the same cores, so requests/s are
- * those of the whole set.
+ * <p>Client, proxy and mock server are separate processes on the same cores, so requests/s are
+ * those of the whole system.
  */
 @Command(name = "RecordProxy", mixinStandardHelpOptions = true)
 public final class RecordProxy implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(5);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
   private static final int WARM_REQUESTS = 10_000;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--rate", defaultValue = "100", description = "Requests per second, Poisson")
   private int rate;
 
-  @Option(names = "--seconds", defaultValue = "15", description = "Length of a run at that rate")
+  @Option(names = "--seconds", defaultValue = "15", description = "Duration of a run at this rate")
   private int seconds;
 
-  @Option(names = "--ttft", defaultValue = "50ms", description = "The mock server's")
+  @Option(names = "--ttft", defaultValue = "50ms", description = "Option of the mock server")
   private String timeToFirstToken;
 
-  @Option(names = "--itl", defaultValue = "10ms", description = "The mock server's")
+  @Option(names = "--itl", defaultValue = "10ms", description = "Option of the mock server")
   private String interTokenLatency;
 
-  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
   private int tokens;
 
   @Option(
       names = "--requests",
       defaultValue = "20000",
-      description = "Of the closed loop of 16, whose answers come without delay")
+      description = "Requests of the closed loop of 16, whose responses have no delay")
   private int requests;
 
   public static void main(String[] args) {
@@ -88,22 +91,22 @@ public final class RecordProxy implements Callable<Integer> {
   }
 
   private Figures measure(boolean recorded) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       Path truthLog = folder.path().resolve("truth.jsonl");
       Driven driven;
       long missing = 0;
       try (Child mock = mock(truthLog)) {
-        String server = mock.ask("url", LONGEST_ANSWER);
+        String server = mock.execute("url", COMMAND_TIMEOUT);
         if (recorded) {
           try (Child proxy = proxy(server, folder.path().resolve("trace.jsonl"))) {
-            driven = drive(proxy.ask("url", LONGEST_ANSWER), folder.path());
-            missing = missing(proxy.ask("end", LONGEST_ANSWER));
+            driven = drive(proxy.execute("url", COMMAND_TIMEOUT), folder.path());
+            missing = missing(proxy.execute("end", COMMAND_TIMEOUT));
           }
         } else {
           driven = drive(server, folder.path());
         }
       }
-      return Figures.of(driven, ToldTruth.read(truthLog), tokens, missing);
+      return Figures.of(driven, TruthLogEntry.read(truthLog), tokens, missing);
     }
   }
 
@@ -122,21 +125,22 @@ public final class RecordProxy implements Callable<Integer> {
   private Driven drive(String url, Path folder) throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.closed(WARM_REQUESTS);
-      List<Heard> heard = client.open(ArrivalPattern.POISSON, rate, seconds, folder);
+      List<RequestMeasurement> measurements =
+          client.open(ArrivalPattern.POISSON, rate, seconds, folder);
       long start = System.nanoTime();
       client.closed(requests);
-      return new Driven(heard, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
+      return new Driven(measurements, requests * NANOS_PER_SECOND / (System.nanoTime() - start));
     }
   }
 
-  /** What a client heard at the rate, and how many requests per second its closed loop got. */
-  private record Driven(List<Heard> heard, double perSecond) {}
+  /** A client's measurements at the rate, and the requests per second of its closed loop. */
+  private record Driven(List<RequestMeasurement> measurements, double perSecond) {}
 
   private static long missing(String recordedAndNot) {
     return Long.parseLong(recordedAndNot.substring(recordedAndNot.indexOf(' ') + 1));
   }
 
-  /** Of one run; times in milliseconds. */
+  /** Figures of one run, times in milliseconds. */
   private record Figures(
       double firstP50,
       double firstP99,
@@ -145,14 +149,15 @@ public final class RecordProxy implements Callable<Integer> {
       double perSecond,
       long missing) {
 
-    static Figures of(Driven driven, Map<String, ToldTruth> truth, int tokens, long missing) {
-      List<Heard> heard = driven.heard();
-      Sample first =
-          Sample.of(
-              heard,
+    static Figures of(Driven driven, Map<String, TruthLogEntry> truth, int tokens, long missing) {
+      List<RequestMeasurement> measurements = driven.measurements();
+      SortedSample first =
+          SortedSample.of(
+              measurements,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
-      Sample last = Sample.of(heard, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+      SortedSample last =
+          SortedSample.of(measurements, one -> lastBehind(one, truth.get(one.requestId()), tokens));
       return new Figures(
           first.percentile(50) / NANOS_PER_MILLI,
           first.percentile(99) / NANOS_PER_MILLI,
@@ -162,20 +167,23 @@ public final class RecordProxy implements Callable<Integer> {
           missing);
     }
 
-    private static double lastBehind(Heard heard, ToldTruth truth, int tokens) {
-      double later = heard.interTokenNanos() - truth.interTokenNanos();
-      return heard.timeToFirstTokenNanos() - truth.timeToFirstTokenNanos() + later * (tokens - 1);
+    private static double lastBehind(
+        RequestMeasurement measurement, TruthLogEntry truth, int tokens) {
+      double later = measurement.interTokenNanos() - truth.interTokenNanos();
+      return measurement.timeToFirstTokenNanos()
+          - truth.timeToFirstTokenNanos()
+          + later * (tokens - 1);
     }
   }
 
   private static void addLine(Table table, String name, List<Figures> runs) {
     table.add(
         name,
-        Sample.median(runs, Figures::firstP50),
-        Sample.median(runs, Figures::firstP99),
-        Sample.median(runs, Figures::lastP50),
-        Sample.median(runs, Figures::lastP99),
-        Sample.median(runs, Figures::perSecond),
-        Sample.median(runs, Figures::missing));
+        SortedSample.median(runs, Figures::firstP50),
+        SortedSample.median(runs, Figures::firstP99),
+        SortedSample.median(runs, Figures::lastP50),
+        SortedSample.median(runs, Figures::lastP99),
+        SortedSample.median(runs, Figures::perSecond),
+        SortedSample.median(runs, Figures::missing));
   }
 }

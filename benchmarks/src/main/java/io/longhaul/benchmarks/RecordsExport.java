@@ -3,7 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.BareJsonMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.DocumentsMain;
-import io.longhaul.benchmarks.subject.DrawnLake;
+import io.longhaul.benchmarks.subject.SyntheticLake;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.benchmarks.subject.Throughput;
 import io.longhaul.sinks.ExportLayout;
@@ -19,25 +19,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How fast all documents of a run are written, a line for each request among them, from rows in
- * Parquet, against a bare loop of Jackson that writes the same lines from memory; and what lives on
- * the heap meanwhile.
+ * Compares the time to write all documents of a run, including a line for each request, from
+ * Parquet rows with that of a bare Jackson loop that writes the same lines from memory; and
+ * measures the live heap meanwhile.
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
 public final class RecordsExport implements Callable<Integer> {
-  private static final Duration LONGEST_ROUND = Duration.ofMinutes(5);
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
 
-  /** As the launcher starts {@code longhaul report}. */
+  /** JVM options with which the launcher starts {@code longhaul report}. */
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the lake")
   private int requests;
 
-  @Option(names = "--chunks", defaultValue = "32", description = "Chunks of an answer, 2 or more")
+  @Option(names = "--chunks", defaultValue = "32", description = "Chunks per response, 2 or more")
   private int chunks;
 
   public static void main(String[] args) {
@@ -46,8 +49,8 @@ public final class RecordsExport implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      DrawnLake.write(folder.path(), requests, chunks);
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      SyntheticLake.write(folder.path(), requests, chunks);
       List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
       try (Child documents = Child.start(DocumentsMain.class, JVM, lake)) {
         write(documents, folder.path());
@@ -69,8 +72,8 @@ public final class RecordsExport implements Callable<Integer> {
       ofBareLoop.add(write(bareLoop));
       ofDocuments.add(write(documents));
     }
-    double bare = Sample.median(ofBareLoop, Throughput::perSecond);
-    double ours = Sample.median(ofDocuments, Throughput::perSecond);
+    double bare = SortedSample.median(ofBareLoop, Throughput::perSecond);
+    double ours = SortedSample.median(ofDocuments, Throughput::perSecond);
     Table table = new Table("Parquet to JSON lines", "requests/s", "time");
     table.add("bare Jackson loop, from memory", bare, 1.0);
     table.add("all documents, from Parquet", ours, bare / ours);
@@ -80,36 +83,36 @@ public final class RecordsExport implements Callable<Integer> {
   }
 
   private static String heapOf(Child documents) throws IOException {
-    double before = AliveHeap.megabytes(documents.pid());
-    List<Double> meanwhile = new ArrayList<>();
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    double before = LiveHeap.megabytes(documents.pid());
+    List<Double> duringWriting = new ArrayList<>();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       CompletableFuture<Throughput> writing =
           CompletableFuture.supplyAsync(() -> write(documents, folder.path()));
       while (!writing.isDone()) {
-        meanwhile.add(AliveHeap.megabytes(documents.pid()));
+        duringWriting.add(LiveHeap.megabytes(documents.pid()));
       }
       writing.join();
     }
-    Table table = new Table("MB alive after collection", "");
+    Table table = new Table("Live MB after collection", "");
     table.add("before", before);
-    table.add("while writing, first half", most(meanwhile.subList(0, meanwhile.size() / 2)));
+    table.add("while writing, first half", max(duringWriting.subList(0, duringWriting.size() / 2)));
     table.add(
         "while writing, second half",
-        most(meanwhile.subList(meanwhile.size() / 2, meanwhile.size())));
+        max(duringWriting.subList(duringWriting.size() / 2, duringWriting.size())));
     return table.toString();
   }
 
-  private static double most(List<Double> values) {
-    return Sample.of(values, Double::doubleValue).percentile(100);
+  private static double max(List<Double> values) {
+    return SortedSample.of(values, Double::doubleValue).percentile(100);
   }
 
   private static Throughput write(Child writer) throws IOException {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       return write(writer, folder.path());
     }
   }
 
   private static Throughput write(Child writer, Path folder) {
-    return Throughput.ofLine(writer.ask(folder.toString(), LONGEST_ROUND));
+    return Throughput.ofLine(writer.execute(folder.toString(), ROUND_TIMEOUT));
   }
 }

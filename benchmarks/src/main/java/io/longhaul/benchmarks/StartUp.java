@@ -14,23 +14,29 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How long a person waits: for the first request of {@code longhaul demo} and, after its last
- * answer, for everything to be printed; and for the result of a run of 10 requests, beside AIPerf.
+ * Measures how long a user waits: from {@code longhaul demo} to its first request, from its last
+ * response to the end, and for the result of a run of 10 requests, compared with AIPerf.
  */
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
 public final class StartUp implements Callable<Integer> {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-  @Option(names = "--aiperf", required = true, description = "AIPerf's executable")
+  @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
 
-  @Option(names = "--tokenizer", required = true, description = "Folder of a tokenizer.json")
+  @Option(
+      names = "--tokenizer",
+      required = true,
+      description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   public static void main(String[] args) {
@@ -39,14 +45,14 @@ public final class StartUp implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler longhaul = Profiler.longhaul();
-    Profiler other = Profiler.aiperf(aiperf);
+    LoadTester longhaul = LoadTester.longhaul();
+    LoadTester other = LoadTester.aiperf(aiperf);
     List<Demo> demos = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> ofAiperf = new ArrayList<>();
     try (Child mock =
         Child.start(MockServerMain.class, MOCK_JVM, List.of("50ms", "10ms", "32", "-"))) {
-      String url = mock.ask("url", LONGEST_ANSWER);
+      String url = mock.execute("url", COMMAND_TIMEOUT);
       for (int round = 0; round < rounds; round++) {
         demos.add(demo(longhaul));
         ofAiperf.add(tenRequests(other, url));
@@ -57,9 +63,9 @@ public final class StartUp implements Callable<Integer> {
     return 0;
   }
 
-  /** Seconds from the command to the first request, and from the last answer to the end. */
+  /** Seconds from the command to the first request, and from the last response to the end. */
   private record Demo(double toFirstRequest, double afterLastAnswer) {
-    static Demo of(Profile run) throws Exception {
+    static Demo of(ProfileResult run) throws Exception {
       List<RequestRow> rows = run.requests();
       double started = run.startedEpochMillis() / MILLIS_PER_SECOND;
       double first =
@@ -72,27 +78,31 @@ public final class StartUp implements Callable<Integer> {
     }
   }
 
-  private static Demo demo(Profiler longhaul) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
+  private static Demo demo(LoadTester longhaul) throws Exception {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
       return Demo.of(longhaul.demo(folder.path().resolve("artifacts")));
     }
   }
 
-  private double tenRequests(Profiler profiler, String url) throws Exception {
+  private double tenRequests(LoadTester tester, String url) throws Exception {
     List<String> options =
         List.of("--request-count", "10", "--concurrency", "1", "--tokenizer", tokenizer.toString());
-    try (TemporaryFolder folder = TemporaryFolder.make()) {
-      return profiler.run(folder.path().resolve("artifacts"), url, options).elapsedSeconds();
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return tester.run(folder.path().resolve("artifacts"), url, options).elapsedSeconds();
     }
   }
 
   private static Table table(List<Demo> demos, List<Double> ofLonghaul, List<Double> ofAiperf) {
-    double longhaul = Sample.median(ofLonghaul, Double::doubleValue);
-    double aiperf = Sample.median(ofAiperf, Double::doubleValue);
+    double longhaul = SortedSample.median(ofLonghaul, Double::doubleValue);
+    double aiperf = SortedSample.median(ofAiperf, Double::doubleValue);
     Table table = new Table("seconds", "measured", "ratio", "goal");
     table.add(
-        "demo: command to first request", Sample.median(demos, Demo::toFirstRequest), "", "≤ 10");
-    table.add("demo: last answer to end", Sample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
+        "demo: command to first request",
+        SortedSample.median(demos, Demo::toFirstRequest),
+        "",
+        "≤ 10");
+    table.add(
+        "demo: last response to end", SortedSample.median(demos, Demo::afterLastAnswer), "", "≤ 6");
     table.add("10 requests, AIPerf", aiperf, 1.0, "");
     table.add("10 requests, longhaul profile", longhaul, longhaul / aiperf, "ratio ≤ 1.5");
     return table;

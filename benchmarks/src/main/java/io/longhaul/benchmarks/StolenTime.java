@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The time of processors that a machine's host gave to others ({@code steal}, see proc(5)): what
- * was measured meanwhile is the host's as well. Zero where nobody tells.
+ * CPU time that the host of a virtual machine gave to other guests ({@code steal}, see proc(5)). It
+ * affects the figures measured meanwhile. Zero if not reported.
  */
 record StolenTime(long ticks, long ofTicks) {
   private static final Path STAT = Path.of("/proc/stat");
 
-  /** The word's own column, and the last one that is no part of another. */
+  /** Columns of stolen time, and of the last value that is not included in another one. */
   private static final int STEAL = 8;
 
   static StolenTime untilNow() throws IOException {
@@ -26,7 +26,7 @@ record StolenTime(long ticks, long ofTicks) {
     return new StolenTime(Long.parseLong(words[STEAL]), all);
   }
 
-  /** How much it was of all time of all processors. */
+  /** Returns its fraction of the total CPU time since an earlier reading, in percent. */
   double percentSince(StolenTime before) {
     long passed = ofTicks - before.ofTicks;
     return passed == 0 ? 0 : 100.0 * (ticks - before.ticks) / passed;

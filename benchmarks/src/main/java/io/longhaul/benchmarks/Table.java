@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Lines of words under a head, in columns; the first column to the left, the others to the right.
- */
+/** A text table with a header; the first column is left-aligned, the others are right-aligned. */
 final class Table {
   private static final String GAP = "   ";
 
@@ -16,7 +14,7 @@ final class Table {
     lines.add(List.of(head));
   }
 
-  /** Adds a line; numbers show three significant digits and more, others as they are. */
+  /** Adds a line; numbers have at least three significant digits, other cells are unchanged. */
   void add(Object... cells) {
     List<String> line = new ArrayList<>();
     for (Object cell : cells) {

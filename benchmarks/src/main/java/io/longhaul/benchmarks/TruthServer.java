@@ -9,11 +9,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A mock server of one client's own, and its truth log. */
+/** A separate mock server for one client, and its truth log. */
 final class TruthServer implements AutoCloseable {
-  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(1);
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
 
-  /** A server elsewhere takes no processor from its clients; here its second compiler would. */
+  /**
+   * A remote server uses no CPU time of its clients; a local one must not use it for its second
+   * compiler.
+   */
   private static final List<String> JVM =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -24,18 +27,18 @@ final class TruthServer implements AutoCloseable {
   private TruthServer(TemporaryFolder folder, Child process) throws IOException {
     this.folder = folder;
     this.process = process;
-    this.url = process.ask("url", LONGEST_ANSWER);
+    this.url = process.execute("url", COMMAND_TIMEOUT);
   }
 
-  /** Starts one, and lets its compiler finish. */
+  /** Starts a server and waits for its compiler. */
   static TruthServer start(String timeToFirstToken, String interTokenLatency, int tokens)
       throws IOException {
-    TemporaryFolder folder = TemporaryFolder.make();
+    TemporaryFolder folder = TemporaryFolder.create();
     List<String> arguments =
         List.of(
             timeToFirstToken, interTokenLatency, Integer.toString(tokens), log(folder).toString());
     TruthServer server = new TruthServer(folder, Child.start(MockServerMain.class, JVM, arguments));
-    // Until then requests wait in the kernel for the server, which its log cannot know.
+    // Before that, requests wait in the kernel for the server, which its log cannot record.
     try (MinimalClient client = MinimalClient.start(server.url)) {
       client.warm();
     }
@@ -46,15 +49,15 @@ final class TruthServer implements AutoCloseable {
     return url;
   }
 
-  /** For what belongs to this client's run. Gone with the server. */
+  /** Returns a folder for the client's files, which is deleted with the server. */
   Path folder() {
     return folder.path();
   }
 
-  /** Ends the server, so that its log is whole, and reads it. */
-  Map<String, ToldTruth> truth() throws IOException {
+  /** Ends the server, so that its log is complete, and reads the log. */
+  Map<String, TruthLogEntry> truth() throws IOException {
     process.close();
-    return ToldTruth.read(log(folder));
+    return TruthLogEntry.read(log(folder));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Heard;
+import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,22 +13,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How far what a client says lies from what the server knows: time to first token and inter-token
- * latency of each request, held against the mock server's truth log (both processes read the same
- * monotonic clock; what lies between them, the kernel included, is the error).
+ * Compares a client's time to first token and inter-token latency of each request with the mock
+ * server's truth log. Both processes read the same monotonic clock; the difference, including the
+ * kernel, is the error.
  *
- * <p>Subjects are {@code longhaul profile} with everything running and a minimal client with the
- * same stamps and the same arrivals. They take turns, each with a mock server of its own.
+ * <p>Subjects are a complete {@code longhaul profile} and a minimal client with the same timestamps
+ * and arrivals. They run in turns, each with its own mock server.
  */
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
 public final class TtftAccuracy implements Callable<Integer> {
   private static final int WARM_REQUESTS = 2_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The first requests of a run, before anything could get warm by them. */
+  /** Number of requests at the start of a run, which are not warmed up by earlier ones. */
   private static final int FIRST_REQUESTS = 20;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds, of which medians are told")
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds; the result is their median")
   private int rounds;
 
   @Option(
@@ -38,31 +41,34 @@ public final class TtftAccuracy implements Callable<Integer> {
       description = "Requests per second, Poisson")
   private List<Integer> rates;
 
-  @Option(names = "--seconds", defaultValue = "15", description = "Length of a run")
+  @Option(names = "--seconds", defaultValue = "15", description = "Duration of a run in seconds")
   private int seconds;
 
   @Option(
       names = "--ttft",
       defaultValue = "50ms",
-      description = "The mock server's; one per request")
+      description = "Time to first token of the mock server, constant or a distribution")
   private String timeToFirstToken;
 
-  @Option(names = "--itl", defaultValue = "10ms", description = "The mock server's, token by token")
+  @Option(
+      names = "--itl",
+      defaultValue = "10ms",
+      description = "Inter-token latency of the mock server, constant or a distribution")
   private String interTokenLatency;
 
-  @Option(names = "--tokens", defaultValue = "32", description = "Tokens of an answer")
+  @Option(names = "--tokens", defaultValue = "32", description = "Tokens per response")
   private int tokens;
 
   @Option(
       names = "--endpoint-type",
       defaultValue = "chat",
-      description = "What longhaul asks, such as kserve; the minimal client always asks chat")
+      description =
+          "Endpoint type of longhaul, such as kserve; the minimal client always uses chat")
   private String endpointType;
 
   @Option(
       names = "--http2",
-      description =
-          "Longhaul asks over HTTP/2; the minimal client, by which it is measured, over HTTP/1.1")
+      description = "longhaul uses HTTP/2; the minimal client, its reference, always uses HTTP/1.1")
   private boolean overHttp2;
 
   public static void main(String[] args) {
@@ -71,7 +77,7 @@ public final class TtftAccuracy implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Profiler profiler = Profiler.longhaul();
+    LoadTester tester = LoadTester.longhaul();
     Table table =
         new Table(
             "milliseconds",
@@ -86,7 +92,7 @@ public final class TtftAccuracy implements Callable<Integer> {
       List<Errors> longhaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
         minimal.add(measure(rate, this::minimalClient));
-        longhaul.add(measure(rate, new Longhaul(profiler)));
+        longhaul.add(measure(rate, new Longhaul(tester)));
       }
       addLine(table, rate + "/s, minimal client", minimal, minimal);
       addLine(table, rate + "/s, longhaul profile", longhaul, minimal);
@@ -98,33 +104,33 @@ public final class TtftAccuracy implements Callable<Integer> {
     return 0;
   }
 
-  /** A client to be measured. */
+  /** A client under test. */
   private interface Subject {
-    /** What it says of the requests that it sent, in the order of sending. */
-    List<Heard> run(String url, int rate, Path folder) throws Exception;
+    /** Returns the client's measurements in the order in which the requests were sent. */
+    List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception;
 
-    /** Warms what only it asks of the server. */
+    /** Warms up what only this client requests of the server. */
     default void warm(String url, Path folder) throws Exception {}
   }
 
   /** {@code longhaul profile}. */
   private final class Longhaul implements Subject {
-    private final Profiler profiler;
+    private final LoadTester tester;
 
-    Longhaul(Profiler profiler) {
-      this.profiler = profiler;
+    Longhaul(LoadTester tester) {
+      this.tester = tester;
     }
 
     @Override
-    public List<Heard> run(String url, int rate, Path folder) throws Exception {
-      return longhaul(profiler, url, rate, folder);
+    public List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception {
+      return longhaul(tester, url, rate, folder);
     }
 
     @Override
     public void warm(String url, Path folder) throws Exception {
       if (!endpointType.equals("chat") || overHttp2) {
         List<String> options = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
-        profiler.run(folder.resolve("warm"), url, options);
+        tester.run(folder.resolve("warm"), url, options);
       }
     }
   }
@@ -132,22 +138,23 @@ public final class TtftAccuracy implements Callable<Integer> {
   private Errors measure(int rate, Subject subject) throws Exception {
     try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
       subject.warm(server.url(), server.folder());
-      List<Heard> heard = subject.run(server.url(), rate, server.folder());
-      return Errors.of(heard, server.truth());
+      List<RequestMeasurement> measurements = subject.run(server.url(), rate, server.folder());
+      return Errors.of(measurements, server.truth());
     }
   }
 
-  private List<Heard> minimalClient(String url, int rate, Path folder) throws IOException {
+  private List<RequestMeasurement> minimalClient(String url, int rate, Path folder)
+      throws IOException {
     try (MinimalClient client = MinimalClient.start(url)) {
       client.warm();
       return client.open(ArrivalPattern.POISSON, rate, seconds, folder);
     }
   }
 
-  private List<Heard> longhaul(Profiler profiler, String url, int rate, Path folder)
+  private List<RequestMeasurement> longhaul(LoadTester tester, String url, int rate, Path folder)
       throws Exception {
     List<String> options = options("--request-rate", rate, "--benchmark-duration", seconds);
-    return profiler.run(folder.resolve("artifacts"), url, options).heard();
+    return tester.run(folder.resolve("artifacts"), url, options).measurements();
   }
 
   private List<String> options(String load, int amount, String length, int limit) {
@@ -176,36 +183,37 @@ public final class TtftAccuracy implements Callable<Integer> {
       double overheadP50,
       double firstOverheadP50) {
 
-    static Errors of(List<Heard> heard, Map<String, ToldTruth> truth) {
-      Sample firstToken =
-          Sample.of(
-              heard,
+    static Errors of(List<RequestMeasurement> measurements, Map<String, TruthLogEntry> truth) {
+      SortedSample firstToken =
+          SortedSample.of(
+              measurements,
               one ->
                   one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
-      Sample interToken =
-          Sample.of(
-              heard,
+      SortedSample interToken =
+          SortedSample.of(
+              measurements,
               one ->
                   Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
-      List<Heard> first = heard.subList(0, Math.min(FIRST_REQUESTS, heard.size()));
+      List<RequestMeasurement> first =
+          measurements.subList(0, Math.min(FIRST_REQUESTS, measurements.size()));
       return new Errors(
           firstToken.percentile(50) / NANOS_PER_MILLI,
           firstToken.percentile(99) / NANOS_PER_MILLI,
           interToken.mean() / NANOS_PER_MILLI,
-          Sample.median(heard, Heard::overheadNanos) / NANOS_PER_MILLI,
-          Sample.median(first, Heard::overheadNanos) / NANOS_PER_MILLI);
+          SortedSample.median(measurements, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI,
+          SortedSample.median(first, RequestMeasurement::overheadNanos) / NANOS_PER_MILLI);
     }
   }
 
   private static void addLine(Table table, String name, List<Errors> runs, List<Errors> ofMinimal) {
-    double p50 = Sample.median(runs, Errors::timeToFirstTokenP50);
+    double p50 = SortedSample.median(runs, Errors::timeToFirstTokenP50);
     table.add(
         name,
         p50,
-        p50 / Sample.median(ofMinimal, Errors::timeToFirstTokenP50),
-        Sample.median(runs, Errors::timeToFirstTokenP99),
-        Sample.median(runs, Errors::interTokenMean),
-        Sample.median(runs, Errors::overheadP50),
-        Sample.median(runs, Errors::firstOverheadP50));
+        p50 / SortedSample.median(ofMinimal, Errors::timeToFirstTokenP50),
+        SortedSample.median(runs, Errors::timeToFirstTokenP99),
+        SortedSample.median(runs, Errors::interTokenMean),
+        SortedSample.median(runs, Errors::overheadP50),
+        SortedSample.median(runs, Errors::firstOverheadP50));
   }
 }

@@ -1,13 +1,14 @@
 /**
- * What Longhaul costs and how true it measures, each as a ratio to something bare or to another
- * tool, from one run on one machine. Nobody imports this module, and no test looks at its figures.
+ * Benchmarks of Longhaul's cost and accuracy. Each figure is a ratio to a minimal program or to
+ * another tool, from one run on one machine. No module imports this one, and no test depends on its
+ * figures.
  *
- * <p>Lives here: one class per benchmark. Those that measure whole processes have a {@code main}
- * and print one table; the small ones are JMH's.
+ * <p>Content: one class per benchmark. Benchmarks of whole processes have a {@code main} method and
+ * print one table; the small ones use JMH.
  *
- * <p>May touch: every module, and the libraries that a bare loop needs.
+ * <p>Allowed imports: every module, and the libraries of the minimal programs.
  *
- * <p>Threads: a benchmark is its main thread. What it measures runs in processes of its own (room
- * {@code subject}), so that one's garbage and compiled code are not another's.
+ * <p>Threads: a benchmark runs on its main thread. Subjects run in separate processes (package
+ * {@code subject}), so that garbage and compiled code of one do not affect another.
  */
 package io.longhaul.benchmarks;

@@ -13,14 +13,14 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule SUBJECTS_DO_NOT_KNOW_WHO_COMPARES_THEM =
+  static final ArchRule SUBJECTS_DO_NOT_USE_BENCHMARKS =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.benchmarks.subject")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.longhaul.benchmarks")
-          .because("a subject is another process: orders and answers are all that passes");
+          .because("a subject is a separate process that exchanges only commands and responses");
 
   @ArchTest
   static final ArchRule SUBJECTS_ARE_NO_JMH_BENCHMARKS =
@@ -30,5 +30,5 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.openjdk.jmh..")
-          .because("whole processes are timed by what they do, not in a loop of JMH's");
+          .because("subjects report their own figures and are not measured by JMH");
 }

@@ -3,15 +3,15 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ExitCode;
 import picocli.CommandLine.ParseResult;
 
-/** What a command does. */
+/** The action of a command. */
 interface Action {
   /**
-   * Does it, after all that can be wrong with its options was looked for.
+   * Validates all options, then executes the command.
    *
-   * @param parsed the command's own words
-   * @throws io.longhaul.cli.options.InvalidOptionsException when there is anything wrong with them;
-   *     nothing was started then
-   * @throws Exception with a message for people
+   * @param parsed the command's parsed arguments
+   * @throws io.longhaul.cli.options.InvalidOptionsException if options are invalid; nothing was
+   *     started
+   * @throws Exception with a message for users
    */
   ExitCode run(ParseResult parsed, Terminal terminal) throws Exception;
 }

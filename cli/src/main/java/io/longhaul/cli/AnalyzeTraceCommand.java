@@ -16,10 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Tells what a trace is like, as AIPerf's command of this name does. */
+/** Analyzes a trace, as AIPerf's command of this name does. */
 @Command(
     name = "analyze-trace",
-    description = "Tells the lengths of a mooncake_trace, and how much of its prompts is shared.",
+    description =
+        "Reports the prompt and output lengths of a mooncake_trace and how much of its prompts is"
+            + " shared.",
     sortOptions = false)
 final class AnalyzeTraceCommand implements Action {
   @Mixin AnalyzeTraceOptions options = new AnalyzeTraceOptions();

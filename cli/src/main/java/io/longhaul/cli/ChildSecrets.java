@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a child process must know and nobody else: told as one line of JSON over its standard input,
- * never in arguments or in the environment.
+ * Secrets for a child process, passed as one line of JSON over its standard input, never as
+ * arguments or environment variables.
  *
- * @param headers HTTP headers that stand in no plan
+ * @param headers secret HTTP headers, which are not part of the plan
  */
 record ChildSecrets(Map<String, Secret> headers) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,15 +30,15 @@ record ChildSecrets(Map<String, Secret> headers) {
       }
       return new ChildSecrets(headers);
     } catch (JsonProcessingException e) {
-      // Neither the line nor what the parser quotes of it may be told: it can hold a key.
+      // Neither the line nor the parser's quote of it may be shown, because it can contain a key.
       throw new IllegalArgumentException("Invalid line of secrets (one JSON object)");
     }
   }
 
   String toLine() {
     ObjectNode line = JSON.createObjectNode();
-    ObjectNode told = line.putObject(HEADERS);
-    headers.forEach((name, secret) -> told.put(name, secret.reveal()));
+    ObjectNode members = line.putObject(HEADERS);
+    headers.forEach((name, secret) -> members.put(name, secret.reveal()));
     return line.toString();
   }
 }

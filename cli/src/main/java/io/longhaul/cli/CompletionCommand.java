@@ -1,19 +1,19 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
-import io.longhaul.cli.options.TypedArguments;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Prints the script by which shells complete command lines. */
+/** Prints the completion script for shells. */
 @Command(
     name = "completion",
-    description = "Prints a script that completes commands and options in bash and zsh.",
+    description = "Prints a completion script for bash and zsh.",
     footer = {
       "",
       "bash:  echo 'source <(longhaul completion bash)' >> ~/.bashrc",
@@ -26,12 +26,12 @@ final class CompletionCommand implements Action {
       index = "0",
       arity = "0..1",
       paramLabel = "SHELL",
-      description = "bash or zsh; one script is for both.")
+      description = "bash or zsh. The script is the same for both.")
   String shell = "bash";
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws InvalidOptionsException {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (!SHELLS.contains(shell)) {
       OptionProblems problems = new OptionProblems();
       problems.invalid("SHELL", shell, String.join(" or ", SHELLS));

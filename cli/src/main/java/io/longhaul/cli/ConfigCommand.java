@@ -2,10 +2,10 @@ package io.longhaul.cli;
 
 import picocli.CommandLine.Command;
 
-/** What can be done with run files beside carrying them out. */
+/** Commands for run files. */
 @Command(
     name = "config",
-    description = "Run files: YAML for profile --config to begin with, and what is wrong with one.",
+    description = "Creates, validates and expands YAML run files for profile --config.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {ConfigInitCommand.class, ConfigValidateCommand.class, ConfigExpandCommand.class})
 final class ConfigCommand {}

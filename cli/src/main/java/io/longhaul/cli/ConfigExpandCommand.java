@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.runfile.CellListing;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,37 +13,37 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Tells the cells that a run file makes. */
+/** Lists the cells of a run file's sweep. */
 @Command(
     name = "expand",
     description = {
-      "Tells the cells that the sweep of a run file makes, in their order: the folder of each, and",
-      "what is swept. Starts nothing."
+      "Lists the cells of a run file's sweep in order, with the folder and the swept values of",
+      "each, without starting anything."
     })
 final class ConfigExpandCommand implements Action {
-  @Parameters(arity = "1", paramLabel = "FILE", description = "A run as AIPerf writes it in YAML.")
+  @Parameters(arity = "1", paramLabel = "FILE", description = "Run file in AIPerf's YAML format.")
   Path file;
 
   @Option(
       names = {"-F", "--full"},
-      description = "Tell the command line of each, too, without secrets.")
+      description = "Also show the command line of each cell, without secrets.")
   boolean full;
 
   @Option(
       names = {"-i", "--index"},
       paramLabel = "N",
-      description = "Tell only this one, counted from 0, with its command line.")
+      description = "Show only this cell, counted from 0, with its command line.")
   String index;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
-      description = "How: text, yaml or json. Default: text")
+      description = "Output format: text, yaml or json. Default: text")
   String format = "text";
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     List<Sweep.Cell> cells =
         ProfileCommand.sweep(List.of("--config", file.toString()), terminal)
             .map(Sweep::cells)
@@ -60,7 +60,7 @@ final class ConfigExpandCommand implements Action {
     return ExitCode.DONE;
   }
 
-  /** Null for all. */
+  /** Returns the selected cell; null for all. */
   private Integer only(int cells, OptionProblems problems) {
     if (index == null) {
       return null;

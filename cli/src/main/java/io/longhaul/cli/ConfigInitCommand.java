@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.runfile.Templates;
 import io.longhaul.cli.runfile.Templates.Template;
 import java.io.IOException;
@@ -17,10 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Writes a run file to begin with. */
+/** Writes a run file from a template. */
 @Command(
     name = "init",
-    description = "Writes a run file to begin with, or lists those that there are.",
+    description = "Writes a run file from a template, or lists the templates.",
     sortOptions = false,
     footer = {
       "",
@@ -31,52 +31,52 @@ final class ConfigInitCommand implements Action {
   @Option(
       names = {"-t", "--template"},
       paramLabel = "NAME",
-      description = "Which one.")
+      description = "Name of the template.")
   String template;
 
   @Option(
       names = {"-l", "--list"},
-      description = "List them all; this is done without a --template, too.")
+      description = "List all templates. This is also what happens without --template.")
   boolean list;
 
   @Option(
       names = {"-s", "--search"},
       paramLabel = "WORD",
-      description = "List those whose name, category or title has the word.")
+      description = "List templates whose name, category or title contains this word.")
   String search = "";
 
   @Option(
       names = {"-c", "--category"},
       paramLabel = "NAME",
-      description = "List those of a category.")
+      description = "List templates whose category contains this word.")
   String category = "";
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "List them with their texts.")
+      description = "List templates with their contents.")
   boolean verbose;
 
   @Option(
       names = {"-m", "--model"},
       paramLabel = "NAME",
-      description = "The model that it names.")
+      description = "Model name to insert.")
   String model;
 
   @Option(
       names = {"-u", "--url"},
       paramLabel = "URL",
-      description = "The server that it names.")
+      description = "Server URL to insert.")
   String url;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write it. Default: standard output")
+      description = "File to write. Default: standard output")
   Path output;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (template == null || list) {
       terminal.out().print(listed());
       return ExitCode.DONE;
@@ -109,7 +109,7 @@ final class ConfigInitCommand implements Action {
             .filter(each -> each.category().toLowerCase(Locale.ROOT).contains(lower(category)))
             .toList();
     if (found.isEmpty()) {
-      return "There is none; see longhaul config init --list\n";
+      return "No template matches; see longhaul config init --list\n";
     }
     StringBuilder lines = new StringBuilder();
     for (Template each : found) {

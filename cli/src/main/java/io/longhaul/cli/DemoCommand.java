@@ -4,9 +4,9 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.cli.options.ArtifactFolder;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
 import java.nio.file.Files;
@@ -18,12 +18,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Shows everything against a server of its own. */
+/** Runs a demonstration against a mock server. */
 @Command(
     name = "demo",
     description = {
-      "Shows everything on this machine, without a server or a GPU.",
-      "A mock server and a mock DCGM exporter, 20 seconds of load, slices of 2 seconds."
+      "Runs a demo on this machine, without an inference server or a GPU.",
+      "Starts a mock server and a mock DCGM exporter, puts load on the server for 20 seconds, and",
+      "reports results in time slices of 2 seconds."
     })
 final class DemoCommand implements Action {
   private static final String SECONDS = "20";
@@ -32,12 +33,13 @@ final class DemoCommand implements Action {
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
       description =
-          "Folder of the results. Default: artifacts/demo, with -<time> when that holds a run")
+          "Folder for the results. Default: artifacts/demo, or artifacts/demo-<time> if that folder"
+              + " contains a run")
   Path typedFolder;
 
   @Option(
       names = "--replace",
-      description = "Delete the results that the folder holds already, and nothing else in it.")
+      description = "Delete the results that the folder already contains, but no other files.")
   boolean replace;
 
   Path folder = Path.of("artifacts", "demo");
@@ -45,12 +47,12 @@ final class DemoCommand implements Action {
   @Option(
       names = "--seconds",
       paramLabel = "SECONDS",
-      description = "How long to send requests. Default: " + SECONDS)
+      description = "Duration of the load. Default: " + SECONDS)
   String seconds = SECONDS;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (typedFolder != null) {
       folder = typedFolder;
     } else if (!replace) {
@@ -75,7 +77,7 @@ final class DemoCommand implements Action {
             "every 60: status 503");
     terminal.err().println("Starting a mock server: " + typed(without(mock, "--with-parent")));
     ExitCode ended = demonstrate(mock, mockLog, terminal);
-    // What the mock server said is worth something only when the demo failed.
+    // The mock server's log is needed only if the demo failed.
     Files.delete(mockLog);
     return ended;
   }
@@ -111,13 +113,13 @@ final class DemoCommand implements Action {
         profile.add("--replace");
       }
       terminal.err().println("Running: " + typed(List.of("profile")) + " " + quoted(profile));
-      return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).carryOut();
+      return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).execute();
     }
   }
 
   private RunSettings settings(List<String> profile, Terminal terminal) throws Exception {
     ProfileCommand command = new ProfileCommand();
-    CommandLine line = TypedArguments.collecting(new CommandLine(command));
+    CommandLine line = CommandLineParsing.collecting(new CommandLine(command));
     ParseResult parsed = line.parseArgs(profile.toArray(String[]::new));
     ProfileSettings settings =
         command.options.settings(
@@ -129,7 +131,7 @@ final class DemoCommand implements Action {
         Version.text(),
         ProgressStyle.of(true, terminal.isInteractive()),
         terminal.showsResults(),
-        SeriesPlace.ALONE,
+        SeriesPosition.ALONE,
         tips());
   }
 
@@ -147,7 +149,7 @@ final class DemoCommand implements Action {
         "  The report again:  " + typed(List.of("report", folder.toString())));
   }
 
-  /** A command line of this program, as it can be typed. */
+  /** Returns a command line of this program for the user to type. */
   private static String typed(List<String> words) {
     return quoted(List.of(ProgramName.typed())) + " " + quoted(words);
   }

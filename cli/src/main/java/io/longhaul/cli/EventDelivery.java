@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.publish.UnsentEvents;
@@ -17,22 +17,22 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Sees to it that no event of a generator is lost when Kafka is away: what Kafka has not taken when
- * the process ends is left in a file, and sent by the next process before anything else.
+ * Prevents the loss of a generator's events during a Kafka outage: stores unacknowledged events in
+ * a file when the process ends, and sends the events that an earlier process stored.
  *
- * <p>{@link #sendEarlier} belongs to the thread that starts; the rest is for any thread.
+ * <p>Only the main thread calls {@link #sendEarlier}; the other methods are thread-safe.
  */
 final class EventDelivery {
-  private static final Duration LONGEST_SENDING = Duration.ofSeconds(60);
-  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   private final KafkaCluster kafka;
   private final Path folder;
   private final UnsentEvents unsent;
-  private final Duration longestWait;
-  private final Consumer<String> sentences;
+  private final Duration deliveryTimeout;
+  private final Consumer<String> messages;
 
-  /** The hook that a signal to end runs; null while nothing is to be saved. */
+  /** The shutdown hook; null while there is nothing to save. */
   private Thread onExit;
 
   private KafkaEventPublisher publisher;
@@ -42,19 +42,20 @@ final class EventDelivery {
   private boolean lossy;
 
   /**
-   * @param folder for what Kafka has not taken
-   * @param longestWait for Kafka, when there is nothing left to do but to deliver
-   * @param sentences takes what a person should know
+   * @param folder folder for unacknowledged events
+   * @param deliveryTimeout maximum time to wait for Kafka after the load has ended
+   * @param messages receives messages for the user
    */
-  EventDelivery(KafkaCluster kafka, Path folder, Duration longestWait, Consumer<String> sentences) {
+  EventDelivery(
+      KafkaCluster kafka, Path folder, Duration deliveryTimeout, Consumer<String> messages) {
     this.kafka = kafka;
     this.folder = folder;
     this.unsent = new UnsentEvents(folder);
-    this.longestWait = longestWait;
-    this.sentences = sentences;
+    this.deliveryTimeout = deliveryTimeout;
+    this.messages = messages;
   }
 
-  /** Sends what earlier processes left for this cluster; waits until Kafka answers. */
+  /** Sends the events that earlier processes stored for this cluster; waits until Kafka answers. */
   void sendEarlier() throws InterruptedException {
     try {
       if (unsent.files().isEmpty()) {
@@ -65,20 +66,20 @@ final class EventDelivery {
         send(files);
       }
     } catch (IOException e) {
-      sentences.accept("Cannot read " + folder + ": " + WriteObstacle.inWords(e));
+      messages.accept("Cannot read " + folder + ": " + WriteProblem.inWords(e));
     }
   }
 
   private String clusterId() throws InterruptedException {
-    sentences.accept(
+    messages.accept(
         "Looking for Kafka at "
             + kafka.bootstrapServers()
-            + ", to send events that an earlier start has left …");
+            + " to send events that an earlier process stored …");
     while (true) {
       try {
         return new RunTopics(kafka).timingTopic().clusterId();
       } catch (KafkaUnreachableException e) {
-        Thread.sleep(LOOK_AGAIN.toMillis());
+        Thread.sleep(POLL_INTERVAL.toMillis());
       }
     }
   }
@@ -87,10 +88,10 @@ final class EventDelivery {
     try (KafkaEventPublisher sender = new KafkaEventPublisher(kafka.connection(), "unsent")) {
       for (Path file : files) {
         try {
-          unsent.send(file, sender, LONGEST_SENDING).ifPresent(this::report);
+          unsent.send(file, sender, SEND_TIMEOUT).ifPresent(this::report);
         } catch (IOException e) {
-          sentences.accept(
-              "Cannot send " + file + ": " + WriteObstacle.inWords(e) + " (it is kept)");
+          messages.accept(
+              "Cannot send " + file + ": " + WriteProblem.inWords(e) + " (the file is retained)");
         }
       }
     }
@@ -98,52 +99,52 @@ final class EventDelivery {
 
   private void report(UnsentEvents.Sent sent) {
     String events = events(sent.events());
-    sentences.accept(
+    messages.accept(
         sent.delivered()
-            ? "Sent " + events + " that an earlier start had left: " + sent.file()
-            : "Cannot send %s that an earlier start had left within %d s (the next start tries again): %s"
-                .formatted(events, LONGEST_SENDING.toSeconds(), sent.file()));
+            ? "Sent " + events + " that an earlier process had stored: " + sent.file()
+            : "Cannot send %s that an earlier process had stored within %d s (the next start tries again): %s"
+                .formatted(events, SEND_TIMEOUT.toSeconds(), sent.file()));
     if (sent.cut()) {
-      sentences.accept("The file ended inside a record: one event or more are lost");
+      messages.accept("The file ends within a record: at least one event is lost");
     }
   }
 
   /**
-   * From now on what Kafka has not acknowledged is saved, also when a signal ends the process.
+   * From now on, saves unacknowledged events at the end, also when a signal ends the process.
    *
-   * @param clusterId of Kafka
+   * @param clusterId ID of the Kafka cluster
    * @param eventsName name of the file, unique for the cluster
    */
   synchronized void watch(KafkaEventPublisher events, String clusterId, String eventsName) {
     publisher = events;
     cluster = clusterId;
     name = eventsName;
-    onExit = new Thread(this::saveRest, "save-unsent-events");
+    onExit = new Thread(this::saveUnacknowledged, "save-unsent-events");
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
   /**
-   * Waits until Kafka has acknowledged everything.
+   * Waits until Kafka has acknowledged all events.
    *
-   * @return whether it has, within the longest wait
+   * @return false if the maximum time has passed
    */
   boolean awaitAcknowledged() {
     KafkaEventPublisher events = publisherNow();
-    long deadline = System.nanoTime() + longestWait.toNanos();
-    boolean told = false;
-    while (events != null && !events.flush(LOOK_AGAIN)) { // null: saved while the process ends
+    long deadline = System.nanoTime() + deliveryTimeout.toNanos();
+    boolean announced = false;
+    while (events != null && !events.flush(POLL_INTERVAL)) { // null after the events were saved
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
       Optional<Instant> since = events.awaySince();
-      if (since.isPresent() && !told) {
-        told = true;
-        sentences.accept(
-            "Waiting for Kafka to take the last events: it has not answered since "
+      if (since.isPresent() && !announced) {
+        announced = true;
+        messages.accept(
+            "Waiting for Kafka to accept the last events: it has not answered since "
                 + since.get()
                 + " (at most "
-                + longestWait.toSeconds()
-                + " s, then they are left in "
+                + deliveryTimeout.toSeconds()
+                + " s, then they are stored in "
                 + folder
                 + ")");
       }
@@ -155,8 +156,8 @@ final class EventDelivery {
     return publisher;
   }
 
-  /** Closes the publisher and saves what it still held. Does nothing the second time. */
-  synchronized void saveRest() {
+  /** Closes the publisher and saves its unacknowledged events. Does nothing on further calls. */
+  synchronized void saveUnacknowledged() {
     if (publisher == null) {
       return;
     }
@@ -175,7 +176,7 @@ final class EventDelivery {
     try {
       boolean unused = Runtime.getRuntime().removeShutdownHook(onExit);
     } catch (IllegalStateException e) {
-      // The process is ending, perhaps in this very hook.
+      // The JVM is shutting down already.
     }
   }
 
@@ -183,23 +184,23 @@ final class EventDelivery {
     String events = events(rest.size());
     try {
       Path file = unsent.write(cluster, name, rest);
-      sentences.accept(
-          "Kafka has not taken the last %s; they are in %s, and the next longhaul generate sends them"
+      messages.accept(
+          "Kafka did not accept the last %s; they are in %s, and the next longhaul generate sends them"
               .formatted(events, file));
     } catch (IOException e) {
       lossy = true;
-      sentences.accept(
-          "Kafka has not taken the last %s, and they are lost: cannot write to %s (%s)"
-              .formatted(events, folder, WriteObstacle.inWords(e)));
+      messages.accept(
+          "Kafka did not accept the last %s, and they are lost: cannot write to %s (%s)"
+              .formatted(events, folder, WriteProblem.inWords(e)));
     }
   }
 
-  /** Whether something could not even be saved. */
+  /** Returns whether events could not be saved. */
   synchronized boolean isLossy() {
     return lossy;
   }
 
-  /** Whether nothing had to be saved. */
+  /** Returns whether all events were delivered. */
   synchronized boolean isComplete() {
     return complete;
   }

@@ -5,32 +5,33 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.CommandLineText;
 import io.longhaul.cli.options.GenAiPerfSweep;
 import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.cli.series.GenAiPerfSweepSeries;
 import io.longhaul.cli.series.PlannedRun;
 import io.longhaul.cli.series.RunProcess;
-import io.longhaul.cli.series.SweptRuns;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a sweep of GenAI-Perf. */
+/** Executes a sweep of GenAI-Perf. */
 @Command(
     name = "analyze",
     description = {
-      "Takes GenAI-Perf's command line of a sweep: the same load at several points that differ in",
-      "one parameter or in several, one run after another, and a table that compares them, the",
-      "best throughput first. Every point has the folder that genai-perf profile would give it."
+      "Runs a sweep with a GenAI-Perf command line and prints a table that compares the runs.",
+      "There is one run for each value of a parameter, or for each combination of values. The",
+      "table is sorted by throughput, highest first. Each run writes to the folder that",
+      "genai-perf profile would use."
     },
     customSynopsis =
         "longhaul genai-perf analyze --sweep-type TYPE --sweep-range MIN:MAX[:STEP] [OPTION]...",
     optionListHeading = "%n",
     footer = {
       "",
-      "Types are concurrency, num_dataset_entries, input_sequence_length and request_rate. Instead",
-      "of a range there may be a list, --sweep-list N,N,... A range without a step is one of powers",
-      "of two, of num_dataset_entries one of all numbers. Given once more, the options sweep another",
-      "parameter, each value with each of the others. All other options are those of genai-perf",
-      "profile. For example:",
+      "Types are concurrency, num_dataset_entries, input_sequence_length and request_rate.",
+      "Instead of a range, you can give a list: --sweep-list N,N,... Without a step, a range",
+      "consists of powers of two, or of all whole numbers for num_dataset_entries. Repeat the",
+      "options to sweep several parameters in all combinations. All other options are those of",
+      "genai-perf profile. For example:",
       "",
       "longhaul genai-perf analyze -m llama-3 --endpoint-type chat --streaming \\",
       "  --sweep-type concurrency --sweep-range 1:64 -u localhost:8000"
@@ -46,11 +47,11 @@ final class GenAiPerfAnalyzeCommand implements Action {
         typed.subList(typed.indexOf(NAME) + 1, typed.size()).stream()
             .filter(word -> !word.equals("--debug"))
             .toList();
-    return carryOut(words, terminal);
+    return execute(words, terminal);
   }
 
-  /** Carries it out. */
-  static ExitCode carryOut(List<String> words, Terminal terminal) throws Exception {
+  /** Executes the sweep. */
+  static ExitCode execute(List<String> words, Terminal terminal) throws Exception {
     GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
     List<PlannedRun> points = new ArrayList<>();
     for (GenAiPerfSweep.Point point : sweep.points()) {
@@ -72,12 +73,12 @@ final class GenAiPerfAnalyzeCommand implements Action {
           .println(
               "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(point.words())));
     }
-    return new SweptRuns(
+    return new GenAiPerfSweepSeries(
             points,
             sweep.folder().resolve(TABLE),
-            (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
+            (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
             terminal.out(),
             terminal.err())
-        .carryOut();
+        .execute();
   }
 }

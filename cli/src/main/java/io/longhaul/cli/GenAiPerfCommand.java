@@ -1,15 +1,17 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** What GenAI-Perf's commands become here. Without one, it is the first release's profile. */
+/**
+ * GenAI-Perf's commands. Options without a subcommand are a {@code profile} of the first release.
+ */
 @Command(
     name = "genai-perf",
-    description = "GenAI-Perf's commands, as far as they are not Longhaul's own.",
+    description = "Runs GenAI-Perf's commands with Longhaul.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       GenAiPerfProfileCommand.class,
@@ -27,9 +29,9 @@ final class GenAiPerfCommand implements Action {
     List<String> words = typed.subList(typed.indexOf(NAME) + 1, typed.size());
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {
-      return GenAiPerfProfileCommand.carryOut(words, true, terminal);
+      return GenAiPerfProfileCommand.execute(words, true, terminal);
     }
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());
     terminal.err().println("Nothing was started: longhaul genai-perf needs one of these commands");
     return ExitCode.USAGE;

@@ -10,12 +10,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a YAML file of GenAI-Perf. */
+/** Executes a YAML file of GenAI-Perf. */
 @Command(
     name = "config",
     description = {
-      "Carries out a YAML file of GenAI-Perf: a profile, or a sweep if the file has an analyze",
-      "section. With --override-config, options of genai-perf profile win over the file."
+      "Runs a GenAI-Perf configuration file: a profile, or a sweep if the file has an analyze",
+      "section. With --override-config, options of genai-perf profile override the file."
     },
     customSynopsis = "longhaul genai-perf config -f FILE [--override-config OPTION...]",
     optionListHeading = "%n",
@@ -27,10 +27,10 @@ final class GenAiPerfConfigCommand implements Action {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "GenAI-Perf's YAML file.")
+      description = "GenAI-Perf configuration file in YAML.")
   Path file;
 
-  @Option(names = OVERRIDE, description = "Let options on the command line win over the file.")
+  @Option(names = OVERRIDE, description = "Let command-line options override the file.")
   boolean override;
 
   @Override
@@ -41,18 +41,22 @@ final class GenAiPerfConfigCommand implements Action {
     }
     if (!override && !others.isEmpty()) {
       throw refused(
-          "Invalid option: " + others.get(0) + " (only with " + OVERRIDE + ": the file says it)");
+          "Invalid option: "
+              + others.get(0)
+              + " (only with "
+              + OVERRIDE
+              + ", because the file defines it)");
     }
     GenAiPerfFile.Line line = GenAiPerfFile.read(file);
     line.notes().forEach(note -> terminal.err().println("Note: " + note));
     List<String> words = new ArrayList<>(line.words());
     words.addAll(others);
     return line.isSweep()
-        ? GenAiPerfAnalyzeCommand.carryOut(words, terminal)
-        : GenAiPerfProfileCommand.carryOut(words, false, terminal);
+        ? GenAiPerfAnalyzeCommand.execute(words, terminal)
+        : GenAiPerfProfileCommand.execute(words, false, terminal);
   }
 
-  /** What is for the command that the file stands for. */
+  /** Returns the arguments for the command in the file. */
   private static List<String> others(List<String> typed) {
     List<String> others = new ArrayList<>();
     for (int at = typed.indexOf(NAME) + 1; at < typed.size(); at++) {

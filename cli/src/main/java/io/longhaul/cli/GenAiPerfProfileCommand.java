@@ -2,24 +2,24 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.CommandLineText;
-import io.longhaul.cli.options.GenAiPerfLine;
+import io.longhaul.cli.options.GenAiPerfTranslator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** Carries out a command line of GenAI-Perf. */
+/** Executes a command line of GenAI-Perf. */
 @Command(
     name = "profile",
     description = {
-      "Takes GenAI-Perf's command line as it is, says it in words of longhaul profile, which it",
-      "shows, and carries that out: the same load, GenAI-Perf's defaults, and its files beside",
-      "Longhaul's. Options of longhaul profile may be added, such as --fail-if."
+      "Accepts a GenAI-Perf command line, translates it into a longhaul profile command, which it",
+      "prints, and runs that: the same load, GenAI-Perf's defaults, and its files in addition to",
+      "Longhaul's. Options of longhaul profile, such as --fail-if, can be added."
     },
     customSynopsis = "longhaul genai-perf profile -m NAME... --endpoint-type TYPE [OPTION]...",
     optionListHeading = "%n",
     footer = {
       "",
-      "docs/compatibility.md lists all options and what becomes of each. For example:",
+      "docs/compatibility.md lists all options and their translation. For example:",
       "",
       "longhaul genai-perf profile -m llama-3 --endpoint-type chat --streaming --concurrency 8 \\",
       "  --synthetic-input-tokens-mean 200 --output-tokens-mean 100 -u localhost:8000"
@@ -30,18 +30,19 @@ final class GenAiPerfProfileCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     List<String> typed = parsed.originalArgs();
-    return carryOut(typed.subList(typed.indexOf(NAME) + 1, typed.size()), false, terminal);
+    return execute(typed.subList(typed.indexOf(NAME) + 1, typed.size()), false, terminal);
   }
 
   /**
-   * Carries it out.
+   * Executes the command line.
    *
-   * @param firstRelease whether there was no subcommand, as in release 24.03
+   * @param firstRelease whether the subcommand is missing, as in release 24.03
    */
-  static ExitCode carryOut(List<String> typed, boolean firstRelease, Terminal terminal)
+  static ExitCode execute(List<String> typed, boolean firstRelease, Terminal terminal)
       throws Exception {
     List<String> words = typed.stream().filter(word -> !word.equals("--debug")).toList();
-    GenAiPerfLine.Translation line = GenAiPerfLine.translate(words, firstRelease).inUnusedFolder();
+    GenAiPerfTranslator.Translation line =
+        GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder();
     line.notes().forEach(note -> terminal.err().println("Note: " + note));
     terminal
         .err()

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.runfile.Templates;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -16,31 +16,31 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Writes a YAML file of GenAI-Perf with all of its keys. */
+/** Writes a YAML file of GenAI-Perf with all keys. */
 @Command(
     name = "create-template",
-    description = "Writes a YAML file for genai-perf config, with all of its keys.",
+    description = "Writes a template of the YAML file for genai-perf config, with all keys.",
     sortOptions = false)
 final class GenAiPerfTemplateCommand implements Action {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Where; it must not be there yet. Default: genai_perf_config.yaml")
+      description = "File to write; it must not exist yet. Default: genai_perf_config.yaml")
   Path file = Path.of(Templates.GENAI_PERF + ".yaml");
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "With what each key means.")
+      description = "Add a comment to each key that explains it.")
   boolean verbose;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     try {
       Files.writeString(file, Templates.ofGenAiPerf(verbose), UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
       throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --file: " + file + " (it is there already)", List.of());
+          ExitCode.USAGE, "Invalid --file: " + file + " (the file exists already)", List.of());
     } catch (IOException e) {
       throw new RunFailedException(
           ExitCode.USAGE, "Cannot write " + file + ": " + e + " (give --file)", List.of());

@@ -1,20 +1,20 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ControlLog;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.GeneratorAgent;
 import io.longhaul.cli.coordinator.GeneratorIdentity;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.KafkaControlTopic;
 import io.longhaul.cli.coordinator.Participation;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.ApiKey;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.cli.options.TypedSeconds;
+import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.keep.Keeping;
+import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.schema.Topics;
 import java.io.IOException;
@@ -32,106 +32,115 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Carries a share of a run that is led by a {@code profile --kafka} elsewhere. */
+/** Runs a generator for a run that {@code profile --kafka} coordinates on another machine. */
 @Command(
     name = "generate",
-    description = "Carries a share of a run that profile --kafka leads elsewhere.",
+    description = "Runs a load generator for a run that profile --kafka started elsewhere.",
     footer = {
       "",
-      "The plan comes from the coordinator, over Kafka. An API key does not: set "
+      "The coordinator sends the plan over Kafka, but not the API key: set "
           + ApiKey.VARIABLE
-          + " here, too."
+          + " here as well."
     })
 final class GenerateCommand implements Action {
-  /** A coordinator that only waits for a busy machine is not gone. */
-  private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(20);
+  /**
+   * Minimum of {@code --coordinator-silence}, because a coordinator on a busy machine may be silent
+   * for some time.
+   */
+  private static final Duration MIN_SILENCE = Duration.ofSeconds(20);
 
-  private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
+  private static final Duration MIN_DELIVERY_TIMEOUT = Duration.ofSeconds(1);
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Brokers over which the run is led; several with commas.")
+      description = "Kafka brokers of the run; separate several with commas.")
   String kafka;
 
   @Option(
       names = "--topic-prefix",
       paramLabel = "NAME",
-      description = "What topics are called by. Default: longhaul")
+      description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "Run to take part in. Default: the next one that looks for generators")
+      description = "Run to join. Default: the next run that needs load generators")
   String runId;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Name of this process, unique in the run. Default: host and process id")
+      description =
+          "Name of this process, unique within the run. Default: host name and process ID")
   String name;
 
   @Option(
       names = "--coordinator-silence",
       paramLabel = "SECONDS",
-      converter = TypedSeconds.class,
+      converter = SecondsConverter.class,
       description =
-          "Stop when the run's coordinator sends nothing for this long, 20 seconds or more."
-              + " Default: 60")
+          "Stop if the run's coordinator sends nothing for this long. Minimum: 20 seconds. Default:"
+              + " 60")
   Duration coordinatorSilence = Duration.ofSeconds(60);
 
   @Option(
       names = "--unsent-dir",
       paramLabel = "DIR",
       description =
-          "Folder for events that Kafka has not taken when the load has ended; the next start sends"
-              + " them first. Default: longhaul/unsent in $XDG_STATE_HOME, or in ~/.local/state")
+          "Folder for events that Kafka has not accepted in time. The next start of this command"
+              + " sends them first. Default: longhaul/unsent in $XDG_STATE_HOME or ~/.local/state")
   Path unsentDir;
 
   @Option(
       names = "--delivery-timeout",
       paramLabel = "SECONDS",
-      converter = TypedSeconds.class,
+      converter = SecondsConverter.class,
       description =
-          "Wait for Kafka this long after the load, 1 second or more, before events are left in the"
-              + " folder of --unsent-dir. Default: 3600")
+          "After the load, wait up to this long for Kafka to accept the remaining events. Then"
+              + " store them in --unsent-dir. Minimum: 1 second. Default: 3600")
   Duration deliveryTimeout = Duration.ofHours(1);
 
   @Option(
       names = "--issued-counts",
       hidden = true,
-      description = "File that tells the parent what was issued, however this process ends.")
+      description =
+          "File in which this process records how many requests it issued, for the parent process.")
   Path issuedCounts;
 
   @Option(
       names = "--keep-in",
       hidden = true,
-      description = "Folder in which to keep requests and answers, for a parent to join.")
+      description = "Folder in which to store requests and responses, for the parent process.")
   Path keepIn;
 
-  @Option(names = "--keep", hidden = true, split = ",", description = "What of them: raw, text.")
-  Set<Keeping> keep = Set.of();
+  @Option(
+      names = "--keep",
+      hidden = true,
+      split = ",",
+      description = "What to store in that folder: raw, text.")
+  Set<StoredContent> keep = Set.of();
 
   @Option(
       names = "--inputs",
       hidden = true,
-      description = "File that is to hold what each entry of the data set asks.")
+      description = "File in which to store the request of each dataset entry.")
   Path inputs;
 
   @Mixin ParentOptions parent = new ParentOptions();
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     requireValid(terminal);
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     EventDelivery delivery =
         new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal.err()::println);
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
-    parent.endWithParent(delivery::saveRest);
+    parent.endWithParent(delivery::saveUnacknowledged);
 
     delivery.sendEarlier();
     GeneratorIdentity identity =
@@ -179,7 +188,7 @@ final class GenerateCommand implements Action {
       GeneratorIdentity identity,
       Function<EndpointType, Map<String, Secret>> secretHeaders,
       Runnable onShare) {
-    try (ControlLog control = new ControlLog(cluster)) {
+    try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
       return new GeneratorAgent(
               control,
               run,
@@ -187,11 +196,11 @@ final class GenerateCommand implements Action {
               coordinatorSilence,
               (planJson, share, shares) -> {
                 onShare.run();
-                return new CarriedShare(
+                return new GeneratorWorker(
                     cluster,
                     identity.incarnationEpochMillis(),
                     secretHeaders,
-                    new LocalFiles(issuedCounts, keepIn, keep, inputs),
+                    new GeneratorFiles(issuedCounts, keepIn, keep, inputs),
                     delivery,
                     planJson,
                     share,
@@ -207,7 +216,7 @@ final class GenerateCommand implements Action {
       case STOPPED_EARLY, COORDINATOR_GONE ->
           throw new RunFailedException(
               ExitCode.DATA_INCOMPLETE,
-              "Stopped before the share was done: " + part.reason(),
+              "Stopped before the share was completed: " + part.reason(),
               List.of());
       case NOT_NEEDED, REFUSED ->
           throw new RunFailedException(
@@ -217,23 +226,24 @@ final class GenerateCommand implements Action {
 
   private void requireValid(Terminal terminal) throws InvalidOptionsException {
     List<String> problems = new ArrayList<>();
-    if (coordinatorSilence.compareTo(SHORTEST_SILENCE) < 0) {
+    if (coordinatorSilence.compareTo(MIN_SILENCE) < 0) {
       problems.add(
           "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
-              .formatted(coordinatorSilence.toSeconds(), SHORTEST_SILENCE.toSeconds()));
+              .formatted(coordinatorSilence.toSeconds(), MIN_SILENCE.toSeconds()));
     }
-    if (deliveryTimeout.compareTo(SHORTEST_DELIVERY) < 0) {
+    if (deliveryTimeout.compareTo(MIN_DELIVERY_TIMEOUT) < 0) {
       problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
     }
-    WriteObstacle.to(unsentDir().toAbsolutePath())
+    WriteProblem.to(unsentDir().toAbsolutePath())
         .ifPresent(
             obstacle -> {
-              // A folder that was named has to do; the usual one may be missing, without a disk.
+              // A configured folder must be writable; the default may be missing, for example in a
+              // container.
               if (unsentDir == null) {
                 terminal
                     .err()
                     .println(
-                        "Note: events that Kafka does not take will be lost: cannot write to %s: %s (--unsent-dir names another folder)"
+                        "Note: events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
                             .formatted(unsentDir(), obstacle));
               } else {
                 problems.add(
@@ -246,7 +256,7 @@ final class GenerateCommand implements Action {
     }
   }
 
-  /** The one that was named, or where programs keep what is to outlive a restart. */
+  /** Returns the configured folder, or the default below the XDG state directory. */
   private Path unsentDir() {
     if (unsentDir != null) {
       return unsentDir;
@@ -259,11 +269,12 @@ final class GenerateCommand implements Action {
     return folder.resolve("longhaul").resolve("unsent");
   }
 
-  /** Those that the parent tells, or the key from the environment as the endpoint wants it. */
+  /** Returns the parent's secrets, or the API key from the environment as the endpoint's header. */
   private Function<EndpointType, Map<String, Secret>> secretHeaders() throws IOException {
     if (parent.withParent) {
-      Map<String, Secret> told = ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers();
-      return endpoint -> told;
+      Map<String, Secret> headers =
+          ChildSecrets.fromLine(ParentOptions.readLine(System.in)).headers();
+      return endpoint -> headers;
     }
     String key = System.getenv().getOrDefault(ApiKey.VARIABLE, "").strip();
     return endpoint -> key.isEmpty() ? Map.of() : header(endpoint.keyHeader(key));
@@ -274,7 +285,7 @@ final class GenerateCommand implements Action {
   }
 
   private static String findRun(KafkaCluster cluster, Terminal terminal) {
-    try (ControlLog control = new ControlLog(cluster)) {
+    try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
       return new RunFinder(control, terminal.err()::println).next();
     }
   }

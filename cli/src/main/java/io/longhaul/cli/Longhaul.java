@@ -3,9 +3,9 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.ForeignFilesException;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileHelp;
-import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +18,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
-/** All commands: reads a command line, runs what it says, and tells how it went. */
+/** The root command: parses a command line, executes it and returns the exit status. */
 @Command(
     name = "longhaul",
-    description = "Sustained, realistic load on LLM inference servers, and what came of it.",
+    description =
+        "Puts sustained, realistic load on LLM inference servers and measures how they respond.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -66,79 +67,79 @@ final class Longhaul {
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
-      description = "Show where in the program a failure came from.")
+      description = "Show the stack trace of a failure.")
   boolean debug;
 
   Longhaul(Terminal terminal) {
     this.terminal = terminal;
   }
 
-  /** Runs one command line; the result is the exit status. */
+  /** Executes one command line and returns its exit status. */
   int run(List<String> arguments) {
     CommandLine commandLine = commandLine();
     String[] words = arguments.stream().flatMap(Longhaul::partedHelp).toArray(String[]::new);
-    ParseResult parsed = commandLine.parseArgs(TypedArguments.normalized(words));
+    ParseResult parsed = commandLine.parseArgs(CommandLineParsing.normalized(words));
     ParseResult command = innermost(parsed);
-    CommandLine asked = command.commandSpec().commandLine();
+    CommandLine invoked = command.commandSpec().commandLine();
     if (command.isUsageHelpRequested() || parsed.isUsageHelpRequested()) {
-      return help(asked, command.originalArgs()).status();
+      return help(invoked, command.originalArgs()).status();
     }
     if (parsed.isVersionHelpRequested()) {
       commandLine.printVersionHelp(terminal.out());
       return ExitCode.DONE.status();
     }
     try {
-      if (asked.getCommand() instanceof Action action) {
+      if (invoked.getCommand() instanceof Action action) {
         return action.run(command, terminal).status();
       }
-      TypedArguments.requireUnderstood(parsed);
-      asked.usage(terminal.err());
+      CommandLineParsing.requireUnderstood(parsed);
+      invoked.usage(terminal.err());
       terminal
           .err()
-          .println("Nothing was started: " + nameOf(asked) + " needs one of these commands");
+          .println("Nothing was started: " + nameOf(invoked) + " needs one of these commands");
       return ExitCode.USAGE.status();
     } catch (InvalidOptionsException e) {
       e.problems().forEach(terminal.err()::println);
-      terminal.err().println("Nothing was started; see " + nameOf(asked) + " --help");
+      terminal.err().println("Nothing was started; see " + nameOf(invoked) + " --help");
       return ExitCode.USAGE.status();
     } catch (RunFailedException e) {
       LOG.error("Run failed", e);
       e.details().forEach(terminal.err()::println);
       terminal.err().println(e.getMessage());
-      tellWhere(e);
+      printStackTraceIfDebug(e);
       return e.exitCode().status();
     } catch (ForeignFilesException e) {
       terminal.err().println(e.getMessage());
       return ExitCode.USAGE.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      terminal.err().println("The command was interrupted before it was done");
+      terminal.err().println("The command was interrupted before it completed");
       return ExitCode.INTERRUPTED.status();
     } catch (Exception e) {
       LOG.error("Command failed", e);
       terminal
           .err()
           .println("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
-      tellWhere(e);
+      printStackTraceIfDebug(e);
       return ExitCode.INTERNAL_ERROR.status();
     }
   }
 
-  /** {@code --help=load} is {@code --help load}. */
+  /** Splits {@code --help=load} into {@code --help load}. */
   private static Stream<String> partedHelp(String word) {
     return word.startsWith(HELP + "=")
         ? Stream.of(HELP, word.substring(HELP.length() + 1))
         : Stream.of(word);
   }
 
-  private ExitCode help(CommandLine asked, List<String> words) {
-    Optional<String> topic = topicOf(words).filter(word -> !word.equals(asked.getCommandName()));
-    if (!(asked.getCommand() instanceof ProfileCommand)
+  private ExitCode help(CommandLine invoked, List<String> words) {
+    Optional<String> topic = topicOf(words).filter(word -> !word.equals(invoked.getCommandName()));
+    if (!(invoked.getCommand() instanceof ProfileCommand)
         || topic.filter(ProfileHelp.ALL::equals).isPresent()) {
-      asked.usage(terminal.out());
+      invoked.usage(terminal.out());
       return ExitCode.DONE;
     }
-    ProfileHelp help = new ProfileHelp(asked.getCommandSpec());
+    ProfileHelp help = new ProfileHelp(invoked.getCommandSpec());
     Optional<CommandLine> shown =
         topic.isPresent() ? help.about(topic.get()) : Optional.of(help.inShort());
     if (shown.isEmpty()) {
@@ -149,7 +150,7 @@ final class Longhaul {
     return ExitCode.DONE;
   }
 
-  /** The word behind the option, if there is one. */
+  /** Returns the argument of the help option, if there is one. */
   private static Optional<String> topicOf(List<String> words) {
     for (int i = 0; i < words.size() - 1; i++) {
       if (words.get(i).equals(HELP) || words.get(i).equals("-h")) {
@@ -159,21 +160,21 @@ final class Longhaul {
     return Optional.empty();
   }
 
-  /** Files and sockets fail with a reason of their own; for anything else its kind says most. */
+  /** Returns the message of an I/O failure; for other failures also the exception's class. */
   private static String causeOf(Exception failure) {
     boolean explainsItself = failure instanceof IOException && failure.getMessage() != null;
     return explainsItself ? failure.getMessage() : failure.toString();
   }
 
-  private void tellWhere(Exception failure) {
+  private void printStackTraceIfDebug(Exception failure) {
     if (debug) {
       failure.printStackTrace(terminal.err());
     }
   }
 
-  /** The commands, ready to read words. */
+  /** Creates the parser with all commands. */
   CommandLine commandLine() {
-    CommandLine commandLine = TypedArguments.collecting(new CommandLine(this));
+    CommandLine commandLine = CommandLineParsing.collecting(new CommandLine(this));
     commandLine.setUsageHelpWidth(100);
     commandLine.setUsageHelpLongOptionsMaxWidth(32);
     return commandLine;

@@ -2,16 +2,16 @@ package io.longhaul.cli;
 
 import java.util.List;
 
-/** The program. */
+/** The main class. */
 public final class Main {
   private Main() {}
 
-  /** Runs one command and exits with its status. */
+  /** Executes one command and exits with its status. */
   public static void main(String[] arguments) {
-    carryOut(List.of(arguments));
+    execute(List.of(arguments));
   }
 
-  static void carryOut(List<String> words) {
+  static void execute(List<String> words) {
     Terminal terminal = Terminal.ofThisProcess();
     int status = new Longhaul(terminal).run(words);
     terminal.out().flush();

@@ -2,8 +2,8 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
 import io.longhaul.mock.MockServer;
@@ -21,17 +21,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** An LLM server and a DCGM exporter that obey a script. */
+/** Runs a mock LLM server and a mock DCGM exporter with scripted timings and faults. */
 @Command(
     name = "mock-server",
     description = {
-      "An LLM server and a DCGM exporter that obey a script.",
-      "OpenAI-compatible, Triton's gRPC on the same port, with a truth log. Distributions: 50ms,",
-      "uniform(10ms,90ms), normal(50ms,10ms), exponential(50ms), …"
+      "Runs a mock LLM server and a mock DCGM exporter with scripted timings and faults.",
+      "The server is OpenAI-compatible and supports Triton's gRPC on the same port.",
+      "Distributions are written as 50ms (constant), uniform(10ms,90ms), normal(50ms,10ms),",
+      "exponential(50ms) or lognormal(50ms,20ms)."
     })
 final class MockServerCommand implements Action {
-  /** Forms of rules stand before what they mean. */
-  private static final int WIDTH_OF_FORMS = 32;
+  /** Width of the column with the syntax of fault rules. */
+  private static final int SYNTAX_WIDTH = 32;
 
   @Option(
       names = "--host",
@@ -42,104 +43,109 @@ final class MockServerCommand implements Action {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Port of the LLM server; 0 for any free one. Default: 8000")
+      description = "Port of the LLM server; 0 for any free port. Default: 8000")
   int port = 8000;
 
   @Option(
       names = "--dcgm-port",
       paramLabel = "PORT",
-      description = "Port of the DCGM exporter; 0 for any free one. Default: 9400")
+      description = "Port of the DCGM exporter; 0 for any free port. Default: 9400")
   int dcgmPort = 9400;
 
   @Option(
       names = "--model",
       paramLabel = "NAME",
       split = ",",
-      description = "Models to list. Default: mock-model")
+      description = "Models to report in /v1/models. Default: mock-model")
   List<String> models = new ArrayList<>();
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of all that is drawn. Default: 0")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed for all random choices. Default: 0")
   long seed;
 
   @Option(
       names = "--ttft",
       paramLabel = "TIME",
-      description = "Time to the first token, a distribution. Default: 50ms")
+      description = "Distribution of the time to first token. Default: 50ms")
   String timeToFirstToken = "50ms";
 
   @Option(
       names = "--itl",
       paramLabel = "TIME",
-      description = "Time between tokens, a distribution. Default: 10ms")
+      description = "Distribution of the time between tokens. Default: 10ms")
   String interTokenLatency = "10ms";
 
   @Option(
       names = "--osl",
       paramLabel = "TOKENS",
-      description = "Length of answers, a distribution. Default: 64")
+      description = "Distribution of the output length in tokens. Default: 64")
   String outputTokens = "64";
 
   @Option(
       names = "--prefill-per-token",
       paramLabel = "TIME",
-      description = "What each word of a prompt adds to the first token. Default: 0")
+      description = "Time that each word of the prompt adds to the time to first token. Default: 0")
   String prefillPerToken;
 
   @Option(
       names = "--fault",
       paramLabel = "WHEN: WHAT",
-      description = "What goes wrong, such as 'rate 0.01: reset after 3'; may be repeated.")
+      description = "Fault to inject, such as 'rate 0.01: reset after 3'. May be repeated.")
   List<String> faults = new ArrayList<>();
 
   @Option(
       names = "--scrape-fault",
       paramLabel = "WHEN: WHAT",
-      description = "What goes wrong with the DCGM exporter; may be repeated.")
+      description =
+          "Fault of the DCGM exporter to inject, such as 'every 10: slow 2s'. May be repeated.")
   List<String> scrapeFaults = new ArrayList<>();
 
-  @Option(names = "--gpus", paramLabel = "N", description = "GPUs to show. Default: 2")
+  @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs to report. Default: 2")
   int gpus = 2;
 
   @Option(
       names = "--gpu-collect-interval",
       paramLabel = "TIME",
       description =
-          "For how long the DCGM exporter shows a sample before it takes the next. Default: a new"
-              + " one for each scrape")
+          "Time between two samples of the DCGM exporter. Default: a new sample for each scrape")
   String gpuCollectInterval = "0s";
 
   @Option(
       names = "--ssl-certfile",
       paramLabel = "FILE",
-      description = "Speak TLS with this certificate, as PEM; needs --ssl-keyfile.")
+      description = "PEM file with the certificate for TLS. Needs --ssl-keyfile.")
   Path certificate;
 
   @Option(
       names = "--ssl-keyfile",
       paramLabel = "FILE",
-      description = "Its key, as PEM without a password.")
+      description = "PEM file with the private key of the certificate, without a password.")
   Path key;
 
   @Option(
       names = "--truth-log",
       paramLabel = "FILE",
-      description = "Where to write what really happened, one JSON object per request.")
+      description =
+          "File to which the server writes what it actually sent and when, one JSON object per"
+              + " request.")
   Path truthLog;
 
   @Mixin ParentOptions parent = new ParentOptions();
 
-  /** What rules of faults may say is in the help. */
+  /** Adds the syntax of fault rules to the help. */
   @Spec
   void describe(CommandSpec command) {
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add("WHEN, of requests or scrapes, which are numbered from 1 as they arrive:");
+    lines.add("WHEN (requests and scrapes are numbered from 1 in order of arrival):");
     FaultGrammar.triggers().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("WHAT of --fault; after N counts chunks of the answer:");
+    lines.add("WHAT for --fault (here, 'after N' means after N chunks of the response):");
     FaultGrammar.faults().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("WHAT of --scrape-fault:");
+    lines.add("WHAT for --scrape-fault:");
     FaultGrammar.scrapeFaults().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("A request chooses its own fault with the header X-Mock-Fault: WHAT.");
+    lines.add("A request can select its own fault with the header X-Mock-Fault: WHAT.");
     lines.add("");
     lines.add("longhaul mock-server --port 8000 --ttft 'normal(80ms,10ms)' \\");
     lines.add("  --fault 'every 50: status 503' --fault 'rate 0.01: reset after 3'");
@@ -147,21 +153,21 @@ final class MockServerCommand implements Action {
   }
 
   private static String line(String form, String meaning) {
-    // Footers are formats, and their words are not markup.
-    return ("  " + form + " ".repeat(Math.max(1, WIDTH_OF_FORMS - form.length())) + meaning)
+    // Footers are format strings.
+    return ("  " + form + " ".repeat(Math.max(1, SYNTAX_WIDTH - form.length())) + meaning)
         .replace("%", "%%");
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
-      server.onLoop(ShortSlice::takeOne);
+      server.onLoop(ShortSlice::request);
       String llm = (certificate == null ? "http://" : "https://") + host + ":" + server.llmPort();
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);
-      terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C ends it");
+      terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C stops it");
       parent.endWithParent(() -> {});
       new CountDownLatch(1).await();
       return ExitCode.DONE;

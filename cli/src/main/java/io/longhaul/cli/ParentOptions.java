@@ -8,22 +8,22 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Option;
 
-/** What a command is told by a parent that has started it as a child. */
+/** Options of a command that a parent process starts as a child. */
 final class ParentOptions {
   @Option(
       names = "--with-parent",
       hidden = true,
-      description = "Standard input is the bond with a parent: its end ends this process.")
+      description = "Exit when standard input ends, because the parent process has ended.")
   boolean withParent;
 
-  /** Logs where the parent looks; a command of its own without a parent logs nothing. */
+  /** Directs the log to the parent; without a parent nothing is logged. */
   void logForParent() {
     if (withParent) {
       LogOutput.toStandardError();
     }
   }
 
-  /** The one line that a parent tells first. */
+  /** Reads the first line of the input, which a parent writes. */
   static String readLine(InputStream input) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int next = input.read(); next >= 0 && next != '\n'; next = input.read()) {
@@ -33,13 +33,13 @@ final class ParentOptions {
   }
 
   /**
-   * From now on this process ends at once when its parent has.
+   * Ends this process immediately when its parent ends.
    *
-   * @param farewell what it still does then, within seconds
+   * @param onEnd last actions of the process, which must take only seconds
    */
-  void endWithParent(Runnable farewell) {
+  void endWithParent(Runnable onEnd) {
     if (withParent) {
-      ParentLease.watch(System.in, farewell);
+      ParentLease.watch(System.in, onEnd);
     }
   }
 }

@@ -4,9 +4,9 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.cli.options.TypedSeconds;
-import io.longhaul.cli.run.StandingJob;
+import io.longhaul.cli.options.CommandLineParsing;
+import io.longhaul.cli.options.SecondsConverter;
+import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
@@ -17,58 +17,61 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Runs the standing job beside a Kafka that others bring. */
+/** Runs the job for many runs, with an existing Kafka cluster. */
 @Command(
     name = "pipeline",
-    description = "Runs the job that turns the lanes of runs into a lake.",
+    description =
+        "Runs the Flink job that turns the events of runs from Kafka into rows in a lake.",
     footer = {
       "",
-      "On a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
+      "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
 final class PipelineCommand implements Action {
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Brokers that hold the lanes; several with commas.")
+      description = "Kafka brokers to read events from; separate several with commas.")
   String kafka;
 
   @Option(
       names = "--topic-prefix",
       paramLabel = "NAME",
-      description = "What topics are called by. Default: longhaul")
+      description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Option(
       names = "--lake",
       paramLabel = "DIR",
       required = true,
-      description = "Folder into which the job writes.")
+      description = "Lake folder to write to.")
   Path lake;
 
   @Option(
       names = "--checkpoints",
       paramLabel = "DIR",
-      description = "Folder of checkpoints. Default: checkpoints beside the lake")
+      description = "Folder for checkpoints. Default: checkpoints, next to the lake")
   Path checkpoints;
 
   @Option(
       names = "--from",
       paramLabel = "DIR",
-      description = "Checkpoint to continue from. Default: the newest one of this lake's jobs")
+      description =
+          "Checkpoint to restore. Default: the latest checkpoint of a job that wrote to this lake")
   Path from;
 
   @Option(
       names = "--checkpoint-interval",
       paramLabel = "SECONDS",
-      converter = TypedSeconds.class,
+      converter = SecondsConverter.class,
       description =
-          "Time between checkpoints, 1 second or more: how often files appear. Default: 5")
+          "Time between checkpoints, at least 1 second. Each checkpoint makes new rows visible."
+              + " Default: 5")
   Duration checkpointInterval = Duration.ofSeconds(5);
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (checkpointInterval.toSeconds() < 1) {
       throw new RunFailedException(
           ExitCode.USAGE,
@@ -77,10 +80,10 @@ final class PipelineCommand implements Action {
           List.of());
     }
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
-    new RunTopics(cluster).ensure(RunTopics.USUAL_TIMING_PARTITIONS);
+    new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
-    return new StandingJob(
+    return new LocalPipelineJob(
             cluster,
             lake.toAbsolutePath(),
             folder,

@@ -3,10 +3,10 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.GenAiPerfTable;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.folder.WriteObstacle;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportMerge;
 import io.longhaul.sinks.json.InvalidExportsException;
 import java.io.IOException;
@@ -18,12 +18,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Makes one set of GenAI-Perf's files of those of several nodes. */
+/** Merges GenAI-Perf's files of several nodes. */
 @Command(
     name = "process-export-files",
     description = {
-      "Makes one set of GenAI-Perf's files of those of several nodes, each in a folder of its own:",
-      "percentiles over the requests of all, throughputs added up."
+      "Merges the GenAI-Perf files of several nodes (one folder per node) into one set.",
+      "Percentiles are computed over the requests of all nodes; throughputs are summed."
     },
     sortOptions = false,
     footer = {
@@ -37,26 +37,27 @@ final class ProcessExportFilesCommand implements Action {
   @Option(
       names = {"-d", "--input-directory"},
       paramLabel = "DIR",
-      description = "Folder with a folder for each node. Default: aggregated")
+      description = "Folder that contains one folder for each node. Default: aggregated")
   Path inputs = Path.of("aggregated");
 
   @Option(
       names = "--artifact-dir",
       paramLabel = "DIR",
-      description = "Folder of the results, in a folder of their own. Default: artifacts")
+      description =
+          "Folder in which to create the folder for the merged results. Default: artifacts")
   Path artifactDir = Path.of("artifacts");
 
   @Option(
       names = "--profile-export-file",
       paramLabel = "NAME",
-      description = "Name of the merged record of requests. Default: profile_export.json")
+      description = "Name of the merged file of request records. Default: profile_export.json")
   String name = ExportLayout.DEFAULT_PREFIX + SUFFIX;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (!Files.isDirectory(inputs)) {
-      throw failure("Invalid --input-directory: " + inputs + " (a folder that is there)");
+      throw failure("Invalid --input-directory: " + inputs + " (an existing folder)");
     }
     String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     if (stem.isBlank() || stem.indexOf('/') >= 0) {
@@ -64,11 +65,11 @@ final class ProcessExportFilesCommand implements Action {
     }
     ExportMerge merge = read();
     Path folder = artifactDir.resolve(merge.folderName()).toAbsolutePath().normalize();
-    ExportLayout layout = new ExportLayout(folder, stem, Set.of(AlsoWritten.GENAI_PERF));
+    ExportLayout layout = new ExportLayout(folder, stem, Set.of(OptionalExport.GENAI_PERF));
     try {
       merge.write(layout);
     } catch (IOException e) {
-      throw failure("Cannot write into " + folder + ": " + WriteObstacle.inWords(e));
+      throw failure("Cannot write into " + folder + ": " + WriteProblem.inWords(e));
     }
     terminal.out().print(GenAiPerfTable.of(layout.genAiPerfJson()));
     terminal.out().println("\nFiles of " + merge.size() + " nodes, merged");
@@ -85,7 +86,7 @@ final class ProcessExportFilesCommand implements Action {
     } catch (InvalidExportsException e) {
       throw new RunFailedException(
           ExitCode.USAGE,
-          "Cannot merge what is in " + inputs + " (correct the files above)",
+          "Cannot merge the files in " + inputs + " (correct the files above)",
           e.problems());
     }
   }

@@ -5,22 +5,22 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.forecast.SweepDryRun;
 import io.longhaul.cli.options.ArtifactFolder;
-import io.longhaul.cli.options.FoundOut;
+import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.cli.options.PreflightCache;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Quantities;
-import io.longhaul.cli.options.RunWords;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import io.longhaul.cli.options.Ui;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.runfile.RunFile;
 import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
-import io.longhaul.cli.series.SweptCells;
+import io.longhaul.cli.series.SweepSeries;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,10 +31,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Puts load on a server and tells what came of it. */
+/** Puts load on a server and reports the results. */
 @Command(
     name = "profile",
-    description = "Puts load on an inference server and tells what came of it, slice by slice.",
+    description = "Load-tests an inference server and reports its performance per time slice.",
     customSynopsis = "longhaul profile -m NAME [-u URL] [OPTION]...",
     sortOptions = false,
     descriptionHeading = "%n",
@@ -43,10 +43,9 @@ import picocli.CommandLine.ParseResult;
       "",
       Quantities.HELP,
       "",
-      "Exit status: 0 done, 1 a fault of ours, 2 usage, 3 a threshold was not met, 4 the target",
-      "could not be reached or most requests failed, 5 data incomplete, 6 Kafka or Flink failed, 7"
-          + " not",
-      "to be trusted, 130 interrupted.",
+      "Exit status: 0 success, 1 internal error, 2 usage error, 3 threshold missed or stop",
+      "condition met, 4 server not reachable or most requests failed, 5 data incomplete,",
+      "6 Kafka or Flink failed, 7 measurement cannot be trusted, 130 interrupted.",
       "",
       "longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
       "  --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'"
@@ -54,38 +53,38 @@ import picocli.CommandLine.ParseResult;
 final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();
 
-  /** Runs words that stand for others that were typed. */
+  /** Executes arguments that were derived from another command line. */
   static ExitCode run(List<String> words, Terminal terminal) throws Exception {
     ProfileCommand command = new ProfileCommand();
     return command.run(command.parse(words), terminal);
   }
 
   /**
-   * What such words mean, held against this machine.
+   * Returns the settings for arguments, validated on this machine.
    *
-   * @throws InvalidOptionsException when they will not do
+   * @throws InvalidOptionsException if they are invalid
    */
   static ProfileSettings settings(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
     ProfileCommand command = new ProfileCommand();
-    return command.understood(command.parse(words), terminal).settings();
+    return command.validated(command.parse(words), terminal).settings();
   }
 
   /**
-   * The cells that such words make, held against this machine; empty for a single run.
+   * Returns the sweep that arguments define, validated on this machine; empty for a single run.
    *
-   * @throws InvalidOptionsException when they will not do
+   * @throws InvalidOptionsException if they are invalid
    */
   static Optional<Sweep> sweep(List<String> words, Terminal terminal)
       throws InvalidOptionsException {
     ProfileCommand command = new ProfileCommand();
-    return command.understood(command.parse(words), terminal).sweep();
+    return command.validated(command.parse(words), terminal).sweep();
   }
 
   private ParseResult parse(List<String> words) {
     String[] own = words.stream().filter(word -> !word.equals("--debug")).toArray(String[]::new);
-    return TypedArguments.collecting(new CommandLine(this))
-        .parseArgs(TypedArguments.normalized(own));
+    return CommandLineParsing.collecting(new CommandLine(this))
+        .parseArgs(CommandLineParsing.normalized(own));
   }
 
   private ProfileSettings settings(ParseResult parsed, Terminal terminal)
@@ -94,20 +93,21 @@ final class ProfileCommand implements Action {
   }
 
   /**
-   * A command line that will do.
+   * A valid command line.
    *
-   * @param words without a file: what it says stands among them
-   * @param sweep the runs that lists of values make, if there are any
-   * @param all settings: of the run, or of each of them
+   * @param words arguments, including those from a run file
+   * @param sweep the sweep, if lists of values define one
+   * @param all settings of the run, or of each run of the sweep
    */
-  private record Understood(RunWords words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+  private record Validated(
+      CommandLineArguments words, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
-    /** Of the run, or of the first of them. */
+    /** Returns the settings of the run, or of the first run of the sweep. */
     ProfileSettings settings() {
       return all.get(0);
     }
 
-    /** A sweep's folder is not that of its first run. */
+    /** Returns the layout of the run's or the sweep's folder. */
     ExportLayout layout() {
       ProfileSettings first = settings();
       return words.gives("--artifact-dir")
@@ -121,37 +121,38 @@ final class ProfileCommand implements Action {
     }
   }
 
-  private Understood understood(ParseResult parsed, Terminal terminal)
+  private Validated validated(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException {
     Optional<Path> file = options.file(parsed);
     if (file.isEmpty()) {
       return withoutFile(parsed, terminal);
     }
-    RunFile read = RunFile.read(file.get(), RunWords.of(parsed), System.getenv());
+    RunFile read = RunFile.read(file.get(), CommandLineArguments.of(parsed), System.getenv());
     ProfileCommand whole = new ProfileCommand();
     ParseResult words = whole.parse(read.words().options());
-    Understood understood =
+    Validated validated =
         read.checked(
             () ->
                 read.cells().isEmpty()
                     ? whole.withoutFile(words, terminal)
                     : swept(words, whole.options.sweep(words, read.cells()), terminal));
     read.notes().forEach(note -> terminal.err().println("Note: " + note));
-    return understood;
+    return validated;
   }
 
-  private Understood withoutFile(ParseResult parsed, Terminal terminal)
+  private Validated withoutFile(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException {
     Optional<Sweep> sweep = options.sweep(parsed);
     if (sweep.isEmpty()) {
-      return new Understood(RunWords.of(parsed), sweep, List.of(settings(parsed, terminal)));
+      return new Validated(
+          CommandLineArguments.of(parsed), sweep, List.of(settings(parsed, terminal)));
     }
     return swept(parsed, sweep.get(), terminal);
   }
 
-  private static Understood swept(ParseResult parsed, Sweep sweep, Terminal terminal)
+  private static Validated swept(ParseResult parsed, Sweep sweep, Terminal terminal)
       throws InvalidOptionsException {
-    FoundOut found = new FoundOut();
+    PreflightCache found = new PreflightCache();
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
       ProfileCommand command = new ProfileCommand();
@@ -163,43 +164,42 @@ final class ProfileCommand implements Action {
               terminal.isInteractive(),
               found));
     }
-    return new Understood(RunWords.of(parsed), Optional.of(sweep), all);
+    return new Validated(CommandLineArguments.of(parsed), Optional.of(sweep), all);
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    Understood understood = understood(parsed, terminal);
-    ProfileSettings settings = understood.settings();
-    if (understood.sweep().isPresent() && settings.dryRun()) {
-      return new SweepDryRun(
-              understood.sweep().get(), understood.all(), understood.layout().folder())
-          .tell(terminal.out(), terminal.err());
+    Validated validated = validated(parsed, terminal);
+    ProfileSettings settings = validated.settings();
+    if (validated.sweep().isPresent() && settings.dryRun()) {
+      return new SweepDryRun(validated.sweep().get(), validated.all(), validated.layout().folder())
+          .print(terminal.out(), terminal.err());
     }
-    if (understood.sweep().isPresent()) {
-      return new SweptCells(
-              understood.sweep().get(),
+    if (validated.sweep().isPresent()) {
+      return new SweepSeries(
+              validated.sweep().get(),
               settings.repeats(),
-              understood.layout(),
+              validated.layout(),
               settings.replace(),
-              terminal.isInteractive() && understood.sweep().get().showsCells(),
-              (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
+              terminal.isInteractive() && validated.sweep().get().showsCells(),
+              (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
               terminal.out(),
               terminal.err())
-          .carryOut();
+          .execute();
     }
     if (settings.dryRun()) {
-      return new DryRun(settings).tell(terminal.out(), terminal.err());
+      return new DryRun(settings).print(terminal.out(), terminal.err());
     }
     if (settings.repeats().areSeveral()) {
       return new RepeatedRuns(
               settings.repeats(),
-              understood.words(),
+              validated.words(),
               settings.layout(),
               settings.replace(),
-              (run, place) -> RunProcess.start(RunOfSeries.class.getName(), run, place),
+              (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
               terminal.out(),
               terminal.err())
-          .carryOut();
+          .execute();
     }
     return new ProfileRun(
             new RunSettings(
@@ -209,10 +209,10 @@ final class ProfileCommand implements Action {
                 Version.text(),
                 ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive()),
                 terminal.showsResults(),
-                SeriesPlace.ofThisProcess(),
+                SeriesPosition.ofThisProcess(),
                 List.of()),
             terminal.out(),
             terminal.err())
-        .carryOut();
+        .execute();
   }
 }

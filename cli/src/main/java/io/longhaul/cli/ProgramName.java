@@ -1,8 +1,10 @@
 package io.longhaul.cli;
 
-/** How this program is called, so that the commands it proposes can be typed as they are shown. */
+/**
+ * The name by which the user called this program, so that suggested commands can be typed as shown.
+ */
 final class ProgramName {
-  /** What the user typed to call the launcher, such as {@code ./longhaul}. */
+  /** System property with the launcher's path as typed, such as {@code ./longhaul}. */
   private static final String TYPED = "longhaul.program";
 
   private ProgramName() {}

@@ -5,11 +5,11 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.RecordOptions;
 import io.longhaul.cli.run.Interrupts;
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.time.AnchoredRunClock;
-import io.longhaul.load.traffic.RecordedCounts;
+import io.longhaul.load.traffic.RecordingCounts;
 import io.longhaul.load.traffic.TrafficRecorder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,9 +28,9 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "record",
     description = {
-      "Records real traffic, through a reverse proxy, as a mooncake_trace that replays it.",
-      "Requests go on and answers come back as they are; headers, and keys with them, stay out of",
-      "the trace. What users asked is in it. Ctrl-C ends the recording."
+      "Runs a reverse proxy that records real traffic as a mooncake_trace to replay.",
+      "Forwards requests and responses unchanged. The trace contains the users' prompts, but no",
+      "headers and therefore no API keys. Ctrl-C ends the recording."
     },
     sortOptions = false,
     footer = {
@@ -39,15 +39,15 @@ import picocli.CommandLine.ParseResult;
       "longhaul profile -m llama-3 -u localhost:8000 --streaming --input-file t.jsonl"
     })
 final class RecordCommand implements Action {
-  /** Of the heap, for what passes and is not yet written. */
-  private static final int SHARE_OF_HEAP = 4;
+  /** Fraction of the heap (1/4) for requests that are not written yet. */
+  private static final int HEAP_DIVISOR = 4;
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/,@+-]+");
 
   @Mixin RecordOptions options = new RecordOptions();
 
   @Override
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  @SuppressWarnings("try") // only installs the signal handlers
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     RecordOptions.Wanted wanted = options.wanted(parsed);
     CountDownLatch ended = new CountDownLatch(1);
@@ -58,7 +58,7 @@ final class RecordCommand implements Action {
     }
   }
 
-  @SuppressWarnings("try") // the line tells by itself
+  @SuppressWarnings("try") // the line updates itself
   private static ExitCode record(
       RecordOptions.Wanted wanted, Terminal terminal, CountDownLatch ended)
       throws RunFailedException, IOException {
@@ -68,24 +68,22 @@ final class RecordCommand implements Action {
             wanted.endpointType().dialect(DialectOptions.DEFAULTS),
             wanted.tokenizer(),
             trace(wanted),
-            Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+            Runtime.getRuntime().maxMemory() / HEAP_DIVISOR);
     try (ReverseProxy proxy = proxy(wanted, recorder);
         StatusLine line =
             new StatusLine(terminal.err(), terminal.isInteractive(), () -> words(recorder))) {
       terminal.out().println(urlOf(proxy.address()));
-      terminal
-          .err()
-          .println("Recording requests that go on to " + wanted.forwardTo() + "; Ctrl-C ends it");
+      terminal.err().println("Recording requests to " + wanted.forwardTo() + "; Ctrl-C ends it");
       ended.await();
     } catch (InterruptedException e) {
-      // Whoever interrupts wants what Ctrl-C wants.
+      // An interrupt has the effect of Ctrl-C.
     }
     return finish(wanted, recorder, terminal);
   }
 
-  private static RecordedTrace trace(RecordOptions.Wanted wanted) throws RunFailedException {
+  private static TraceWriter trace(RecordOptions.Wanted wanted) throws RunFailedException {
     try {
-      return RecordedTrace.create(wanted.file());
+      return TraceWriter.create(wanted.file());
     } catch (IOException e) {
       throw new RunFailedException(
           ExitCode.USAGE,
@@ -115,32 +113,32 @@ final class RecordCommand implements Action {
   }
 
   private static String words(TrafficRecorder recorder) {
-    RecordedCounts counts = recorder.counts();
+    RecordingCounts counts = recorder.counts();
     return String.format(
             Locale.ROOT,
-            "%,d recorded  %,d not  %,d under way",
+            "%,d recorded  %,d skipped  %,d in progress",
             counts.recorded(),
-            counts.skippedInAll(),
-            counts.underWay())
-        + counts.trouble().map(why -> "  Cannot write: " + why).orElse("");
+            counts.totalSkipped(),
+            counts.inFlight())
+        + counts.failure().map(why -> "  Cannot write: " + why).orElse("");
   }
 
-  /** The proxy is closed: what has ended is written, and told. */
+  /** Writes the completed requests after the proxy was closed, and prints a summary. */
   private static ExitCode finish(
       RecordOptions.Wanted wanted, TrafficRecorder recorder, Terminal terminal) {
-    boolean inOrder = true;
+    boolean sorted = true;
     try {
       recorder.close();
     } catch (IOException e) {
-      inOrder = false;
+      sorted = false;
       terminal
           .err()
           .println(
-              "Cannot bring the lines into the order of their times: "
+              "Cannot sort the trace by time: "
                   + e.getMessage()
-                  + " (they are all there, and profile takes them in that order)");
+                  + " (the trace is complete, and profile sorts it on replay)");
     }
-    RecordedCounts counts = recorder.counts();
+    RecordingCounts counts = recorder.counts();
     terminal.out().println(wanted.file() + "  requests: " + counts.recorded());
     counts
         .skipped()
@@ -149,20 +147,20 @@ final class RecordCommand implements Action {
       terminal.out().println("Replay: " + replay(wanted, counts));
     }
     counts
-        .trouble()
+        .failure()
         .ifPresent(why -> terminal.err().println("Requests could not be written: " + why));
-    if (counts.underWay() > 0) {
+    if (counts.inFlight() > 0) {
       terminal
           .err()
           .println(
-              "Requests that are not in the trace, because the recording ended before their answers: "
-                  + counts.underWay());
+              "Requests missing from the trace because the recording ended before their responses: "
+                  + counts.inFlight());
     }
-    boolean isWhole = inOrder && counts.trouble().isEmpty() && counts.underWay() == 0;
+    boolean isWhole = sorted && counts.failure().isEmpty() && counts.inFlight() == 0;
     return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 
-  private static String replay(RecordOptions.Wanted wanted, RecordedCounts counts) {
+  private static String replay(RecordOptions.Wanted wanted, RecordingCounts counts) {
     List<String> words = new ArrayList<>(List.of("longhaul", "profile"));
     words.addAll(
         List.of(
@@ -181,7 +179,7 @@ final class RecordCommand implements Action {
     return words.stream().map(RecordCommand::quoted).collect(Collectors.joining(" "));
   }
 
-  /** For a shell. What a client named may be anything. */
+  /** Quotes a word for a shell; model names come from clients and may contain any characters. */
   private static String quoted(String word) {
     return PLAIN.matcher(word).matches()
         ? word

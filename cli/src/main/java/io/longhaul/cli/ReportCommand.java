@@ -5,20 +5,20 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.OlderTools;
-import io.longhaul.cli.options.TypedAlso;
-import io.longhaul.cli.options.TypedArguments;
-import io.longhaul.cli.options.TypedExportLevel;
-import io.longhaul.cli.run.ClosingSentence;
+import io.longhaul.cli.options.CommandLineParsing;
+import io.longhaul.cli.options.ExportLevelConverter;
+import io.longhaul.cli.options.ExtraExports;
+import io.longhaul.cli.options.LegacyExports;
+import io.longhaul.cli.run.ClosingMessage;
+import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
-import io.longhaul.cli.run.RebuiltRun;
-import io.longhaul.cli.run.WrittenDocuments;
-import io.longhaul.sinks.AlsoWritten;
+import io.longhaul.cli.run.LakeRebuilder;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AskedOfRun;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.DeclaredRunJson;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.json.RunReportOptions;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.RunReport;
@@ -34,91 +34,97 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Makes the documents and tables of a run from its lake alone. */
+/** Writes the documents and tables of a run from its lake alone. */
 @Command(
     name = "report",
     description = {
-      "Makes JSON, CSV and tables from a run's folder.",
-      "Also after a crash, or while the run goes on: it says where its figures end."
+      "Writes the JSON and CSV documents and the tables of a run from the data in its folder.",
+      "Also works during a run or after a crash; the report states the time up to which its data",
+      "is complete."
     })
 final class ReportCommand implements Action {
   @Parameters(
       paramLabel = "FOLDER",
-      description = "Folder of the run. Documents are written into it.")
+      description = "Folder of the run. The documents are written to it, unless --into is given.")
   Path folder;
 
   @Option(
       names = "--lake",
       paramLabel = "DIR",
-      description = "Folder with the rows, after a run on several machines. Default: FOLDER/lake")
+      description = "Lake of a run on several machines. Default: FOLDER/lake")
   Path lakeFolder;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "Run to report. Default: the only one in the folder, or the latest")
+      description = "Run to report. Default: the only run in the folder, or the latest")
   String runId;
 
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
       paramLabel = "NAME",
-      description = "Base name of the exports. Default: profile_export")
+      description = "Base name of the exported files. Default: profile_export")
   String prefix = ExportLayout.DEFAULT_PREFIX;
 
   @Option(
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary; records, a line for each request; or raw, what it asked"
-              + " and was answered, too. Default: records")
-  String exportLevel = TypedExportLevel.DEFAULT;
+          "Amount of data to export: summary; records, which adds one line per request; or raw,"
+              + " which also adds the contents of requests and responses. Default: records")
+  String exportLevel = ExportLevelConverter.DEFAULT;
 
   @Option(
       names = "--export-outputs-json",
-      description = "Write the text of each answer to outputs.json, too.")
+      description = "Also write the text of each response to outputs.json.")
   boolean exportOutputs;
 
   @Option(
       names = "--export-http-trace",
-      description = "Tell in the lines of requests when what of their HTTP exchanges happened.")
+      description =
+          "Include HTTP timings (such as sending, waiting and receiving) in the request records.")
   boolean exportHttpTrace;
 
   @Option(
       names = "--show-trace-timing",
-      description = "Show a table of the phases of HTTP exchanges, too.")
+      description = "Also show a table of HTTP timings (such as sending, waiting and receiving).")
   boolean showTraceTiming;
 
   @Option(
       names = "--export-format",
       paramLabel = "FORMAT",
-      description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
+      description =
+          "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
   String exportFormat;
 
   @Option(
       names = "--output-style",
       paramLabel = "STYLE",
-      description = "24.03 adds the table and the CSV of that release of GenAI-Perf.")
+      description =
+          "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
+              + " release.")
   String outputStyle;
 
   @Option(
       names = "--into",
       paramLabel = "DIR",
       description =
-          "Read the run's kept log again, and put lake and documents into this new folder.")
+          "Process the run's stored log again and write the lake and the documents to this new"
+              + " folder.")
   Path into;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
-    ExportLevel level = TypedExportLevel.require(exportLevel);
-    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
-    also.addAll(OlderTools.wanted(exportFormat, outputStyle));
+    CommandLineParsing.requireUnderstood(parsed);
+    ExportLevel level = ExportLevelConverter.require(exportLevel);
+    Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
+    also.addAll(LegacyExports.wanted(exportFormat, outputStyle));
     ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
     requireKept(level, layout);
     requireOneLake();
     if (into != null) {
       ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix, also);
-      runId = new RebuiltRun(layout, rebuilt).rebuild();
+      runId = new LakeRebuilder(layout, rebuilt).rebuild();
       layout = rebuilt;
     }
     Lake lake =
@@ -126,9 +132,13 @@ final class ReportCommand implements Action {
             ? new Lake(layout.lake())
             : new Lake(lakeFolder.toAbsolutePath().normalize());
     String run = run(lake);
+    if (lakeFolder != null) {
+      Files.createDirectories(layout.folder());
+    }
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
-    RunReport report = RunReport.read(lake, run, declared, AskedOfRun.of(lake, run, declared));
-    WrittenDocuments.of(report, lake, layout, level)
+    RunReport report =
+        RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
+    DocumentExport.of(report, lake, layout, level)
         .forEach(remark -> terminal.err().println("Note: " + remark));
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout).text(columns));
@@ -138,11 +148,13 @@ final class ReportCommand implements Action {
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
     ExitCode exitCode = ExitCode.of(reasons);
-    ClosingSentence.of(exitCode, report, List.of()).ifPresent(terminal.err()::println);
+    ClosingMessage.of(exitCode, report, List.of()).ifPresent(terminal.err()::println);
     return exitCode;
   }
 
-  /** What is not joined yet is there after a crash; elsewhere it never was. */
+  /**
+   * Requires the stored exchanges, which exist only after a crash and on the generators' machine.
+   */
   private void requireKept(ExportLevel level, ExportLayout layout) throws RunFailedException {
     if (RunDocuments.needsKept(layout.also(), level)
         && (into != null || !Files.isDirectory(layout.kept()))) {
@@ -152,8 +164,9 @@ final class ReportCommand implements Action {
               + (exportOutputs ? "--export-outputs-json" : "--export-level: raw")
               + " ("
               + (into == null
-                  ? layout.kept() + " is not there: it is joined already, or was never asked for)"
-                  : "what was kept lies in " + layout.folder() + ": report it there)"),
+                  ? layout.kept()
+                      + " does not exist: the exchanges were exported already or were never stored)"
+                  : "the stored exchanges are in " + layout.folder() + ": report that folder)"),
           List.of());
     }
   }
@@ -162,7 +175,7 @@ final class ReportCommand implements Action {
     if (lakeFolder != null && into != null) {
       throw new RunFailedException(
           ExitCode.USAGE,
-          "Invalid --lake: " + lakeFolder + " (without --into, which makes a new lake)",
+          "Invalid --lake: " + lakeFolder + " (without --into, which creates a new lake)",
           List.of());
     }
   }

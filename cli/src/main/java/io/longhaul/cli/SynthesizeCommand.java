@@ -3,10 +3,9 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.WriteObstacle;
+import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
-import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -15,13 +14,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** Makes up a trace that {@code profile --input-file} replays. */
+/** Generates a trace that {@code profile --input-file} replays. */
 @Command(
     name = "synthesize",
     description = {
-      "Makes up a mooncake_trace whose request rate goes up and down as a sinusoid, with two"
-          + " shapes",
-      "of requests and shared prefixes, as Dynamo's sin_synth.py does."
+      "Generates a mooncake_trace with a request rate that varies over time.",
+      "The rate is a sine wave. Requests have two shapes (combinations of prompt and output",
+      "length) and shared prefixes, as in Dynamo's sin_synth.py."
     },
     sortOptions = false,
     footer = {
@@ -37,8 +36,7 @@ final class SynthesizeCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
-    SynthesizeOptions.Wanted wanted = options.wanted();
+    SynthesizeOptions.Wanted wanted = options.wanted(parsed);
     Path file = wanted.file();
     boolean isNew = Files.notExists(file);
     int requests;
@@ -48,13 +46,9 @@ final class SynthesizeCommand implements Action {
       terminal
           .err()
           .println(
-              "Cannot write "
-                  + file
-                  + ": "
-                  + WriteObstacle.inWords(e)
-                  + " (give another --output)");
+              "Cannot write " + file + ": " + WriteProblem.inWords(e) + " (give another --output)");
       if (isNew) {
-        // Half a trace would be taken for a whole one.
+        // A partial trace could be mistaken for a complete one.
         Files.deleteIfExists(file);
       }
       return ExitCode.USAGE;

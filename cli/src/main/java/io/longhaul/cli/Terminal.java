@@ -7,19 +7,19 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 
 /**
- * Where a command talks to a person.
+ * The output streams of a command.
  *
- * @param out results
- * @param err everything else
- * @param isInteractive whether somebody watches
- * @param showsResults whether results are shown there too, and do not go into a file or a pipe
+ * @param out standard output, for results
+ * @param err standard error, for everything else
+ * @param isInteractive whether standard error is a terminal
+ * @param showsResults whether standard output is a terminal, not a file or a pipe
  */
 record Terminal(PrintStream out, PrintStream err, boolean isInteractive, boolean showsResults) {
-  // The launcher knows what Java tells differently from version to version.
+  // The launcher detects terminals, because Java's answer depends on its version.
   private static final String INTERACTIVE = "longhaul.interactive";
   private static final String SHOWS_RESULTS = "longhaul.showsResults";
 
-  /** This process's standard streams, as UTF-8. */
+  /** Returns this process's standard streams, encoded as UTF-8. */
   static Terminal ofThisProcess() {
     return new Terminal(
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8),

@@ -2,10 +2,10 @@ package io.longhaul.cli;
 
 import picocli.CommandLine.Command;
 
-/** Whether a file is what it should be; AIPerf's command of this name. */
+/** Validates files, as AIPerf's command of this name does. */
 @Command(
     name = "validate",
-    description = "Tells whether a file is good, line by line.",
+    description = "Checks an input file line by line.",
     synopsisSubcommandLabel = "FORMAT",
     subcommands = ValidateTraceCommand.class)
 final class ValidateCommand {}

@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.TraceCheck;
 import java.nio.file.Path;
@@ -12,27 +12,27 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Whether a trace can be replayed. */
+/** Validates that a trace can be replayed. */
 @Command(
     name = "mooncake-trace",
     description = {
-      "Tells of each line of a mooncake_trace that cannot be replayed what is wrong with it.",
-      "The exit status is 0 if all can, else 2."
+      "Reports each line of a mooncake_trace that cannot be replayed, and why.",
+      "The exit status is 0 if all lines can be replayed, otherwise 2."
     },
     sortOptions = false)
 final class ValidateTraceCommand implements Action {
   @Option(
       names = "--input",
       paramLabel = "FILE",
-      description = "The trace, one JSON object a line; .gz too.")
+      description = "Trace to check, one JSON object per line; may be gzipped (.gz).")
   Path input;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    TypedArguments.requireUnderstood(parsed);
+    CommandLineParsing.requireUnderstood(parsed);
     if (input == null) {
       throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --input: none (give the trace to look at)", List.of());
+          ExitCode.USAGE, "Invalid --input: none (name the trace to validate)", List.of());
     }
     AtomicLong bad = new AtomicLong();
     long rows;

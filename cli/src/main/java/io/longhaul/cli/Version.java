@@ -3,11 +3,11 @@ package io.longhaul.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Longhaul this is. */
+/** The version of Longhaul. */
 final class Version implements IVersionProvider {
   private static final String UNPACKED = "development";
 
-  /** As the jar's manifest tells it; runs from class files have none. */
+  /** Returns the version in the jar's manifest; {@code development} without a jar. */
   static String text() {
     return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
         .orElse(UNPACKED);

@@ -1,8 +1,8 @@
 /**
- * The commands: each a thin class that reads its options, composes parts of other rooms and returns
- * an exit code.
+ * The commands. Each is a thin class that reads its options, composes classes of other packages and
+ * returns an exit code.
  *
- * <p>Touches picocli and the rooms below. Everything here runs on the main thread; signals are
- * heard on a thread of the JVM's.
+ * <p>Uses picocli and the subpackages. Runs on the main thread; signals arrive on a thread of the
+ * JVM.
  */
 package io.longhaul.cli;

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a person reads who mistyped: whole command lines and all that stands on the terminal then,
- * from {@code bad-command-lines.txt}.
+ * Output for invalid command lines: whole command lines with their complete output, from {@code
+ * bad-command-lines.txt}.
  */
 class BadCommandLinesTest {
   private static final String TABLE = "bad-command-lines.txt";
@@ -39,7 +39,7 @@ class BadCommandLinesTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  /** A command line and what it answers. */
+  /** A command line and its output. */
   record Case(String commandLine, String answer) {
     @Override
     public String toString() {
@@ -153,7 +153,7 @@ class BadCommandLinesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void isRefusedBeforeAnythingIsStarted(Case refused) throws IOException {
+  void isRejectedBeforeAnythingStarts(Case refused) throws IOException {
     List<String> filesBefore = files();
     List<Long> processesBefore = children();
     List<String> portsBefore = ListeningSockets.all(ProcessHandle.current().pid());
@@ -170,7 +170,7 @@ class BadCommandLinesTest {
   }
 
   @Test
-  void theTableIsLong() throws IOException {
+  void theTableHasManyCases() throws IOException {
     assertThat(cases()).hasSizeGreaterThanOrEqualTo(30);
   }
 

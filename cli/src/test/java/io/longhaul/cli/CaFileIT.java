@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server over TLS whose certificate no authority of Java's has signed. */
+/** Runs against a TLS server whose certificate is not signed by an authority that Java trusts. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class CaFileIT {
   @TempDir Path folder;
@@ -47,25 +47,25 @@ class CaFileIT {
   }
 
   @Test
-  void aRunThatTrustsItsAuthorityIsGood() throws Exception {
+  void aRunWithTheRightCaFileSucceeds() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(folder, profile("--ca-file", file("localhost.pem").toString()))) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
 
       assertThat(run.out()).contains("20 issued = 20 ok + 0 error");
       assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(20);
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
   @Test
-  void withoutItOrWithAnotherAuthorityTheRunIsRefusedBeforeTheLoad() throws Exception {
+  void withoutTheRightCaFileTheRunFailsBeforeTheLoad() throws Exception {
     String refused =
         "Cannot put load on https://localhost:"
             + server.llmPort()
             + ": TLS failed: its certificate is not signed by a trusted authority (name the file of"
             + " its authority with --ca-file, accept any certificate with --insecure, or check"
-            + " --url; --no-preflight starts the load all the same)";
+            + " --url; --no-preflight starts the load anyway)";
 
     assertThat(lastLineOf(profile())).isEqualTo(refused);
     assertThat(lastLineOf(profile("--ca-file", file("another-authority.pem").toString())))

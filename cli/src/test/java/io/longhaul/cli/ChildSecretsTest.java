@@ -11,7 +11,7 @@ class ChildSecretsTest {
   private static final Secret KEY = Secret.of("Bearer canary-7f3a \"quoted\"");
 
   @Test
-  void whatIsToldInOneLineIsReadAgain() {
+  void aLineOfSecretsRoundTrips() {
     ChildSecrets secrets = new ChildSecrets(Map.of("Authorization", KEY));
 
     String line = secrets.toLine();
@@ -21,12 +21,12 @@ class ChildSecretsTest {
   }
 
   @Test
-  void aSecretIsNeverPartOfAText() {
+  void toStringContainsNoSecrets() {
     assertThat(new ChildSecrets(Map.of("Authorization", KEY)).toString()).doesNotContain("canary");
   }
 
   @Test
-  void aBrokenLineIsRefusedWithoutBeingQuoted() {
+  void anInvalidLineIsRejectedWithoutQuotingIt() {
     assertThatThrownBy(() -> ChildSecrets.fromLine("{\"headers\": canary-7f3a"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("canary")

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every exit status but 0 ends with one sentence on standard error. */
+/** Every command with an exit status other than 0 ends with one sentence on standard error. */
 class ClosingSentencesTest {
   @TempDir Path folder;
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  /** A way to each exit status; some need a whole run. */
+  /** A command for each exit status; some need a whole run. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DONE")
-  void endsWithASentence(ExitCode exitCode) throws Exception {
+  void anErrorEndsWithASentence(ExitCode exitCode) throws Exception {
     switch (exitCode) {
       case USAGE -> {
         assertThat(endOf(exitCode)).endsWith("needs one of these commands");
@@ -72,12 +72,12 @@ class ClosingSentencesTest {
         Thread.currentThread().interrupt();
         try {
           assertThat(endOf(exitCode, "mock-server", "--port", "0", "--dcgm-port", "0"))
-              .isEqualTo("The command was interrupted before it was done");
+              .isEqualTo("The command was interrupted before it completed");
         } finally {
           assertThat(Thread.interrupted()).isTrue();
         }
       }
-      // A run is needed: GatesIT.
+      // These need a run: see GatesIT.
       case DATA_INCOMPLETE, NOT_TRUSTED, THRESHOLD_MISSED ->
           assertThat(exitCode.meaning()).isNotBlank();
       case DONE -> throw new AssertionError("has none");
@@ -85,7 +85,7 @@ class ClosingSentencesTest {
   }
 
   @Test
-  void aSentenceIsNotAnyLine() {
+  void sentencesAreDistinguishedFromOtherLines() {
     for (String line :
         List.of("", "  indented", "- bullet", "a  table", "Note: this", "These are:", "word")) {
       assertThat(isSentence("What went before\n" + line + "\n")).as(line).isFalse();
@@ -96,7 +96,7 @@ class ClosingSentencesTest {
 
   private static boolean isSentence(String err) {
     try {
-      return !ClosingLine.of(err).isEmpty();
+      return !ErrorOutput.of(err).isEmpty();
     } catch (AssertionError e) {
       return false;
     }
@@ -109,7 +109,7 @@ class ClosingSentencesTest {
         new Longhaul(new Terminal(out, new PrintStream(err, true, UTF_8), false, false))
             .run(List.of(words));
     assertThat(status).as(err.toString(UTF_8)).isEqualTo(exitCode.status());
-    return ClosingLine.of(err.toString(UTF_8));
+    return ErrorOutput.of(err.toString(UTF_8));
   }
 
   private String[] profile(int port, String... more) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script, loaded by a real bash that completes as it does when a person presses Tab. */
+/** Loads the script into a real bash and completes as the Tab key does. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class CompletionCommandTest {
   @TempDir Path folder;
@@ -55,7 +55,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void valuesThatAreWordsAreCompleted() throws Exception {
+  void enumValuesAreCompleted() throws Exception {
     assertThat(completed("longhaul", "profile", "--endpoint-type", "emb"))
         .containsExactly("embeddings");
     assertThat(completed("longhaul", "profile", "--arrival-pattern", ""))
@@ -68,7 +68,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void oneScriptIsForBothShells() throws Exception {
+  void oneScriptServesBothShells() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     assertThat(run(out, "completion", "zsh")).isEqualTo(ExitCode.DONE.status());
@@ -77,14 +77,14 @@ class CompletionCommandTest {
   }
 
   @Test
-  void anotherShellIsRefused() {
+  void anUnknownShellIsRejected() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     assertThat(run(out, "completion", "fish")).isEqualTo(ExitCode.USAGE.status());
     assertThat(out.toString(UTF_8)).startsWith("Invalid SHELL: fish (bash or zsh)");
   }
 
-  /** What bash offers for the last word. */
+  /** Returns bash's completions of the last word. */
   private List<String> completed(String... words) throws Exception {
     StringBuilder typed = new StringBuilder();
     for (String word : words) {

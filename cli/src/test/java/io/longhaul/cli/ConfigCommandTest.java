@@ -30,7 +30,7 @@ class ConfigCommandTest {
 
   @ParameterizedTest
   @MethodSource("templates")
-  void everyTemplateIsARunThatCanBeCarriedOut(String name) throws Exception {
+  void everyTemplateIsValid(String name) throws Exception {
     Path file = folder.resolve(name + ".yaml");
     Files.writeString(folder.resolve("trace.jsonl"), "{\"timestamp\": 7, \"input_length\": 9}\n");
 
@@ -48,7 +48,7 @@ class ConfigCommandTest {
   }
 
   @Test
-  void theCellsOfAFileAreTold() throws Exception {
+  void theCellsOfAFileAreListed() throws Exception {
     Path file = folder.resolve("sweep.yaml");
     Files.writeString(
         file,
@@ -126,9 +126,9 @@ class ConfigCommandTest {
     assertThat(out.toString(UTF_8)).contains("schemaVersion: \"2.0\"", "http://localhost:8000");
   }
 
-  /** With what must be filled in, GenAI-Perf's own template does not load there. */
+  /** GenAI-Perf's own template is valid only after the required keys are filled in. */
   @Test
-  void theTemplateOfGenAiPerfIsARunThatCanBeCarriedOut() throws IOException {
+  void theGenAiPerfTemplateIsValid() throws IOException {
     Path file = folder.resolve("g.yaml");
 
     assertThat(run("genai-perf", "create-template", "-v", "-f", file.toString())).isZero();
@@ -156,7 +156,7 @@ class ConfigCommandTest {
   }
 
   @Test
-  void aFileOfGenAiPerfSaysWhatItsCommandLineSays() throws IOException {
+  void aGenAiPerfFileEqualsItsCommandLine() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("g.yaml"),

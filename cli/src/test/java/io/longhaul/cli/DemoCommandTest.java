@@ -7,12 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class DemoCommandTest {
   @Test
-  void whatIsToBeTriedNextCanBeTypedAsItStands() {
+  void suggestedCommandsCanBeTypedAsShown() {
     DemoCommand demo = new DemoCommand();
     demo.folder = Path.of("my runs", "first");
     assertThat(demo.tips())
         .contains(
-            "  Your own server:   longhaul profile -m MODEL -u HOST:PORT --streaming --concurrency 8 --benchmark-duration 60",
+            "  Your own server:   longhaul profile -m MODEL -u HOST:PORT --streaming --concurrency"
+                + " 8 --benchmark-duration 60",
             "  The report again:  longhaul report 'my runs/first'");
   }
 }

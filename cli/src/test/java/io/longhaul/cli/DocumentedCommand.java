@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A command line that documents of AIPerf or GenAI-Perf show.
+ * A command line from the documentation of AIPerf or GenAI-Perf.
  *
- * @param source the tutorial that shows it, or the seed
- * @param program what stands before its options, as there
- * @param options as there, but for what this test changes
- * @param refusal what is said to it; empty when it runs
+ * @param source the tutorial that contains it, or the seed
+ * @param program the words before its options, unchanged
+ * @param options options, with the changes of this test
+ * @param refusal expected error message; empty if the command runs
  */
 record DocumentedCommand(
     String source, String program, List<Typed> options, Optional<String> refusal) {
 
   /**
-   * An option as it was typed.
+   * An option as typed.
    *
-   * @param values the words behind it
+   * @param values the words after it
    */
   record Typed(String name, List<String> values) {
     String value() {
@@ -28,7 +28,7 @@ record DocumentedCommand(
     }
   }
 
-  /** Reads words; those before the first option are the program. */
+  /** Parses words; those before the first option are the program. */
   static DocumentedCommand of(String source, List<String> words, Optional<String> refusal) {
     int options = 0;
     while (!isName(words.get(options))) {
@@ -57,7 +57,7 @@ record DocumentedCommand(
     return word.matches("--?[a-zA-Z].*");
   }
 
-  /** With these options in the place of those of the same names. */
+  /** Returns the command with these options in place of those with the same names. */
   DocumentedCommand with(List<String> words) {
     List<Typed> others = parsed(words);
     DocumentedCommand rest = without(others.stream().map(Typed::name).toList());
@@ -77,7 +77,7 @@ record DocumentedCommand(
         refusal);
   }
 
-  /** Files that it names are in this folder. */
+  /** Resolves the files that it names against this folder. */
   DocumentedCommand inFolder(Path folder) {
     List<Typed> placed = new ArrayList<>();
     for (Typed option : options) {
@@ -109,7 +109,7 @@ record DocumentedCommand(
     return program.startsWith("genai-perf");
   }
 
-  /** What is typed here: all but the program's name. */
+  /** Returns the command line for this program, without the program's name. */
   List<String> words() {
     List<String> words = new ArrayList<>(Arrays.asList(program.split(" ", -1)));
     if (!isOfGenAiPerf()) {
@@ -132,7 +132,7 @@ record DocumentedCommand(
     return options.stream().anyMatch(option -> option.name().equals(name));
   }
 
-  /** The values of an option that has one of these names. */
+  /** Returns the values of the option with one of these names. */
   List<String> values(String... names) {
     return options.stream()
         .filter(option -> List.of(names).contains(option.name()))

@@ -75,7 +75,7 @@ final class DocumentedCommands {
     return "";
   }
 
-  /** As a shell parts them. */
+  /** Splits a line as a shell does. */
   private static List<String> words(String line) {
     List<String> words = new ArrayList<>();
     Matcher word = WORD.matcher(line);

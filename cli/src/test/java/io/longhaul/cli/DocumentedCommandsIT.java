@@ -1,11 +1,11 @@
 package io.longhaul.cli;
 
-import static io.longhaul.cli.SeenRequests.asSent;
-import static io.longhaul.cli.SeenRequests.bySession;
-import static io.longhaul.cli.SeenRequests.mostAtOnce;
-import static io.longhaul.cli.SeenRequests.mostWaiting;
-import static io.longhaul.cli.SeenRequests.secondsBetweenFirstAndLast;
-import static io.longhaul.cli.SeenRequests.shareOfGapsBelow;
+import static io.longhaul.cli.LoggedRequests.asSent;
+import static io.longhaul.cli.LoggedRequests.bySession;
+import static io.longhaul.cli.LoggedRequests.mostAtOnce;
+import static io.longhaul.cli.LoggedRequests.mostWaiting;
+import static io.longhaul.cli.LoggedRequests.secondsBetweenFirstAndLast;
+import static io.longhaul.cli.LoggedRequests.shareOfGapsBelow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -45,8 +45,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands that AIPerf's tutorials and GenAI-Perf's READMEs show, unchanged but for the
- * program's name and what {@code documented-commands.txt} tells, judged by what the server saw.
+ * Executes the commands of AIPerf's tutorials and GenAI-Perf's READMEs, unchanged except for the
+ * program's name and the changes in {@code documented-commands.txt}, and checks the requests that
+ * the server received.
  */
 @Timeout(60)
 class DocumentedCommandsIT {
@@ -55,13 +56,13 @@ class DocumentedCommandsIT {
   private static final double SECOND = 1e9;
   private static final double MILLISECOND = 1e6;
 
-  /** What a command asks for that says nothing of lengths. */
+  /** Default input length of a command without lengths. */
   private static final double USUAL_INPUT_TOKENS = 550;
 
-  /** As in AIPerf, however high the concurrency. */
+  /** Default number of requests, as in AIPerf, for any concurrency. */
   private static final double USUAL_REQUESTS = 10;
 
-  /** Tokens of a block of a trace that shares prefixes. */
+  /** Tokens per block of a trace with shared prefixes. */
   private static final int BLOCK_TOKENS = 512;
 
   private static final String IMAGE =
@@ -87,20 +88,20 @@ class DocumentedCommandsIT {
     tokenizer.close();
   }
 
-  @CommandsOf("chat")
-  void promptsAndAnswersHaveTheAskedLengthsAndServersTakeTurns(DocumentedCommand documented)
+  @ForEachDocumentedCommand("chat")
+  void promptsAndResponsesHaveTheRequestedLengthsAndServersAlternate(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     run.measured().forEach(seen -> assertLengths(run, seen));
-    for (List<SeenRequest> server : run.servers()) {
+    for (List<LoggedRequest> server : run.servers()) {
       assertThat(server).hasSize(run.all().size() / run.servers().size());
     }
   }
 
-  @CommandsOf("custom prompts")
-  void promptsOfAFileAreAskedAsTheyStandThere(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("custom prompts")
+  void promptsOfAFileAreSentUnchanged(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     int count = requestCount(run);
@@ -108,7 +109,7 @@ class DocumentedCommandsIT {
     List<JsonNode> lines = linesOf(run.command());
     Map<String, JsonNode> byText = new LinkedHashMap<>();
     lines.forEach(line -> byText.put(textOf(line), line));
-    List<String> asked = run.measured().stream().map(SeenRequest::text).toList();
+    List<String> asked = run.measured().stream().map(LoggedRequest::text).toList();
     if (run.command().value("--custom-dataset-type").orElse("").equals("random_pool")) {
       assertThat(asked).isSubsetOf(byText.keySet()).isNotEqualTo(inTurn(byText.keySet(), count));
       assertThat(new HashSet<>(asked)).hasSizeGreaterThan(lines.size() / 2);
@@ -116,7 +117,7 @@ class DocumentedCommandsIT {
       // Two at once may overtake each other.
       assertThat(asked).containsExactlyInAnyOrderElementsOf(inTurn(byText.keySet(), count));
     }
-    for (SeenRequest seen : run.measured()) {
+    for (LoggedRequest seen : run.measured()) {
       JsonNode limit = byText.get(seen.text()).path("output_length");
       assertThat(seen.body().path("max_completion_tokens").asInt())
           .isEqualTo(limit.asInt(run.command().number("--osl").orElse(0.0).intValue()));
@@ -125,8 +126,8 @@ class DocumentedCommandsIT {
     }
   }
 
-  @CommandsOf("fixed schedule")
-  void requestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
+  @ForEachDocumentedCommand("fixed schedule")
+  void traceRequestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
       throws Exception {
     assertOnSchedule(carriedOut(documented, quickServer()));
   }
@@ -140,7 +141,7 @@ class DocumentedCommandsIT {
             .filter(line -> line.path("timestamp").asDouble() <= to)
             .toList();
     assertAnswered(run, due.size());
-    List<SeenRequest> seen = asSent(run.measured());
+    List<LoggedRequest> seen = asSent(run.measured());
     double speed = run.command().number("--synthesis-speedup-ratio").orElse(1.0);
     for (int i = 0; i < due.size(); i++) {
       double wantedMillis =
@@ -158,7 +159,7 @@ class DocumentedCommandsIT {
     assertBlocksAreShared(due, seen);
   }
 
-  @CommandsOf("fixed schedule of prompts")
+  @ForEachDocumentedCommand("fixed schedule of prompts")
   void promptsOfAFileArriveAtItsTimes(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -171,7 +172,7 @@ class DocumentedCommandsIT {
     due.removeIf(turn -> turn.path("timestamp").asDouble() < from);
     assertAnswered(run, due.size());
     for (int i = 0; i < due.size(); i++) {
-      SeenRequest seen = run.measured().get(i);
+      LoggedRequest seen = run.measured().get(i);
       assertThat(seen.text()).isEqualTo(textOf(due.get(i)));
       double wantedMillis = due.get(i).path("timestamp").asDouble() - from;
       long firstNanos = run.measured().get(0).receivedNanos();
@@ -180,9 +181,8 @@ class DocumentedCommandsIT {
     }
   }
 
-  @CommandsOf("trace without its times")
-  void aTraceIsAskedAgainAndAgainWhenItsTimesDoNotCount(DocumentedCommand documented)
-      throws Exception {
+  @ForEachDocumentedCommand("trace without its times")
+  void aTraceWithoutTimesIsRepeated(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("5ms", "0ms", 4));
 
     assertAnswered(run, requestCount(run));
@@ -195,8 +195,8 @@ class DocumentedCommandsIT {
     assertConcurrency(run.measured(), run.command().number("--concurrency").orElseThrow());
   }
 
-  @CommandsOf("duration")
-  void requestsAreSentUntilTheDurationIsOverAndAllAreAnswered(DocumentedCommand documented)
+  @ForEachDocumentedCommand("duration")
+  void requestsAreSentUntilTheDurationEndsAndAllAreAnswered(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("40ms", "0ms", 4));
 
@@ -213,32 +213,31 @@ class DocumentedCommandsIT {
                 assertThat(secondsBetweenFirstAndLast(run.warmup())).isBetween(0.0, warmup + 0.5));
   }
 
-  @CommandsOf("count before the duration")
-  void aCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("count before the duration")
+  void aRequestCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     assertThat(secondsBetweenFirstAndLast(run.measured())).isLessThan(10);
   }
 
-  @CommandsOf("cancellation")
-  void theAskedShareIsSentWholeAndGivenUpAfterTheDelay(DocumentedCommand documented)
-      throws Exception {
-    // Late enough that whoever is to give up does.
+  @ForEachDocumentedCommand("cancellation")
+  void theRequestedShareIsCancelledAfterTheDelay(DocumentedCommand documented) throws Exception {
+    // Late enough for every cancellation.
     DocumentedRun run = carriedOut(documented, server("250ms", "0ms", 4));
 
     int count = requestCount(run);
     double share = run.command().number("--request-cancellation-rate").orElseThrow() / 100;
     double delay = run.command().number("--request-cancellation-delay").orElseThrow();
     assertThat(run.measured()).hasSize(count);
-    List<SeenRequest> givenUp =
+    List<LoggedRequest> givenUp =
         run.measured().stream()
             .filter(seen -> seen.told("outcome").equals("client_closed"))
             .toList();
     double deviation = Math.sqrt(count * share * (1 - share));
     assertThat((double) givenUp.size()).isCloseTo(count * share, within(4 * deviation));
     assertThat(givenUp).isNotEmpty();
-    for (SeenRequest seen : run.measured()) {
+    for (LoggedRequest seen : run.measured()) {
       assertThat(seen.messages()).as("sent whole").hasSize(1);
       if (givenUp.contains(seen)) {
         assertThat(seen.line().path("output_tokens").asInt()).isZero();
@@ -282,15 +281,14 @@ class DocumentedCommandsIT {
       return buckets;
     }
 
-    boolean fits(SeenRequest seen) {
+    boolean fits(LoggedRequest seen) {
       return Math.abs(tokenizer.count(seen.text()) - isl) <= 4 * islStddev
           && Math.abs(limitOf(seen) - osl) <= 4 * oslStddev;
     }
   }
 
-  @CommandsOf("sequence distribution")
-  void inputsAndOutputsHaveTheLengthsThatBelongTogether(DocumentedCommand documented)
-      throws Exception {
+  @ForEachDocumentedCommand("sequence distribution")
+  void inputsAndOutputsHaveThePairedLengths(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     int count = requestCount(run);
@@ -309,21 +307,21 @@ class DocumentedCommandsIT {
     assertThat(fitting).isEqualTo(count);
   }
 
-  @CommandsOf("sessions")
-  void everyTurnTellsWhatWasSaidBeforeAfterItsUserThought(DocumentedCommand documented)
+  @ForEachDocumentedCommand("sessions")
+  void everyTurnContainsTheHistoryAndFollowsTheThinkTime(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run);
     DocumentedCommand command = run.command();
-    Collection<List<SeenRequest>> sessions = bySession(run.measured()).values();
+    Collection<List<LoggedRequest>> sessions = bySession(run.measured()).values();
     double count = command.number("--conversation-num").orElseThrow();
     assertThat(sessions).hasSize((int) count);
     double mean = command.number("--conversation-turn-mean").orElseThrow();
     double deviation = command.number("--conversation-turn-stddev").orElse(0.0);
     double turns = sessions.stream().mapToInt(List::size).average().orElseThrow();
     assertThat(turns).isCloseTo(mean, within(4 * deviation / Math.sqrt(count) + 1e-9));
-    for (List<SeenRequest> session : sessions) {
+    for (List<LoggedRequest> session : sessions) {
       assertHistoriesGrow(session);
       session.forEach(seen -> assertLengths(run, seen));
     }
@@ -331,8 +329,8 @@ class DocumentedCommandsIT {
     assertThinking(command, sessions);
   }
 
-  @CommandsOf("sessions of a file")
-  void conversationsOfAFileAreHeldAsTheyStandThere(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("sessions of a file")
+  void conversationsOfAFileAreSentUnchanged(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
@@ -342,9 +340,9 @@ class DocumentedCommandsIT {
       line.path("turns").forEach(turn -> talk.add(turn.path("text").asText()));
       talks.add(talk);
     }
-    for (List<SeenRequest> session : bySession(run.measured()).values()) {
+    for (List<LoggedRequest> session : bySession(run.measured()).values()) {
       assertHistoriesGrow(session);
-      SeenRequest last = session.get(session.size() - 1);
+      LoggedRequest last = session.get(session.size() - 1);
       List<String> said = new ArrayList<>();
       last.messages()
           .forEach(
@@ -358,13 +356,13 @@ class DocumentedCommandsIT {
     }
   }
 
-  @CommandsOf("prefixes")
-  void promptsBeginWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("prefixes")
+  void promptsStartWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     Set<String> prefixes = new HashSet<>();
-    for (SeenRequest seen : run.measured()) {
+    for (LoggedRequest seen : run.measured()) {
       String text = seen.text();
       assertThat(tokenizer.count(text)).isBetween(512 + 100 - 2, 512 + 100 + 2);
       prefixes.add(text.substring(0, 1_000));
@@ -373,9 +371,8 @@ class DocumentedCommandsIT {
     assertThat(prefixes).hasSizeBetween(5, 10);
   }
 
-  @CommandsOf("users")
-  void usersAskAtTheirRateWithWhatTheyShareAndWhatIsTheirOwn(DocumentedCommand documented)
-      throws Exception {
+  @ForEachDocumentedCommand("users")
+  void usersSendAtTheirRateWithSharedAndOwnPrompts(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run);
@@ -387,10 +384,10 @@ class DocumentedCommandsIT {
         .isCloseTo(rate * seconds, within(rate * seconds / 10 + 2));
     Set<String> shared = new HashSet<>();
     Set<String> own = new HashSet<>();
-    Map<String, List<SeenRequest>> sessions = bySession(run.measured());
-    for (List<SeenRequest> session : sessions.values()) {
+    Map<String, List<LoggedRequest>> sessions = bySession(run.measured());
+    for (List<LoggedRequest> session : sessions.values()) {
       Set<String> ofSession = new HashSet<>();
-      for (SeenRequest seen : session) {
+      for (LoggedRequest seen : session) {
         shared.add(seen.messages().path(0).path("content").asText());
         ofSession.add(seen.messages().path(1).path("content").asText());
       }
@@ -409,7 +406,7 @@ class DocumentedCommandsIT {
     assertThat(own).hasSize(sessions.size());
   }
 
-  @CommandsOf("arrivals")
+  @ForEachDocumentedCommand("arrivals")
   void requestsArriveAtTheRateAndInThePattern(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -437,8 +434,8 @@ class DocumentedCommandsIT {
     }
   }
 
-  @CommandsOf("ramps")
-  void theRateRisesEvenlyAndStays(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("ramps")
+  void theRateRampsUpLinearlyAndThenStaysConstant(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run);
@@ -455,8 +452,8 @@ class DocumentedCommandsIT {
     assertThat(level).isCloseTo(afterwards, within(5 * Math.sqrt(afterwards)));
   }
 
-  @CommandsOf("ramps of concurrency")
-  void placesOpenOneAfterTheOther(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("ramps of concurrency")
+  void concurrencyRampsUpGradually(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("60ms", "0ms", 4));
 
     assertAnswered(run);
@@ -464,14 +461,14 @@ class DocumentedCommandsIT {
     double most = command.number("--concurrency").orElseThrow();
     double ramp = command.number("--concurrency-ramp-duration").orElseThrow();
     double quarterNanos = run.measuredFromNanos() + ramp * SECOND / 4;
-    List<SeenRequest> early =
+    List<LoggedRequest> early =
         run.measured().stream().filter(seen -> seen.receivedNanos() < quarterNanos).toList();
     assertThat(mostAtOnce(early)).isLessThanOrEqualTo((int) (most / 4) + 1);
     assertConcurrency(run.measured(), most);
   }
 
-  @CommandsOf("prefill")
-  void onlySoManyWaitForTheirFirstToken(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("prefill")
+  void prefillConcurrencyIsLimited(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, server("10ms", "10ms", 6));
 
     assertAnswered(run);
@@ -481,8 +478,8 @@ class DocumentedCommandsIT {
     run.measured().forEach(seen -> assertLengths(run, seen));
   }
 
-  @CommandsOf("warm-up")
-  void theWarmUpIsOverBeforeTheMeasurementAndHasItsOwnLimits(DocumentedCommand documented)
+  @ForEachDocumentedCommand("warm-up")
+  void theWarmUpEndsBeforeProfilingAndHasItsOwnLimits(DocumentedCommand documented)
       throws Exception {
     DocumentedRun run = carriedOut(documented, server("5ms", "2ms", 4));
 
@@ -495,7 +492,7 @@ class DocumentedCommandsIT {
     assertAtMost(run, "--prefill-concurrency", mostWaiting(run.measured()));
   }
 
-  @CommandsOf("warm-up for a time")
+  @ForEachDocumentedCommand("warm-up for a time")
   void theWarmUpHasItsOwnRateAndPattern(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
@@ -512,8 +509,8 @@ class DocumentedCommandsIT {
     assertThat((double) run.measured().size()).isCloseTo(measured, within(4 * Math.sqrt(measured)));
   }
 
-  @CommandsOf("warm-up of sessions")
-  void theWarmUpHoldsWholeConversations(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("warm-up of sessions")
+  void theWarmUpSendsWholeConversations(DocumentedCommand documented) throws Exception {
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
@@ -522,32 +519,32 @@ class DocumentedCommandsIT {
         .allMatch(session -> session.size() == 5);
   }
 
-  @CommandsOf("endpoints")
-  void everyEndpointIsAskedInItsOwnWords(DocumentedCommand documented) throws Exception {
+  @ForEachDocumentedCommand("endpoints")
+  void everyEndpointReceivesItsOwnFormat(DocumentedCommand documented) throws Exception {
     DocumentedRun run =
         carriedOut(
             documented,
             documented.has("--api-key") ? quickServer().apiKey(DocumentedRun.KEY) : quickServer());
 
     assertAnswered(run, requestCount(run));
-    run.measured().forEach(seen -> new EndpointJudge(run, tokenizer).judge(seen));
+    run.measured().forEach(seen -> new RequestCheck(run, tokenizer).judge(seen));
   }
 
-  @CommandsOf("video")
-  void everyRequestHasVideosOfTheAskedKind(DocumentedCommand documented) throws Exception {
-    assumeTrue(VideoJudge.canJudge(), "no ffmpeg and ffprobe on this machine");
+  @ForEachDocumentedCommand("video")
+  void everyRequestHasTheRequestedVideos(DocumentedCommand documented) throws Exception {
+    assumeTrue(VideoCheck.canJudge(), "no ffmpeg and ffprobe on this machine");
     DocumentedRun run = carriedOut(documented, quickServer());
 
     assertAnswered(run);
-    VideoJudge judge = new VideoJudge(run.command(), folder);
-    for (SeenRequest seen : run.measured()) {
+    VideoCheck judge = new VideoCheck(run.command(), folder);
+    for (LoggedRequest seen : run.measured()) {
       assertLengths(run, seen);
       judge.judge(seen);
     }
   }
 
-  @CommandsOf("refused")
-  void whatWasDecidedAgainstIsRefusedWithOneSentence(DocumentedCommand documented) {
+  @ForEachDocumentedCommand("refused")
+  void unsupportedCommandsAreRejectedWithOneSentence(DocumentedCommand documented) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     DocumentedCommand command =
@@ -570,22 +567,22 @@ class DocumentedCommandsIT {
     assertThat(status).isEqualTo(ExitCode.USAGE.status());
   }
 
-  /** An area that no test asks for would be commands that nobody carries out. */
+  /** An area that no test reads would contain commands that are never executed. */
   @Test
-  void everyAreaOfTheTableHasItsTest() {
+  void everyAreaOfTheTableHasATest() {
     assertThat(Stream.of(DocumentedCommandsIT.class.getDeclaredMethods()))
-        .extracting(method -> method.getAnnotation(CommandsOf.class))
+        .extracting(method -> method.getAnnotation(ForEachDocumentedCommand.class))
         .filteredOn(Objects::nonNull)
-        .extracting(CommandsOf::value)
+        .extracting(ForEachDocumentedCommand::value)
         .containsExactlyInAnyOrderElementsOf(COMMANDS.areas());
   }
 
   @Test
-  void theDocsTellHowManyThereAre() throws IOException {
+  void theDocsStateTheNumberOfCommands() throws IOException {
     Path document = Path.of(System.getProperty("longhaul.root"), "docs", "compatibility.md");
 
     assertThat(Files.readString(document))
-        .contains("`DocumentedCommandsIT` carries out " + COMMANDS.count() + " commands");
+        .contains("`DocumentedCommandsIT` executes " + COMMANDS.count() + " commands");
   }
 
   private static DocumentedRun carriedOut(
@@ -631,7 +628,7 @@ class DocumentedCommandsIT {
       assertThat(run.measured()).hasSize(requestCount(run));
     }
     assertWarmedUp(run);
-    for (SeenRequest seen : run.all()) {
+    for (LoggedRequest seen : run.all()) {
       assertThat(seen.told("status")).as(seen.line().toString()).isEqualTo("200");
       assertThat(seen.told("outcome")).isEqualTo("complete");
       assertThat(seen.told("path")).isEqualTo(pathOf(run));
@@ -655,10 +652,10 @@ class DocumentedCommandsIT {
     return run.command()
         .value("--endpoint")
         .map(path -> path.startsWith("/") ? path : "/" + path)
-        .orElseGet(() -> EndpointJudge.pathOf(run.command(), run.endpointType()));
+        .orElseGet(() -> RequestCheck.pathOf(run.command(), run.endpointType()));
   }
 
-  private static void assertLengths(DocumentedRun run, SeenRequest seen) {
+  private static void assertLengths(DocumentedRun run, LoggedRequest seen) {
     DocumentedCommand command = run.command();
     double deviation =
         command.number("--synthetic-input-tokens-stddev", "--input-tokens-stddev").orElse(0.0);
@@ -681,7 +678,7 @@ class DocumentedCommandsIT {
   }
 
   /** The limit of an answer's tokens, 0 when there is none. */
-  private static int limitOf(SeenRequest seen) {
+  private static int limitOf(LoggedRequest seen) {
     for (String name : List.of("max_completion_tokens", "max_tokens", "max_output_tokens")) {
       if (seen.body().has(name)) {
         return seen.body().path(name).asInt();
@@ -690,7 +687,7 @@ class DocumentedCommandsIT {
     return 0;
   }
 
-  /** An option bounds what was seen, if it is given. */
+  /** Checks an option's limit, if the option is given. */
   private static void assertAtMost(DocumentedRun run, String option, int seen) {
     run.command()
         .number(option)
@@ -698,12 +695,12 @@ class DocumentedCommandsIT {
   }
 
   /** A busy machine may not come to send as many at once as it is to. */
-  private static void assertConcurrency(List<SeenRequest> seen, double concurrency) {
+  private static void assertConcurrency(List<LoggedRequest> seen, double concurrency) {
     assertThat(mostAtOnce(seen)).isBetween((int) (concurrency / 2), (int) concurrency);
   }
 
   /** Two prompts begin with as many tokens in common as they have blocks in common. */
-  private static void assertBlocksAreShared(List<JsonNode> due, List<SeenRequest> seen) {
+  private static void assertBlocksAreShared(List<JsonNode> due, List<LoggedRequest> seen) {
     List<int[]> prompts = seen.stream().map(request -> tokenizer.encode(request.text())).toList();
     for (int i = 0; i < due.size(); i++) {
       for (int j = 0; j < i; j++) {
@@ -730,8 +727,8 @@ class DocumentedCommandsIT {
     return parting < 0 ? one.length : parting;
   }
 
-  /** Each turn says again what was said, with its answer, and then something more. */
-  private static void assertHistoriesGrow(List<SeenRequest> session) {
+  /** Checks that each turn repeats the history with its responses and adds a message. */
+  private static void assertHistoriesGrow(List<LoggedRequest> session) {
     for (int turn = 1; turn < session.size(); turn++) {
       List<String> before = said(session.get(turn - 1));
       List<String> now = said(session.get(turn));
@@ -742,8 +739,8 @@ class DocumentedCommandsIT {
     }
   }
 
-  /** What a conversation says, each with who says it. */
-  private static List<String> said(SeenRequest seen) {
+  /** Returns the messages of a conversation with their roles. */
+  private static List<String> said(LoggedRequest seen) {
     List<String> said = new ArrayList<>();
     JsonNode messages =
         seen.messages().isMissingNode() ? seen.body().path("input") : seen.messages();
@@ -758,7 +755,7 @@ class DocumentedCommandsIT {
   }
 
   private static void assertThinking(
-      DocumentedCommand command, Collection<List<SeenRequest>> sessions) {
+      DocumentedCommand command, Collection<List<LoggedRequest>> sessions) {
     double meanMillis =
         command.number("--conversation-turn-delay-mean").orElse(0.0)
             * command.number("--conversation-turn-delay-ratio").orElse(1.0);
@@ -766,7 +763,7 @@ class DocumentedCommandsIT {
       return;
     }
     List<Double> thought = new ArrayList<>();
-    for (List<SeenRequest> session : sessions) {
+    for (List<LoggedRequest> session : sessions) {
       for (int turn = 1; turn < session.size(); turn++) {
         long answered = session.get(turn - 1).finishedNanos();
         thought.add((session.get(turn).receivedNanos() - answered) / MILLISECOND);
@@ -783,7 +780,7 @@ class DocumentedCommandsIT {
         : command.value("--system-prompt");
   }
 
-  /** The lines of a command's file. */
+  /** Returns the lines of a command's file. */
   private static List<JsonNode> linesOf(DocumentedCommand command) throws IOException {
     String file = command.value("--input-file").orElseThrow();
     List<JsonNode> lines = new ArrayList<>();
@@ -797,7 +794,7 @@ class DocumentedCommandsIT {
     return line.path("text").asText(line.path("text_input").asText());
   }
 
-  /** So many of them, from the first again when they are used up. */
+  /** Returns this many elements, repeated from the first if necessary. */
   private static List<String> inTurn(Collection<String> texts, int count) {
     List<String> all = List.copyOf(texts);
     return IntStream.range(0, count).mapToObj(i -> all.get(i % all.size())).toList();

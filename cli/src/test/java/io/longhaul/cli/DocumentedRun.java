@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.options.GenAiPerfLine;
+import io.longhaul.cli.options.GenAiPerfTranslator;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.runfile.GenAiPerfFile;
 import io.longhaul.load.GeneratorReport;
@@ -10,7 +10,7 @@ import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -30,39 +30,39 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The load of a documented command, carried out in this process: the real command line, the real
- * generator, and a mock server for each of its URLs; no Kafka, no Flink.
+ * The load of a documented command, executed in this process with the real command line, the real
+ * generator and a mock server for each of its URLs, without Kafka and Flink.
  *
- * @param command as it was typed here
- * @param servers what each server saw, as it came
- * @param measuredFromNanos after the warm-up, before the first request that is measured
+ * @param command the command
+ * @param servers requests that each server received, in order of arrival
+ * @param measuredFromNanos a time between the warm-up and the first profiling request
  */
 record DocumentedRun(
     DocumentedCommand command,
     ProfileSettings settings,
     GeneratorReport report,
-    List<List<SeenRequest>> servers,
+    List<List<LoggedRequest>> servers,
     long measuredFromNanos) {
   static final String KEY = "key-of-a-test";
 
-  /** Endpoints for which a tokenizer is refused. */
+  /** Endpoints that reject a tokenizer. */
   private static final Set<String> WITHOUT_TOKENS =
       Set.of("image_retrieval", "audio_transcription");
 
-  /** A moment between the warm-up and the run. */
+  /** Pause between the warm-up and the profiling phase. */
   private static final long MILLIS_BEFORE_THE_START = 20;
 
   /**
-   * Carries it out.
+   * Executes the load.
    *
-   * @param folder where its files are, and new ones go
+   * @param folder folder for its input and output files
    */
   static DocumentedRun of(
       DocumentedCommand documented, MockServerOptions.Builder script, Path folder)
       throws Exception {
     List<String> urls = documented.values("-u", "--url");
     List<MockServer> servers = new ArrayList<>();
-    List<List<SeenRequest>> seen = new ArrayList<>();
+    List<List<LoggedRequest>> seen = new ArrayList<>();
     Carried carried;
     try {
       for (int i = 0; i < Math.max(1, urls.size()); i++) {
@@ -70,14 +70,14 @@ record DocumentedRun(
         servers.add(MockServer.start(script.truthLog(truth).build()));
       }
       DocumentedCommand command = typed(documented, urls, servers, folder);
-      carried = carryOut(command, settings(command), folder);
+      carried = execute(command, settings(command), folder);
     } finally {
       for (MockServer server : servers) {
         server.close();
       }
     }
     for (MockServer server : servers) {
-      seen.add(SeenRequest.allOf(server.truthLog().orElseThrow()));
+      seen.add(LoggedRequest.allOf(server.truthLog().orElseThrow()));
     }
     return new DocumentedRun(
         carried.command(), carried.settings(), carried.report(), seen, carried.measuredFromNanos());
@@ -89,7 +89,9 @@ record DocumentedRun(
       GeneratorReport report,
       long measuredFromNanos) {}
 
-  /** What every command has here: where the servers are, and a tokenizer that needs no network. */
+  /**
+   * Returns the options of every command: the servers' URLs and a tokenizer that needs no network.
+   */
   private static DocumentedCommand typed(
       DocumentedCommand documented, List<String> urls, List<MockServer> servers, Path folder) {
     List<String> here = new ArrayList<>();
@@ -119,25 +121,25 @@ record DocumentedRun(
         profileOptions(command), new Terminal(nowhere, nowhere, false, false));
   }
 
-  /** What it comes to behind {@code longhaul profile}. */
+  /** Returns the arguments of {@code longhaul profile}. */
   private static List<String> profileOptions(DocumentedCommand command) throws Exception {
     List<String> options =
         switch (command.program()) {
-          case "genai-perf" -> GenAiPerfLine.translate(command.optionWords(), true).words();
+          case "genai-perf" -> GenAiPerfTranslator.translate(command.optionWords(), true).words();
           case "genai-perf profile" ->
-              GenAiPerfLine.translate(command.optionWords(), false).words();
+              GenAiPerfTranslator.translate(command.optionWords(), false).words();
           case "genai-perf config" -> {
             Path file = Path.of(command.value("-f").orElseThrow());
             List<String> words = new ArrayList<>(GenAiPerfFile.read(file).words());
             words.addAll(command.without(List.of("-f", "--override-config")).optionWords());
-            yield GenAiPerfLine.translate(words, false).words();
+            yield GenAiPerfTranslator.translate(words, false).words();
           }
           default -> command.words();
         };
     return options.subList(1, options.size());
   }
 
-  private static Carried carryOut(DocumentedCommand command, ProfileSettings settings, Path folder)
+  private static Carried execute(DocumentedCommand command, ProfileSettings settings, Path folder)
       throws Exception {
     RunPlan plan = settings.plan();
     AnchoredRunClock clock = new AnchoredRunClock();
@@ -160,8 +162,8 @@ record DocumentedRun(
                     tokenizer,
                     TargetConnections.clients(plan, settings.secretHeaders(), clock),
                     publisher,
-                    GeneratorSetup.COUNTS_FOR_NOBODY,
-                    Keepers.NONE,
+                    GeneratorSetup.NO_ISSUED_COUNTS,
+                    ExchangeStores.NONE,
                     settings.secretHeaders()))) {
       load.prepare();
       if (plan.load().warmup() != null) {
@@ -174,25 +176,25 @@ record DocumentedRun(
     }
   }
 
-  /** The endpoint that was asked, by its first name. */
+  /** Returns the first name of the endpoint. */
   String endpointType() {
     return settings.plan().request().endpointType().typedName();
   }
 
-  /** Requests of the warm-up, of all servers. */
-  List<SeenRequest> warmup() {
+  /** Returns the warm-up requests of all servers. */
+  List<LoggedRequest> warmup() {
     return all().stream().filter(seen -> seen.receivedNanos() < measuredFromNanos).toList();
   }
 
-  /** Requests of the measurement, of all servers, as they came. */
-  List<SeenRequest> measured() {
+  /** Returns the profiling requests of all servers, in order of arrival. */
+  List<LoggedRequest> measured() {
     return all().stream().filter(seen -> seen.receivedNanos() >= measuredFromNanos).toList();
   }
 
-  List<SeenRequest> all() {
+  List<LoggedRequest> all() {
     return servers.stream()
         .flatMap(List::stream)
-        .sorted(Comparator.comparingLong(SeenRequest::receivedNanos))
+        .sorted(Comparator.comparingLong(LoggedRequest::receivedNanos))
         .toList();
   }
 }

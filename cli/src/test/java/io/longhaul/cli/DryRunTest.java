@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole text is the assertion: a person reads it as a whole. */
+/** The whole text is the assertion. */
 class DryRunTest {
   @TempDir Path folder;
 
@@ -23,7 +23,7 @@ class DryRunTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void anOpenLoopIsForetoldWhole() {
+  void anOpenLoopIsForecastCompletely() {
     int status =
         dryRun(
             "--streaming",
@@ -44,12 +44,12 @@ class DryRunTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            target    http://localhost:8000: chat, streamed, of m
-            warm-up   20 requests a second (poisson), at most 2 at once; 5 requests; sent for 0.25 s
-            load      20 requests a second (poisson); 2,000 requests; sent for 100 s, then answers are awaited for 30 s
-            prompts   1,000 tokens, each request another one
+            target    http://localhost:8000: chat, streamed, model m
+            warm-up   20 requests per second (poisson), at most 2 concurrent; 5 requests; sent for 0.25 s
+            load      20 requests per second (poisson); 2,000 requests; sent for 100 s, then responses are awaited for 30 s
+            prompts   1,000 tokens, unique for each request
             tokens    input 2,000,000; output at most 400,000
-            disk      up to about 4.571 MB of Kafka's log and 12.531 MB of results
+            disk      up to about 4.571 MB for the Kafka log and 12.531 MB for results
             folder    %s
             """
                 .formatted(folder.resolve("run")));
@@ -58,31 +58,31 @@ class DryRunTest {
   }
 
   @Test
-  void whatDependsOnTheServerIsSaid() {
+  void valuesThatDependOnTheServerAreMarked() {
     dryRun("--streaming", "--concurrency", "8", "--benchmark-duration", "60", "--generators", "2");
 
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            target    http://localhost:8000: chat, streamed, of m; by 2 generators
-            load      at most 8 at once; sent for 60 s, then answers are awaited for 30 s
-            prompts   550 tokens, 100 different ones
-            tokens    input 550 a request; output as the server decides
-            disk      up to about 96.000 kB of Kafka's log and 960.000 kB of results, and for each 1,000 requests 2.648 MB of Kafka's log and 6.234 MB of results, if answers have 256 tokens
+            target    http://localhost:8000: chat, streamed, model m; 2 generators
+            load      at most 8 concurrent; sent for 60 s, then responses are awaited for 30 s
+            prompts   550 tokens, 100 distinct prompts
+            tokens    input 550 per request; output determined by the server
+            disk      up to about 96.000 kB for the Kafka log and 960.000 kB for results, plus for each 1,000 requests 2.648 MB for the Kafka log and 6.234 MB for results, if responses have 256 tokens
             folder    %s
             """
                 .formatted(folder.resolve("run")));
   }
 
   @Test
-  void nothingIsLeftBehind() throws Exception {
+  void aDryRunLeavesNoFiles() throws Exception {
     dryRun();
 
     assertThat(folder).isEmptyDirectory();
   }
 
   @Test
-  void aFolderThatHoldsARunIsRefusedUnlessItsResultsAreToBeReplaced() throws Exception {
+  void aFolderWithResultsIsRejectedWithoutReplace() throws Exception {
     ExportLayout earlier = new ExportLayout(folder.resolve("run"));
     Files.createDirectories(earlier.folder());
     new ClaimedNames(earlier).claim(earlier.documentNames());
@@ -93,7 +93,7 @@ class DryRunTest {
         .contains(
             "Cannot write into "
                 + earlier.folder()
-                + ": it holds the results of a run (give another --artifact-dir, or --replace,"
+                + ": it contains the results of a run (give another --artifact-dir, or --replace,"
                 + " which deletes them)\n");
 
     assertThat(dryRun("--replace")).isEqualTo(ExitCode.DONE.status());
@@ -103,7 +103,7 @@ class DryRunTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefused() {
+  void aRunThatDoesNotFitOnTheDiskIsRejected() {
     int status = dryRun("--request-rate", "1000000000", "--benchmark-duration", "1000000");
 
     assertThat(err.toString(UTF_8))
@@ -113,7 +113,7 @@ class DryRunTest {
   }
 
   @Test
-  void aSweepTellsItsCellsAndWhatAllOfThemNeed() throws Exception {
+  void aSweepPrintsItsCellsAndTheirTotal() throws Exception {
     int status =
         dryRun(
             "--request-rate",
@@ -130,11 +130,11 @@ class DryRunTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            target    http://localhost:8000: chat, of m
-            cells     2, each 3 times, all of them and then all again
-              rate_5.0   5 requests a second (poisson); 50 requests; sent for 10 s
-              rate_10.0  10 requests a second (poisson); 50 requests; sent for 5 s
-            in all    6 runs; 300 requests; sent for up to 45 s; waited between them 26 s; on the disk up to about 1.774 MB
+            target    http://localhost:8000: chat, model m
+            cells     2, each 3 times, all cells in each round
+              rate_5.0   5 requests per second (poisson); 50 requests; sent for 10 s
+              rate_10.0  10 requests per second (poisson); 50 requests; sent for 5 s
+            total     6 runs; 300 requests; sent for up to 45 s; pauses of 26 s; up to about 1.774 MB
             folder    %s
             """
                 .formatted(folder.resolve("run")));
@@ -143,7 +143,7 @@ class DryRunTest {
   }
 
   @Test
-  void severalRunsTellWhatAllOfThemNeed() {
+  void repeatedRunsPrintTheirTotal() {
     dryRun(
         "--request-rate",
         "5",
@@ -157,19 +157,19 @@ class DryRunTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             """
-            target    http://localhost:8000: chat, of m
-            load      5 requests a second (poisson); 50 requests; sent for 10 s
-            prompts   550 tokens, 50 different ones
-            tokens    input 27,500; output as the server decides
-            disk      up to about 46.400 kB of Kafka's log and 293.200 kB of results
-            in all    3 runs; 150 requests; sent for up to 30 s; waited between them 20 s; on the disk up to about 1.019 MB
+            target    http://localhost:8000: chat, model m
+            load      5 requests per second (poisson); 50 requests; sent for 10 s
+            prompts   550 tokens, 50 distinct prompts
+            tokens    input 27,500; output determined by the server
+            disk      up to about 46.400 kB for the Kafka log and 293.200 kB for results
+            total     3 runs; 150 requests; sent for up to 30 s; pauses of 20 s; up to about 1.019 MB
             folder    %s
             """
                 .formatted(folder.resolve("run")));
   }
 
   @Test
-  void severalRunsThatDoNotFitTogetherAreRefused() throws Exception {
+  void repeatedRunsThatDoNotFitTogetherAreRejected() throws Exception {
     long bytesOfARequest = 6_780;
     long third = Files.getFileStore(folder).getUsableSpace() / bytesOfARequest / 3;
     assertThat(dryRun("--request-count", Long.toString(third))).isEqualTo(ExitCode.DONE.status());
@@ -180,7 +180,7 @@ class DryRunTest {
   }
 
   @Test
-  void turnsOfAFilesSessionsAreForetold() throws Exception {
+  void turnsOfAFilesSessionsAreForecast() throws Exception {
     Path file = folder.resolve("talks.jsonl");
     Files.writeString(
         file,
@@ -194,20 +194,20 @@ class DryRunTest {
     dryRun("--input-file", file.toString(), "--num-sessions", "4");
     assertThat(out.toString(UTF_8))
         .contains(
-            "load      at most 1 at once; 8 requests; for as long as the server takes\n",
-            "Note: timestamps of the --input-file say nothing without --fixed-schedule\n",
-            "Note: 1 turn waits for more than 60 s after the answer before, up to 61 s"
-                + " (--inter-turn-delay-cap-seconds cuts that down)\n");
+            "load      at most 1 concurrent; 8 requests; duration depends on the server\n",
+            "Note: timestamps of the --input-file are ignored without --fixed-schedule\n",
+            "Note: 1 turn waits for more than 60 s after the previous response, up to 61 s"
+                + " (--inter-turn-delay-cap-seconds limits that)\n");
 
     out.reset();
     dryRun("--input-file", file.toString(), "--fixed-schedule");
     assertThat(out.toString(UTF_8))
-        .contains("load      as recorded; 4 requests; for as long as the server takes\n")
+        .contains("load      recorded schedule; 4 requests; duration depends on the server\n")
         .doesNotContain("timestamps");
   }
 
   @Test
-  void aBodyThatContradictsTheRunIsTold() throws Exception {
+  void aBodyThatContradictsTheRunIsReported() throws Exception {
     Path file = folder.resolve("bodies.json");
     Files.writeString(
         file, "{\"data\": [{\"session_id\": \"a\", \"payloads\": [{\"messages\": []}]}]}");
@@ -218,8 +218,8 @@ class DryRunTest {
     dryRun("--input-file", file.toString(), "--streaming");
     assertThat(out.toString(UTF_8))
         .contains(
-            "Note: the first body of the --input-file asks for no stream, and bodies go out as they"
-                + " stand (leave out --streaming, or put \"stream\": true into them)\n");
+            "Note: the first body of the --input-file does not request a stream, and bodies are"
+                + " sent unchanged (omit --streaming, or add \"stream\": true to them)\n");
 
     out.reset();
     Files.writeString(
@@ -229,12 +229,12 @@ class DryRunTest {
     dryRun("--input-file", file.toString());
     assertThat(out.toString(UTF_8))
         .contains(
-            "Note: the first body of the --input-file asks for a stream, and bodies go out as they"
-                + " stand (add --streaming)\n");
+            "Note: the first body of the --input-file requests a stream, and bodies are sent"
+                + " unchanged (add --streaming)\n");
   }
 
   @Test
-  void aSweepThatDoesNotFitAsAWholeIsRefused() {
+  void aSweepThatDoesNotFitAsAWholeIsRejected() {
     int status = dryRun("--request-rate", "100000000,1", "--benchmark-duration", "1000000");
 
     assertThat(err.toString(UTF_8)).startsWith("Cannot run: only ");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole run against a method of whose types the program knew nothing. */
+/** A whole run against a gRPC method with unknown types. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class DynamicGrpcIT {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,7 +26,7 @@ class DynamicGrpcIT {
   @TempDir Path folder;
 
   @Test
-  void aMethodIsCalledAsItsServersReflectionSaysAndToldInGenAiPerfsFilesToo() throws Exception {
+  void aMethodIsCalledByReflectionAndReportedInGenAiPerfsFiles() throws Exception {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     MockServerOptions options =
         MockServerOptions.builder().timeToFirstToken("20ms").interTokenLatency("2ms").build();

@@ -26,17 +26,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods that are called by their name: what a server or a file says of them, at the door. */
+/** Validation of dynamic gRPC methods against a server's reflection or a descriptor file. */
 class DynamicGrpcTest {
   static final String METHOD = "inference.GRPCInferenceService/ModelStreamInfer";
 
-  /** What the mock server's model is asked; its text is base64, as bytes are in JSON. */
+  /** A request to the mock server's model; its text is base64, as bytes are in JSON. */
   static final String MESSAGE =
       """
       {"modelName": "mock-model", "inputs": [\
       {"name": "text_input", "datatype": "BYTES", "shape": [1, 1], "contents": {"bytesContents": ["YSBi"]}}, \
       {"name": "max_tokens", "datatype": "INT32", "shape": [1, 1], "contents": {"intContents": [8]}}, \
-      {"name": "stream", "datatype": "BOOL", "shape": [1, 1], "contents": {"boolContents": [true]}}]}""";
+      {"name": "stream", "datatype": "BOOL", "shape": [1, 1], "contents": {"boolContents": [true]}}]}\
+      """;
 
   @TempDir Path folder;
 
@@ -45,17 +46,17 @@ class DynamicGrpcTest {
   private MockServer server;
 
   @BeforeEach
-  void startAServer() throws IOException {
+  void startServer() throws IOException {
     server = MockServer.start(MockServerOptions.builder().build());
   }
 
   @AfterEach
-  void stopIt() throws IOException {
+  void stopServer() throws IOException {
     server.close();
   }
 
   @Test
-  void aDryRunTakesTheTypesOfTheServersReflection() throws IOException {
+  void aDryRunUsesTheServersReflection() throws IOException {
     int status = dryRun(server.llmPort(), METHOD, MESSAGE);
 
     assertThat(err.toString(UTF_8)).isEmpty();
@@ -64,9 +65,9 @@ class DynamicGrpcTest {
     assertThat(server.requestsReceived()).isZero();
   }
 
-  /** Each cell would connect anew. */
+  /** Otherwise each cell would connect again. */
   @Test
-  void allCellsOfASweepTogetherAskTheServerOnce() throws Exception {
+  void aSweepQueriesTheServersReflectionOnce() throws Exception {
     try (CountingFront front = new CountingFront(server.llmPort())) {
       int status = dryRun(front.port(), METHOD, MESSAGE, "--request-rate", "5,10,20");
 
@@ -77,7 +78,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void aFileOfDescriptorsNeedsNoServer() throws IOException {
+  void aDescriptorFileNeedsNoServer() throws IOException {
     Path types = folder.resolve("types.desc");
     String url = "http://127.0.0.1:" + server.llmPort();
     Files.write(
@@ -92,13 +93,14 @@ class DynamicGrpcTest {
     assertThat(dryRun(1, METHOD, MESSAGE)).isEqualTo(ExitCode.USAGE.status());
     assertThat(err.toString(UTF_8))
         .startsWith(
-            "Cannot ask http://127.0.0.1:1 for the types of "
+            "Cannot get the types of "
                 + METHOD
-                + ": nobody listens there (look at the server, or give --grpc-descriptor)\n");
+                + " from http://127.0.0.1:1: cannot connect (check the server, or use"
+                + " --grpc-descriptor)\n");
   }
 
   @Test
-  void aWrongMethodIsRefusedWithThoseThatThereAre() throws IOException {
+  void anUnknownMethodIsRejectedWithTheAvailableOnes() throws IOException {
     int status = dryRun(server.llmPort(), "inference.GRPCInferenceService/ModelReady", MESSAGE);
 
     assertThat(err.toString(UTF_8))
@@ -111,7 +113,7 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void aWrongMessageIsRefusedWithThePathsOfAllThatIsWrong() throws IOException {
+  void anInvalidMessageIsRejectedWithAllInvalidPaths() throws IOException {
     int status =
         dryRun(
             server.llmPort(),
@@ -130,7 +132,7 @@ class DynamicGrpcTest {
     assertThat(folder.resolve("run")).doesNotExist();
   }
 
-  /** Hands connections on to a server, and counts them. */
+  /** Forwards connections to a server and counts them. */
   private static final class CountingFront implements AutoCloseable {
     private final ServerSocket listening =
         new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -207,7 +209,7 @@ class DynamicGrpcTest {
     return new Longhaul(terminal).run(words);
   }
 
-  /** The words for four calls of a method. */
+  /** Returns the arguments for four calls of a method. */
   static List<String> callOf(int port, String method, String message, Path folder)
       throws IOException {
     Path calls = folder.resolve("calls.jsonl");

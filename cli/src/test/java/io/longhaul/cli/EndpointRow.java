@@ -9,14 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code docs/compatibility.md} says of an endpoint in its table.
+ * A row of the endpoint table in {@code docs/compatibility.md}.
  *
- * @param name its first one
- * @param path where it is asked for a whole answer; empty when the URL is the whole address
- * @param streamedPath where it is asked for a stream
- * @param streams whether it can be asked for one
- * @param tokens whether its answers are made of tokens
- * @param usage whether it tells how many
+ * @param name the endpoint's first name
+ * @param path path for responses without streaming; empty if the URL is the whole address
+ * @param streamedPath path for streamed responses
+ * @param streams whether it supports streaming
+ * @param tokens whether its responses consist of tokens
+ * @param usage whether its responses contain usage
  */
 record EndpointRow(
     String name, String path, String streamedPath, boolean streams, boolean tokens, boolean usage) {

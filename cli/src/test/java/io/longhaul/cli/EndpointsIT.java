@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs against endpoints of other kinds than chat, down to the documents. */
+/** Whole runs against endpoints other than chat, including the documents. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class EndpointsIT {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,7 +28,7 @@ class EndpointsIT {
   @TempDir Path folder;
 
   @Test
-  void aRunOfEmbeddingsSaysNothingThatNeedsTokens() throws Exception {
+  void anEmbeddingsRunReportsNoTokenMetrics() throws Exception {
     try (MockServer server = mock("secret");
         RunningProfile run =
             profile(
@@ -116,7 +116,7 @@ class EndpointsIT {
   }
 
   @Test
-  void genAiPerfsUsualLineCallsTritonByGrpc() throws Exception {
+  void genAiPerfsDefaultCallsTritonByGrpc() throws Exception {
     try (MockServer server = mock("secret");
         RunningProfile run =
             RunningProfile.start(

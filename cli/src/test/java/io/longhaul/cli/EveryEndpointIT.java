@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EveryEndpointIT {
   private static final int REQUESTS = 6;
 
-  /** Every third one is refused. */
+  /** Every third request is rejected. */
   private static final int REFUSED = 503;
 
   private static final int TOKENS = 6;
@@ -56,9 +56,7 @@ class EveryEndpointIT {
   /** Other tests may keep the machine busy. */
   private static final long LATE_NANOS = 2_000_000_000;
 
-  /**
-   * The head of a request, and the frames around it; HTTP/2 sends what it said before as a byte.
-   */
+  /** Bytes of a request's headers and frames; HTTP/2 compresses repeated headers to one byte. */
   private static final long LEAST_HEAD_BYTES = 20;
 
   private static final long MOST_HEAD_BYTES = 1_000;
@@ -68,11 +66,11 @@ class EveryEndpointIT {
   private static final String CHAT = "/v1/chat/completions";
 
   /**
-   * How an endpoint is asked.
+   * How requests to an endpoint are built.
    *
-   * @param inputTokens of each request; null where nobody counts them
-   * @param images of each request; null for none
-   * @param words of its command line, beside those that all have
+   * @param inputTokens tokens of each request; null if not counted
+   * @param images images of each request; null for none
+   * @param words additional command-line arguments
    */
   private record Asked(Long inputTokens, Long images, List<String> words) {
     Asked with(String... more) {
@@ -146,12 +144,14 @@ class EveryEndpointIT {
   private static final String BODY =
       """
       {"payload": {"model": "mock-model", "messages": [{"role": "user", "content": "a b"}],
-       "stream": %s, "stream_options": {"include_usage": true}}}""";
+       "stream": %s, "stream_options": {"include_usage": true}}}\
+      """;
 
   private static final String TEMPLATE =
       """
       {"model": {{ model|tojson }}, "messages": [{"role": "user", "content": {{ text|tojson }}}],
-       "stream": {{ stream|tojson }}, "stream_options": {"include_usage": true}}""";
+       "stream": {{ stream|tojson }}, "stream_options": {"include_usage": true}}\
+      """;
 
   /** A message of KServe's. */
   private static final String CALL =
@@ -159,9 +159,10 @@ class EveryEndpointIT {
       {"payload": {"modelName": "mock-model", "inputs": [
        {"name": "text_input", "datatype": "BYTES", "shape": [1, 1], "contents": {"bytesContents": ["YSBi"]}},
        {"name": "max_tokens", "datatype": "INT32", "shape": [1, 1], "contents": {"intContents": [6]}},
-       {"name": "stream", "datatype": "BOOL", "shape": [1, 1], "contents": {"boolContents": [%s]}}]}}""";
+       {"name": "stream", "datatype": "BOOL", "shape": [1, 1], "contents": {"boolContents": [%s]}}]}}\
+      """;
 
-  /** An endpoint, and in which way it answers. */
+  /** An endpoint with or without streaming. */
   private record Mode(EndpointRow endpoint, boolean streamed) {
     String method() {
       return "inference.GRPCInferenceService/" + (streamed ? "ModelStreamInfer" : "ModelInfer");
@@ -184,8 +185,8 @@ class EveryEndpointIT {
     }
   }
 
-  /** A run, and what its server saw. */
-  private record Carried(StandingGround.EndedRun run, List<SeenRequest> seen) {}
+  /** A run and the requests that its server received. */
+  private record Carried(SharedPipeline.EndedRun run, List<LoggedRequest> seen) {}
 
   private final Map<Mode, Carried> carried = new LinkedHashMap<>();
   private List<LakeRow> rows;
@@ -197,13 +198,13 @@ class EveryEndpointIT {
   }
 
   @BeforeAll
-  void carryAllOut(@TempDir Path folder) throws Exception {
+  void runAllEndpoints(@TempDir Path folder) throws Exception {
     ExecutorService places = Executors.newFixedThreadPool(AT_ONCE);
-    try (StandingGround ground = StandingGround.start(folder)) {
+    try (SharedPipeline ground = SharedPipeline.start(folder)) {
       Map<Mode, Future<Carried>> runs = new LinkedHashMap<>();
       for (Mode mode : everyEndpoint()) {
         Path own = Files.createDirectory(folder.resolve(mode.toString().replace(", ", "-")));
-        runs.put(mode, places.submit(() -> carryOut(ground, mode, own)));
+        runs.put(mode, places.submit(() -> execute(ground, mode, own)));
       }
       for (Map.Entry<Mode, Future<Carried>> run : runs.entrySet()) {
         carried.put(run.getKey(), run.getValue().get());
@@ -214,9 +215,9 @@ class EveryEndpointIT {
     }
   }
 
-  private static Carried carryOut(StandingGround ground, Mode mode, Path folder) throws Exception {
+  private static Carried execute(SharedPipeline ground, Mode mode, Path folder) throws Exception {
     Path truth = folder.resolve("truth.jsonl");
-    StandingGround.EndedRun run;
+    SharedPipeline.EndedRun run;
     try (MockServer server =
         MockServer.start(
             MockServerOptions.builder()
@@ -226,9 +227,9 @@ class EveryEndpointIT {
                 .fault("every 3: status " + REFUSED)
                 .truthLog(truth)
                 .build())) {
-      run = ground.carryOut(words(mode, folder, server));
+      run = ground.execute(words(mode, folder, server));
     }
-    return new Carried(run, SeenRequest.allOf(truth));
+    return new Carried(run, LoggedRequest.allOf(truth));
   }
 
   private static List<String> words(Mode mode, Path folder, MockServer server) throws IOException {
@@ -271,7 +272,7 @@ class EveryEndpointIT {
 
   @ParameterizedTest
   @MethodSource("everyEndpoint")
-  void theServerAcceptsEveryBodyAndRowsSayWhatItWroteDown(Mode mode) {
+  void theServerAcceptsEveryBodyAndRowsMatchItsLog(Mode mode) {
     Carried way = carried.get(mode);
     List<LakeRow> requests =
         rows.stream().filter(row -> row.text("run_id").equals(way.run().runId())).toList();
@@ -280,7 +281,7 @@ class EveryEndpointIT {
     assertThat(way.seen()).hasSize(REQUESTS);
     assertThat(way.seen()).filteredOn(seen -> seen.told("status").equals("200")).hasSize(4);
     assertThat(requests).hasSize(REQUESTS);
-    for (SeenRequest seen : way.seen()) {
+    for (LoggedRequest seen : way.seen()) {
       assertThat(seen.told("path")).isEqualTo(mode.path());
       assertThat(seen.told("stream")).isEqualTo(Boolean.toString(mode.streamed()));
       LakeRow row =
@@ -297,7 +298,7 @@ class EveryEndpointIT {
     }
   }
 
-  private static void assertSent(LakeRow row, SeenRequest seen, Mode mode) {
+  private static void assertSent(LakeRow row, LoggedRequest seen, Mode mode) {
     Asked asked = ASKED.get(mode.endpoint().name());
     assertThat(row.text("correlation_id")).isEqualTo(seen.told("correlation_id"));
     assertThat(row.text("model")).isEqualTo("mock-model");
@@ -314,7 +315,7 @@ class EveryEndpointIT {
     assertSoonAfter(epoch(seen.finishedNanos()), row.number("ended_epoch_ns"));
   }
 
-  private static void assertAnswered(LakeRow row, SeenRequest seen, Mode mode) {
+  private static void assertAnswered(LakeRow row, LoggedRequest seen, Mode mode) {
     EndpointRow endpoint = mode.endpoint();
     assertThat(row.text("outcome")).as(row.text("message")).isEqualTo("ok");
     assertThat(row.number("status")).isEqualTo(seen.number("status"));
@@ -346,8 +347,8 @@ class EveryEndpointIT {
     }
   }
 
-  /** When the server wrote each piece of an answer. */
-  private static long[] writes(SeenRequest seen, Mode mode) {
+  /** Returns the times at which the server wrote each part of a response. */
+  private static long[] writes(LoggedRequest seen, Mode mode) {
     LongStream writes = LongStream.of(seen.writeNanos());
     // Here the finished image comes with the end of the answer.
     return mode.endpoint().name().equals("image_generation") && mode.streamed()
@@ -355,7 +356,7 @@ class EveryEndpointIT {
         : writes.toArray();
   }
 
-  private static void assertRefused(LakeRow row, SeenRequest seen, Mode mode) {
+  private static void assertRefused(LakeRow row, LoggedRequest seen, Mode mode) {
     assertThat(seen.number("status")).as("by the script, not for its body").isEqualTo(REFUSED);
     assertThat(row.text("outcome")).isEqualTo(mode.isGrpc() ? "stream_error" : "http_error");
     assertThat(row.number("status")).isEqualTo(mode.isGrpc() ? 200 : REFUSED);

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of a run when one of its processes is killed, and what a person is told. */
+/** Results and messages of runs in which a process is killed. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class FaultsIT {
   private static final long REQUESTS_BEFORE_THE_FAULT = 40;
 
   @TempDir Path folder;
 
-  private MockedRuns runs;
+  private MockServerRuns runs;
 
   @BeforeEach
   void startServer() throws Exception {
-    runs = MockedRuns.in(folder);
+    runs = MockServerRuns.in(folder);
   }
 
   @AfterEach
@@ -38,7 +38,7 @@ class FaultsIT {
   }
 
   @Test
-  void whenTheLastGeneratorIsKilledTheRunEndsAndSaysWhatWasLost() throws Exception {
+  void aRunEndsAndReportsTheLossWhenItsLastGeneratorIsKilled() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       ProcessHandle generator = run.child("generate --with-parent");
       awaitRequests(run);
@@ -47,14 +47,14 @@ class FaultsIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
       assertThat(run.err()).contains("generator g0").contains("its process ended");
       assertThat(run.out()).contains("INCOMPLETE").contains("was lost");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertNoHalfWrittenFile();
       runs.assertAllAccountedFor(runs.lake());
     }
   }
 
   @Test
-  void whenOneOfTwoGeneratorsIsKilledTheOtherGoesOn() throws Exception {
+  void oneOfTwoGeneratorsContinuesWhenTheOtherIsKilled() throws Exception {
     try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "120")) {
       ProcessHandle generator = run.child("--name g1");
       awaitRequests(run);
@@ -70,7 +70,7 @@ class FaultsIT {
   }
 
   @Test
-  void withoutItsBrokerARunCannotGoOn() throws Exception {
+  void aRunEndsWhenItsBrokerIsKilled() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       ProcessHandle broker = run.child("BrokerMain");
       awaitRequests(run);
@@ -78,7 +78,7 @@ class FaultsIT {
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
       assertThat(run.err()).contains("Kafka broker ended").contains("longhaul report");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
     runs.assertAllAccountedFor(new Lake(rebuilt().lake()));
   }
@@ -89,7 +89,7 @@ class FaultsIT {
       run.child("generate --with-parent");
       run.await(() -> has(Dataset.SLICES, layout()));
       run.kill();
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
     long received = runs.requestsReceived();
 
@@ -109,16 +109,16 @@ class FaultsIT {
   }
 
   @Test
-  void aSignalToEndFinishesCleanlyWithWhatThereIs() throws Exception {
+  void sigtermEndsARunCleanlyWithItsResults() throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       run.child("generate --with-parent");
       awaitRequests(run);
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(run.err()).contains("Stopping: awaiting what is in flight");
+      assertThat(run.err()).contains("Stopping: waiting for requests in flight");
       assertThat(run.out()).doesNotContain("INCOMPLETE").contains("Request Latency (ms)");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertNoHalfWrittenFile();
     }
   }
@@ -130,15 +130,15 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(ClosingLine.of(run.err()))
+      assertThat(ErrorOutput.of(run.err()))
           .isEqualTo("The run was interrupted before its load started: nothing was measured");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
   /** So early that nothing has been started yet. */
   @Test
-  void aSignalWhileTheModelIsWaitedForEndsWithASentence() throws Exception {
+  void aSignalDuringTheWaitForTheModelEndsWithASentence() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(
             folder,
@@ -158,9 +158,9 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(ClosingLine.of(run.err()))
+      assertThat(ErrorOutput.of(run.err()))
           .isEqualTo("The run was interrupted before its load started: nothing was measured");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
@@ -170,7 +170,7 @@ class FaultsIT {
             .toArray(String[]::new));
   }
 
-  /** The lake that the kept log gives. */
+  /** Returns the lake that is rebuilt from the retained log. */
   private ExportLayout rebuilt() throws Exception {
     ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
     RunningProfile rebuild =
@@ -203,7 +203,7 @@ class FaultsIT {
         .toList();
   }
 
-  /** Hidden files of a writer may stay behind; nothing that a reader would open is half written. */
+  /** Checks that every visible file is complete; hidden files of a writer may remain. */
   private void assertNoHalfWrittenFile() throws Exception {
     Lake lake = new Lake(layout().lake());
     for (Dataset<?> dataset : Dataset.ALL) {

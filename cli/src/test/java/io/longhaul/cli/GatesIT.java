@@ -24,14 +24,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a run must pass: conditions that end its load early, in an orderly way and told everywhere,
- * and those by which it has failed at its end.
+ * Stop conditions, which end a load early and are reported in all documents, and fail conditions.
  */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class GatesIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** So long a run would go on if nothing stopped it. */
+  /** Duration of a run that is not stopped. */
   private static final String LONG = "100";
 
   private static final int SO_MANY_IN_A_ROW = 10;
@@ -42,8 +41,8 @@ class GatesIT {
   @TempDir Path folder;
 
   @Test
-  void tooManyFailuresInTheNewestSlicesStopTheLoad() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 100: status 503"));
+  void aHighErrorRateInTheNewestSlicesStopsTheLoad() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 100: status 503"));
         RunningProfile run =
             endless(runs, "--failed-request-threshold", "0.5", "--failed-request-slices", "2")) {
       RunRow row = stopped(run, runs, "failed_requests");
@@ -59,10 +58,10 @@ class GatesIT {
     }
   }
 
-  /** What is told is what the rows say, whichever of the generators saw it. */
+  /** Checks that the report matches the rows of all generators. */
   @Test
-  void failuresInARowStopTheLoadInTheOrderOfTheirEndsOverAllGenerators() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 150: status 429"));
+  void consecutiveFailuresOverAllGeneratorsStopTheLoad() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 150: status 429"));
         RunningProfile run =
             endless(
                 runs,
@@ -73,7 +72,7 @@ class GatesIT {
       RunRow row = stopped(run, runs, "consecutive_failures");
 
       assertThat(row.getStopCondition())
-          .isEqualTo("10 requests in a row have failed, the last with http_429");
+          .isEqualTo("10 consecutive requests failed, the last with http_429");
       List<RequestRow> ended = inTheOrderOfTheirEnds(runs, row);
       int reached = positionOfTheLastInARow(ended);
       long toldAfter =
@@ -85,10 +84,10 @@ class GatesIT {
   }
 
   @Test
-  void aDiskThatFillsUpStopsTheLoadWhileThereIsRoom() throws Exception {
+  void aFullDiskStopsTheLoadBeforeWritesFail() throws Exception {
     FileStore disk = Files.getFileStore(folder);
     long least = disk.getUsableSpace() - BELOW_WHAT_IS_FREE;
-    try (MockedRuns runs = MockedRuns.in(folder, server());
+    try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run = endless(runs, "--min-free-disk", least / 1000 + "kB")) {
       runs.awaitMoreRequests(run, 40);
       occupy(2 * BELOW_WHAT_IS_FREE);
@@ -101,8 +100,8 @@ class GatesIT {
 
   /** The plan was carried out before anybody could stop it; the gate is not passed all the same. */
   @Test
-  void aConditionThatComesTrueWithTheLastRequestsIsToldThoughNothingIsStopped() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server().fault("after 5: status 503"));
+  void aConditionMetByTheLastRequestsIsReported() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 5: status 503"));
         RunningProfile run =
             runs.profile(
                 "--concurrency",
@@ -118,16 +117,17 @@ class GatesIT {
       RunRow row = onlyRun(runs);
       assertThat(row.getStopReason()).isEqualTo("consecutive_failures");
       assertThat(row.getNotIssued()).isZero();
-      assertThat(row.getStopCondition()).contains("15 requests in a row have failed");
+      assertThat(row.getStopCondition()).contains("15 consecutive requests failed");
       assertThat(run.err())
-          .contains("Stop condition: 15 requests", "Threshold missed: request_err");
+          .contains(
+              "Stop condition: 15 consecutive requests failed", "Threshold missed: request_err");
       assertThat(row.getIssued()).isEqualTo(20);
     }
   }
 
   @Test
-  void aReportHoldsTheRunAgainstTheConditionsThatItHad() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server());
+  void aReportEvaluatesTheRunsOwnConditions() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run =
             runs.profile(
                 "--request-count",
@@ -137,27 +137,27 @@ class GatesIT {
                 "--fail-if",
                 "request_count>5")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
-      String missed = "Threshold missed: request_count>4: it is 5.00 requests\n";
+      String missed = "Threshold missed: request_count>4: the value is 5.00 requests\n";
       assertThat(run.err()).contains(missed);
 
       RunningProfile report = runs.report("whole", runs.layout().folder().toString());
       assertThat(report.exitStatus()).as(report.err()).isEqualTo(3);
       assertThat(report.err()).isEqualTo(missed);
-      assertThat(ClosingLine.of(run.err())).isEqualTo(missed.strip());
+      assertThat(ErrorOutput.of(run.err())).isEqualTo(missed.strip());
 
       for (Path file : runs.lake().files(Dataset.REQUESTS)) {
         Files.delete(file);
       }
       RunningProfile incomplete = runs.report("incomplete", runs.layout().folder().toString());
       assertThat(incomplete.exitStatus()).as("what is missing weighs more").isEqualTo(5);
-      assertThat(ClosingLine.of(incomplete.err()))
+      assertThat(ErrorOutput.of(incomplete.err()))
           .startsWith("The data of the run is incomplete: ");
     }
   }
 
   @Test
-  void aRunThatMustBeTrustedAndWhoseGeneratorWasHeldEndsWith7() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, server());
+  void aSuspendedGeneratorWithRequireValidEndsWith7() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server());
         RunningProfile run =
             runs.profile("--request-rate", "40", "--benchmark-duration", "6", "--require-valid")) {
       ProcessHandle generator = run.child("generate --with-parent");
@@ -167,15 +167,14 @@ class GatesIT {
       Signal.CONT.sendTo(generator);
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(7);
-      assertThat(ClosingLine.of(run.err()))
+      assertThat(ErrorOutput.of(run.err()))
           .startsWith("The measurement cannot be trusted in ")
-          .endsWith(
-              "(run the load generator on a machine with nothing else to do, or lower the load)");
+          .endsWith("(run the load generator on an otherwise idle machine, or reduce the load)");
     }
   }
 
-  /** Everything of an early stop that is alike for all conditions. */
-  private RunRow stopped(RunningProfile run, MockedRuns runs, String reason) throws Exception {
+  /** Checks everything that all early stops have in common. */
+  private RunRow stopped(RunningProfile run, MockServerRuns runs, String reason) throws Exception {
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
     RunRow row = onlyRun(runs);
     assertThat(row.getStopReason()).isEqualTo(reason);
@@ -183,24 +182,25 @@ class GatesIT {
     assertThat(row.getTotals().getRequestsEnded()).isEqualTo(row.getIssued());
     assertThat(row.getTotals().getCancelled() + row.getTotals().getInFlightAtStop()).isZero();
     assertThat(run.err()).contains("Stopping early: " + row.getStopCondition());
-    assertThat(ClosingLine.of(run.err())).startsWith("The load was stopped after ");
+    assertThat(ErrorOutput.of(run.err())).startsWith("The load was stopped after ");
     assertThat(run.out()).contains("STOP CONDITION", row.getStopCondition());
     assertThat(status(runs).path("stop_reason").asText()).isEqualTo(reason);
     assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());
     assertThat(runs.layout().profileJson()).exists();
-    run.assertNobodyIsLeft();
+    run.assertNoProcessIsLeft();
     return row;
   }
 
-  /** A run that goes on until something stops it, or for very long. */
-  private static RunningProfile endless(MockedRuns runs, String... stopping) throws IOException {
+  /** Starts a run that continues until it is stopped. */
+  private static RunningProfile endless(MockServerRuns runs, String... stopping)
+      throws IOException {
     List<String> options = new ArrayList<>(List.of("--request-rate", "40"));
     options.addAll(List.of("--benchmark-duration", LONG));
     options.addAll(List.of(stopping));
     return runs.profile(options.toArray(String[]::new));
   }
 
-  /** Takes room on the disk without writing to it. */
+  /** Allocates disk space without writing to it. */
   private void occupy(long bytes) throws Exception {
     Process fallocate =
         new ProcessBuilder(
@@ -217,15 +217,15 @@ class GatesIT {
         .outputTokens("16");
   }
 
-  private static RunRow onlyRun(MockedRuns runs) throws IOException {
+  private static RunRow onlyRun(MockServerRuns runs) throws IOException {
     return runs.lake().rows(Dataset.RUNS, runs.lake().runs().get(0)).get(0);
   }
 
-  private static JsonNode status(MockedRuns runs) throws IOException {
+  private static JsonNode status(MockServerRuns runs) throws IOException {
     return JSON.readTree(Files.readString(runs.layout().longhaulJson(), UTF_8)).path("status");
   }
 
-  private static List<RequestRow> inTheOrderOfTheirEnds(MockedRuns runs, RunRow row)
+  private static List<RequestRow> inTheOrderOfTheirEnds(MockServerRuns runs, RunRow row)
       throws IOException {
     List<RequestRow> ended = new ArrayList<>(runs.lake().rows(Dataset.REQUESTS, row.getRunId()));
     ended.sort(

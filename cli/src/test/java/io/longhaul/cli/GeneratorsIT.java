@@ -22,18 +22,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Neither how many generators carry an open loop nor a repetition changes what is sent, and when.
+ * The requests and times of an open loop depend neither on the number of generators nor on
+ * repetition.
  */
 class GeneratorsIT {
   private static final int REQUESTS = 120;
 
   @TempDir Path folder;
 
-  /** What the plan decides about a request; the time is counted from the run's start. */
+  /** The planned properties of a request; the time counts from the run's start. */
   private record Planned(long planIndex, long scheduledAfterStartNanos, long promptHash) {}
 
   @Test
-  void twoGeneratorsSendWhatOneWouldSend() throws Exception {
+  void twoGeneratorsSendTheSameRequestsAsOne() throws Exception {
     try (MockServer server =
         MockServer.start(
             MockServerOptions.builder()
@@ -58,7 +59,7 @@ class GeneratorsIT {
     }
   }
 
-  /** Carries out what one command line says. */
+  /** Executes a command line. */
   private ExportLayout carriedOut(MockServer server, int generators, String... more)
       throws Exception {
     Path here = Files.createDirectory(folder.resolve("generators-" + generators));
@@ -98,7 +99,7 @@ class GeneratorsIT {
     return layout;
   }
 
-  /** Sees that there is one report of the run. */
+  /** Checks that the run has one report. */
   private static Lake lakeOf(ExportLayout layout) throws IOException {
     Lake lake = new Lake(layout.lake());
     assertThat(lake.runs()).hasSize(1);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole help text is the assertion: a person reads it as a whole. */
+/** The whole help text is the assertion. */
 class HelpTextTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -44,15 +44,15 @@ class HelpTextTest {
   }
 
   @Test
-  void helpOfTheOptionsWithAWordInTheirNames() {
+  void helpOfOptionsThatContainAWord() {
     assertThat(run("profile", "--help", "request-rate")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8))
-        .contains("--request-rate=RATE", "--warmup-request-rate-ramp-duration", "How much load")
+        .contains("--request-rate=RATE", "--warmup-request-rate-ramp-duration", "Load")
         .doesNotContain("--concurrency=", "--url");
   }
 
   @Test
-  void anUnknownTopicIsRefusedWithTheGroups() {
+  void anUnknownTopicIsRejectedWithTheGroups() {
     assertThat(run("profile", "--help", "sideways")).isEqualTo(ExitCode.USAGE.status());
     assertThat(err.toString(UTF_8))
         .startsWith(
@@ -68,7 +68,7 @@ class HelpTextTest {
   }
 
   @Test
-  void helpWinsOverWhatIsWrong() throws IOException {
+  void helpTakesPrecedenceOverInvalidOptions() throws IOException {
     assertThat(run("profile", "--concurrency", "0", "-h")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("profile-help.txt"));
   }
@@ -99,7 +99,7 @@ class HelpTextTest {
   }
 
   @Test
-  void helpOfTheCheckOfATrace() throws IOException {
+  void helpOfTraceValidation() throws IOException {
     assertThat(run("validate", "mooncake-trace", "--help")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("validate-mooncake-trace-help.txt"));
   }

@@ -36,10 +36,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows of several runs and days, one after another in turn, and the files that hold them. */
+/** Interleaved rows of several runs and days, and the files that contain them. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LakeFilesIT {
-  /** Names that tools take for numbers or dates, and rows of no run. */
+  /** Run IDs that tools could parse as numbers or dates, and rows without a run. */
   private static final List<String> RUNS = List.of("42", "007", "1e5", "2026-01-01", "soak", "");
 
   private static final int ROUNDS = 500;
@@ -109,7 +109,7 @@ class LakeFilesIT {
   }
 
   @Test
-  void everyFileHoldsTheRowsOfTheRunAndTheDayInItsName() throws Exception {
+  void everyFileContainsOneRunAndOneDay() throws Exception {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       for (Path file : lake.files(Dataset.REJECTED)) {
         Map<String, Long> runs =
@@ -135,7 +135,7 @@ class LakeFilesIT {
   }
 
   @Test
-  void duckDbReadsEveryRowOnceAndTheRunsAsTheyAreCalled() throws SQLException {
+  void duckDbReadsEveryRowOnceAndTheRunIds() throws SQLException {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       String all = "'" + lake.folder() + "/rejected/*.parquet'";
 
@@ -151,7 +151,7 @@ class LakeFilesIT {
   }
 
   @Test
-  void weReadTheRowsOfEachRun() throws IOException {
+  void lakeReadsTheRowsOfEachRun() throws IOException {
     assertThat(lake.runs()).containsExactly("007", "1e5", "2026-01-01", "42", "soak");
     for (String run : lake.runs()) {
       assertThat(lake.rows(Dataset.REJECTED, run))

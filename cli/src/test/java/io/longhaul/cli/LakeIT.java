@@ -58,15 +58,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * One run of some seconds, looked at from many sides: while it goes on, slice by slice, and read
- * again from its log.
- */
+/** One run of some seconds, checked during the run, slice by slice, and replayed from its log. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LakeIT {
   private static final Duration LONGEST_REPLAY = Duration.ofSeconds(90);
 
-  /** Columns of a slice that tell where it lies or how well it went; all other numbers add up. */
+  /** Columns of a slice that are not additive; all other numbers are. */
   private static final Set<String> NOT_ADDITIVE =
       Set.of(
           "slice_index",
@@ -88,10 +85,7 @@ class LakeIT {
           "energy_nanojoules",
           "integrated_power_nanojoules");
 
-  /**
-   * The column of a slice that holds a metric's distribution, and the column of requests it is made
-   * from.
-   */
+  /** A slice's distribution column and the request column from which it is computed. */
   private static final Map<Metric, String> COLUMNS =
       Map.of(
           Metric.TIME_TO_FIRST_TOKEN, "time_to_first_token_ns",
@@ -161,7 +155,7 @@ class LakeIT {
         layout.folder().toString());
   }
 
-  /** Once a second, as a dashboard would. */
+  /** Polls once a second, as a dashboard would. */
   private void pollUntil(RunningProfile profile) throws Exception {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:")) {
       while (profile.isRunning()) {
@@ -190,7 +184,7 @@ class LakeIT {
   }
 
   @Test
-  void theLakeGrowsWhileTheRunGoesOnAndNothingThatWasSeenVanishes() throws IOException {
+  void theLakeGrowsDuringTheRunAndNoRowDisappears() throws IOException {
     Set<String> atTheEnd = new HashSet<>();
     lake.forEach(Dataset.REQUESTS, runId, row -> atTheEnd.add(row.getRequestId()));
 
@@ -227,7 +221,7 @@ class LakeIT {
   }
 
   @Test
-  void gpuSlicesEndWithTheRunAndAddUpToWhatTheCountersGrew() throws IOException {
+  void gpuSlicesEndWithTheRunAndAddUpToTheCounterGrowth() throws IOException {
     RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
     List<GpuSliceRow> slices = lake.rows(Dataset.GPU_SLICES, runId);
     List<GpuSampleRow> samples = lake.rows(Dataset.GPU_SAMPLES, runId);
@@ -254,7 +248,7 @@ class LakeIT {
     }
   }
 
-  /** What the GPU's counter stood at, on the line between the samples around that moment. */
+  /** Interpolates the GPU's counter at a time between two samples. */
   private static double joulesAt(long epochNanos, GpuSliceRow gpu, List<GpuSampleRow> samples) {
     TreeMap<Long, Double> counter = new TreeMap<>();
     for (GpuSampleRow sample : samples) {
@@ -273,7 +267,7 @@ class LakeIT {
 
   /** Warm-up and failed requests are no part of it: counters are read before and after the load. */
   @Test
-  void whatTheServerCountedIsWhatItWasAskedFor() throws IOException {
+  void theServersCountersMatchTheRequests() throws IOException {
     RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
     List<RequestRow> answered =
         lake.rows(Dataset.REQUESTS, runId).stream()
@@ -301,7 +295,7 @@ class LakeIT {
   }
 
   @Test
-  void serverSlicesAddUpAndFollowWhatWasInFlight() throws SQLException {
+  void serverSlicesAddUpAndFollowTheRequestsInFlight() throws SQLException {
     String slices = "'" + layout.serverSlices() + "'";
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = duckdb.createStatement()) {
@@ -333,7 +327,7 @@ class LakeIT {
   }
 
   @Test
-  void whatSlicesSayOfRequestsIsWhatTheRequestsSay() throws IOException {
+  void sliceMetricsEqualThoseOfTheRequests() throws IOException {
     Map<Long, Long> ended = new TreeMap<>();
     Map<Long, Long> good = new TreeMap<>();
     lake.forEach(
@@ -354,7 +348,7 @@ class LakeIT {
   }
 
   @Test
-  void mergedSketchesEqualThoseMadeFromTheRequests() throws IOException {
+  void mergedDistributionsEqualThoseOfTheRequests() throws IOException {
     Map<Metric, io.longhaul.metrics.stats.Distribution> fromRequests = new HashMap<>();
     COLUMNS.keySet().forEach(metric -> fromRequests.put(metric, metric.newDistribution()));
     lake.forEach(Dataset.REQUESTS, runId, row -> addTo(fromRequests, row));
@@ -420,7 +414,7 @@ class LakeIT {
   }
 
   @Test
-  void theLogReadAgainGivesTheSameRowsAtEveryParallelism() throws Exception {
+  void replayingTheLogGivesTheSameRowsAtEveryParallelism() throws Exception {
     Map<String, String> hashes = hashesOf(lake);
     Path again = Files.createDirectories(folder.resolve("again"));
 

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** A row of a lake as DuckDB reads it, which shares nothing with what wrote it. */
+/** A row of a lake as read by DuckDB, independently of Longhaul's code. */
 record LakeRow(Map<String, Object> columns) {
 
-  /** All rows of a dataset, of all runs. */
+  /** Reads all rows of a dataset, of all runs. */
   static List<LakeRow> allOf(Path lake, String dataset) throws SQLException {
     List<LakeRow> all = new ArrayList<>();
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");

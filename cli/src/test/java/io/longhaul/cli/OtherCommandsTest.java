@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code docs/compatibility.md} says of AIPerf's commands what the program does with them. */
+/** Checks AIPerf's commands against {@code docs/compatibility.md}. */
 class OtherCommandsTest {
   private static final Path PAGE = Path.of("../docs/compatibility.md");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  /** A row of the table: a command, what becomes of it, and in which words. */
+  /** A row of the table: a command, its status and its message. */
   private record Row(List<String> command, String state, String words) {}
 
   static Stream<Row> rows() throws IOException {
@@ -43,7 +43,7 @@ class OtherCommandsTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void theProgramDoesWhatThePageSays(Row row) {
+  void theProgramBehavesAsDocumented(Row row) {
     if (row.state().equals("works")) {
       List<String> help = new ArrayList<>(row.command());
       help.add("--help");

@@ -19,14 +19,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that go away during a run, and servers that never answer. */
+/** Servers that fail during a run, and servers that never respond. */
 class OutageIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path folder;
 
   @Test
-  void aClosedLoopBacksOffFromAServerThatIsRestartedAndTheRunIsGood() throws Exception {
+  void aClosedLoopBacksOffFromARestartingServerAndTheRunSucceeds() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
     try (RunningProfile run = profile(port, "--concurrency", "16", "--benchmark-duration", "14")) {
@@ -51,7 +51,7 @@ class OutageIT {
   }
 
   @Test
-  void aRunOfWhichMoreThanHalfFailedEndsWith4AndSaysSinceWhen() throws Exception {
+  void aRunWithMostRequestsFailedEndsWith4AndReportsSinceWhen() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
     try (RunningProfile run = profile(port, "--request-rate", "40", "--benchmark-duration", "10")) {
@@ -76,7 +76,7 @@ class OutageIT {
   }
 
   @Test
-  void aLimitOnFailuresThatIsGivenDecidesAlone() throws Exception {
+  void aConfiguredFailureLimitReplacesTheDefault() throws Exception {
     int port = aFreePort();
     try (MockServer server = MockServer.start(server(port).fault("after 5: status 503").build());
         RunningProfile run =
@@ -87,7 +87,7 @@ class OutageIT {
   }
 
   @Test
-  void aRunThatNobodyAnswersIsStoppedByDefault() throws Exception {
+  void aRunWithoutResponsesIsStoppedByDefault() throws Exception {
     int port = aFreePort();
     try (MockServer server = MockServer.start(server(port).fault("every 1: status 503").build());
         RunningProfile run =
@@ -101,7 +101,7 @@ class OutageIT {
                 "3")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
       assertThat(run.err())
-          .contains("Stopping early: no valid answer came within the first 3 s, and ");
+          .contains("Stopping early: no valid response arrived within the first 3 s, and ");
       JsonNode status = longhaulJson().path("status");
       assertThat(status.path("stop_reason").asText()).isEqualTo("no_answer");
       assertThat(lastLine(run)).startsWith("No request was answered: ").contains("http_503");

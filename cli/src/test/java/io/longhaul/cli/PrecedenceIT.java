@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who waits when there are more threads than processors. */
+/** CPU priorities of the threads of a run. */
 @EnabledOnOs(OS.LINUX) // elsewhere nobody tells the priority of a thread
 class PrecedenceIT {
   private static final int GIVES_WAY = 10;
@@ -25,8 +25,8 @@ class PrecedenceIT {
   @TempDir Path folder;
 
   @Test
-  void whatStoresCountsAndCompilesGivesWayToWhatMeasures() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void brokerJobAndCompilersHaveLowPriority() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
       ProcessHandle broker = run.child("BrokerMain");
       ProcessHandle generator = run.child("generate --with-parent");
@@ -42,8 +42,8 @@ class PrecedenceIT {
   }
 
   @Test
-  void whatMeasuresWaitsForNobodysSlice() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void eventLoopsRequestShortSchedulerSlices() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
       ProcessHandle generator = run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 1);
@@ -57,7 +57,7 @@ class PrecedenceIT {
     }
   }
 
-  /** In nanoseconds, by the names of threads; empty where nobody tells. */
+  /** Returns the scheduler slices in nanoseconds, by thread name; empty if unknown. */
   private static Map<String, String> slicesOfThreads(ProcessHandle process) throws IOException {
     Map<String, String> slices = new HashMap<>();
     for (Path thread : threads(process)) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs: parent, broker, generators and job, against a mock server that keeps the truth. */
+/** Whole runs with parent, broker, generators and job, against a mock server with a truth log. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class ProfileCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -39,7 +39,7 @@ class ProfileCommandIT {
   @TempDir Path folder;
 
   @Test
-  void everyRequestThatTheServerGotIsInTheLakeOnce() throws Exception {
+  void everyRequestThatTheServerReceivedIsInTheLakeOnce() throws Exception {
     try (MockServer server = mock(options -> {});
         RunningProfile run =
             profile(
@@ -64,7 +64,7 @@ class ProfileCommandIT {
                 "24.03")) {
       run.child("BrokerMain");
       assertThat(run.exitStatus()).as(run.err()).isZero();
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       List<RequestRow> rows = rows();
       assertThat(rows).hasSize(140).allMatch(row -> row.getOutcome().equals("ok"));
@@ -122,8 +122,7 @@ class ProfileCommandIT {
 
   /** The server repeats the wrong key in its answers. */
   @Test
-  void requestsThatFailAreRowsWithTheirReasonsAndWithoutTheKeyThatTheServerRepeats()
-      throws Exception {
+  void failedRequestsAreRowsWithReasonsAndWithoutTheEchoedKey() throws Exception {
     String key = "canary-b7d21e";
     Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
     try (MockServer server = mock(options -> options.apiKey("another"));
@@ -149,8 +148,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aKeyThatTheServerRefusesAndRepeatsEndsTheRunBeforeTheLoadAndStandsNowhere()
-      throws Exception {
+  void aRejectedAndEchoedKeyEndsTheRunBeforeTheLoadAndIsStoredNowhere() throws Exception {
     String key = "canary-90ac3f";
     Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
     try (MockServer server = mock(options -> options.apiKey("another"));
@@ -158,21 +156,21 @@ class ProfileCommandIT {
             profile(server, "--request-count", "10", "--api-key-file", keyFile.toString())) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
       assertThat(run.err())
-          .contains("it answered with HTTP status 401 (Invalid API key: Bearer *************")
-          .contains(
-              "(give a valid key with --api-key; --no-preflight starts the load all the same)");
+          .contains("it returned HTTP status 401 (Invalid API key: Bearer *************")
+          .contains("(give a valid key with --api-key; --no-preflight starts the load anyway)");
       assertStandsNowhere(key, run);
     }
   }
 
   @Test
-  void answersOfAnotherShapeAreErrorsInEveryDocumentAndTheRunHasFailed() throws Exception {
+  void responsesOfAnotherFormatAreErrorsInAllDocumentsAndTheRunFails() throws Exception {
     try (MockServer server = mock(options -> options.fault("always: wrong-shape"));
         RunningProfile run =
             profile(server, "--endpoint-type", "messages", "--request-count", "10")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
 
-      String begins = "The answer is complete but has no content. It begins: data: {\"id\":\"cmpl-";
+      String begins =
+          "The response is complete but has no content. It starts with: data: {\"id\":\"cmpl-";
       assertThat(rows())
           .hasSize(10)
           .allMatch(row -> row.getOutcome().equals("protocol_error"))
@@ -191,13 +189,13 @@ class ProfileCommandIT {
           .containsPattern("protocol_error +200 +no_content +10")
           .contains("= 0 ok + 10 error")
           .contains(
-              "10 complete answers without content"
-                  + " (does the server speak --endpoint-type messages?)");
+              "10 complete responses without content"
+                  + " (does the server support --endpoint-type messages?)");
     }
   }
 
   @Test
-  void answersThatAreTooLongAndGapsThatAreUnknownAreReported() throws Exception {
+  void tooLongResponsesAndUnknownGapsAreReported() throws Exception {
     try (MockServer server =
             mock(
                 options ->
@@ -207,9 +205,9 @@ class ProfileCommandIT {
         RunningProfile run = profile(server, "--request-count", "10", "--osl", "8")) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
       assertThat(run.out())
-          .contains("5 longer than asked for: 40 tokens too many")
+          .contains("5 longer than requested: 40 excess tokens")
           .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
-          .contains("Doubtful, because chunks came together in one network read:");
+          .contains("Unreliable, because chunks arrived together in one network read:");
       JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
       assertThat(document.at("/content/long_answers").asLong()).isEqualTo(5);
       long unknown = document.at("/metrics/time_to_second_token/unknown").asLong();
@@ -220,7 +218,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aServerThatIsNotThereIsToldBeforeAnythingIsStarted() throws Exception {
+  void anUnreachableServerIsReportedBeforeTheStart() throws Exception {
     try (RunningProfile run =
         RunningProfile.start(
             folder,
@@ -245,7 +243,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aCommandLineOfGenAiPerfIsCarriedOutAndASecondTimeMovesTheFirstAside() throws Exception {
+  void aGenAiPerfCommandLineRunsAndARepetitionUsesANewFolder() throws Exception {
     try (MockServer server = mock(options -> {})) {
       List<String> typed =
           List.of(
@@ -298,7 +296,7 @@ class ProfileCommandIT {
   }
 
   @Test
-  void aKeyIsSentToTheServerAndStandsNowhereElse() throws Exception {
+  void aKeyIsSentToTheServerAndStoredNowhere() throws Exception {
     String key = "canary-5e1f0c";
     try (MockServer server = mock(options -> options.apiKey(key));
         RunningProfile run =

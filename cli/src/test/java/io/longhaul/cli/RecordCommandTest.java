@@ -30,7 +30,7 @@ class RecordCommandTest {
   @TempDir Path folder;
 
   @Test
-  void itRecordsUntilItIsEndedAndTellsWhatItHasAndWhatNot() throws Exception {
+  void recordsUntilInterruptedAndReportsItsCounts() throws Exception {
     Path trace = folder.resolve("t.jsonl");
     try (MockServer server = MockServer.start(aServer())) {
       CompletableFuture<Integer> status = new CompletableFuture<>();
@@ -68,7 +68,7 @@ class RecordCommandTest {
   }
 
   @Test
-  void anAddressThatIsTakenLeavesNoFile() throws Exception {
+  void anAddressInUseLeavesNoFile() throws Exception {
     Path trace = folder.resolve("t.jsonl");
     try (MockServer server = MockServer.start(aServer())) {
       String taken = "127.0.0.1:" + server.llmPort();

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,26 @@ class RecordedLogsIT {
     for (String document : OWN_DOCUMENTS) {
       assertThat(written(out, document)).as(document).isEqualTo(text(name, document));
     }
+  }
+
+  @Test
+  void aReportOfALakeCreatesItsFolder() throws Exception {
+    unzip("trace");
+    Path out = folder.resolve("out");
+    Path again = folder.resolve("not/there/yet");
+
+    RunningProfile rebuild =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("first")),
+            List.of("report", folder.resolve("run").toString(), "--into", out.toString()));
+    assertThat(rebuild.exitStatus()).as(rebuild.err()).isZero();
+    RunningProfile report =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("second")),
+            List.of("report", again.toString(), "--lake", new ExportLayout(out).lake().toString()));
+
+    assertThat(report.exitStatus()).as(report.err()).isZero();
+    assertThat(again.resolve("slices.json")).hasSameTextualContentAs(out.resolve("slices.json"));
   }
 
   /** One line for each dataset: name, number of rows, hash. */

@@ -33,10 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A standalone broker that is killed and comes back on the same address with the same log. */
+/** A standalone broker that is killed and restarted on the same address with the same log. */
 @Timeout(900)
 class RestartedBrokerIT {
-  private static final long LONGEST_STEP_SECONDS = 300;
+  private static final long STEP_TIMEOUT_SECONDS = 300;
 
   /** Longer than clients wait before they give up a single request. */
   private static final long AWAY_SECONDS = 12;
@@ -45,7 +45,7 @@ class RestartedBrokerIT {
 
   private MockServer server;
   private RestartableBroker broker;
-  private StandingGround ground;
+  private SharedPipeline ground;
   private Path truthLog;
 
   @BeforeEach
@@ -63,7 +63,7 @@ class RestartedBrokerIT {
 
   private void startOneBroker() throws Exception {
     broker = RestartableBroker.start(folder.resolve("log"), folder.resolve("kafka.log"));
-    ground = StandingGround.start(broker, folder);
+    ground = SharedPipeline.start(broker, folder);
   }
 
   @AfterEach
@@ -75,9 +75,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void inTheMiddleOfARunItCostsNothingAndIsReported() throws Exception {
+  void aRestartDuringTheLoadLosesNothingAndIsReported() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOut("--benchmark-duration", "20");
+    CompletableFuture<SharedPipeline.EndedRun> run = execute("--benchmark-duration", "20");
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
@@ -90,9 +90,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whileGeneratorsPrepareItOnlyMakesTheRunStartLater() throws Exception {
+  void aRestartDuringPreparationOnlyDelaysTheStart() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOut("--request-count", "40");
+    CompletableFuture<SharedPipeline.EndedRun> run = execute("--request-count", "40");
     await(run, () -> isLogged("Building prompts and rehearsing"));
     beAway();
 
@@ -100,9 +100,9 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whileTheRunEndsItOnlyMakesTheRunLonger() throws Exception {
+  void aRestartAtTheEndOnlyDelaysTheEnd() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOut("--request-count", "60");
+    CompletableFuture<SharedPipeline.EndedRun> run = execute("--request-count", "60");
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
@@ -110,10 +110,10 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void oneOfThreeBrokersIsNotMissed() throws Exception {
+  void theLossOfOneOfThreeBrokersHasNoEffect() throws Exception {
     try (BrokerCluster brokers = BrokerCluster.start(folder.resolve("cluster"))) {
-      ground = StandingGround.start(brokers, folder);
-      CompletableFuture<StandingGround.EndedRun> run = carryOut("--benchmark-duration", "40");
+      ground = SharedPipeline.start(brokers, folder);
+      CompletableFuture<SharedPipeline.EndedRun> run = execute("--benchmark-duration", "40");
       await(run, () -> server.requestsReceived() >= 60);
       int leader = brokers.leaderOf("longhaul.timing", 0);
       brokers.kill(leader);
@@ -129,32 +129,32 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void whatKafkaDoesNotTakeInTimeIsLeftInAFileAndCountsWhenItIsSentSoon() throws Exception {
+  void unsentEventsAreStoredAndCountIfSentInTime() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOutWithoutPatience();
+    CompletableFuture<SharedPipeline.EndedRun> run = executeWithShortTimeout();
     Path file = killUntilEventsAreLeft(run);
     broker.start();
     List<String> sentences = nextStart();
 
-    StandingGround.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
+    SharedPipeline.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
     assertThat(ended.said())
-        .containsPattern("Kafka has not taken the last [0-9,]+ events; they are in " + file)
+        .containsPattern("Kafka did not accept the last [0-9,]+ events; they are in " + file)
         .doesNotContain("Incomplete");
     assertThat(sentences)
         .last()
         .asString()
-        .matches("Sent [0-9,]+ events that an earlier start had left: " + file);
+        .matches("Sent [0-9,]+ events that an earlier process had stored: " + file);
     assertThat(file).doesNotExist();
   }
 
   @Test
-  void whatIsSentAfterTheRunHasEndedChangesNothing() throws Exception {
+  void eventsSentAfterTheRunHaveNoEffect() throws Exception {
     startOneBroker();
-    CompletableFuture<StandingGround.EndedRun> run = carryOutWithoutPatience();
+    CompletableFuture<SharedPipeline.EndedRun> run = executeWithShortTimeout();
     Path file = killUntilEventsAreLeft(run);
     broker.start();
 
-    StandingGround.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+    SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DATA_INCOMPLETE);
     assertThat(ended.said()).contains("Incomplete: generator");
     Lake lake = new Lake(ground.lake());
@@ -168,13 +168,13 @@ class RestartedBrokerIT {
     assertThat(after).isEqualTo(before);
   }
 
-  /** Its generator leaves events in a file when Kafka is away for a second. */
-  private CompletableFuture<StandingGround.EndedRun> carryOutWithoutPatience() {
-    return carryOut(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
+  /** Starts a generator that stores events in a file after an outage of one second. */
+  private CompletableFuture<SharedPipeline.EndedRun> executeWithShortTimeout() {
+    return execute(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
   }
 
   /** Kills the broker before the last requests have ended, and waits for the file. */
-  private Path killUntilEventsAreLeft(CompletableFuture<StandingGround.EndedRun> run)
+  private Path killUntilEventsAreLeft(CompletableFuture<SharedPipeline.EndedRun> run)
       throws Exception {
     await(run, () -> server.requestsReceived() >= 40);
     broker.kill();
@@ -191,7 +191,7 @@ class RestartedBrokerIT {
     return unsent.files().get(0);
   }
 
-  /** What another start of {@code longhaul generate} does first. */
+  /** Sends the stored events, as the next {@code longhaul generate} does. */
   private List<String> nextStart() throws Exception {
     List<String> sentences = new CopyOnWriteArrayList<>();
     new EventDelivery(
@@ -215,7 +215,7 @@ class RestartedBrokerIT {
 
   /** The job has read what was sent when it has rejected it, or called it late. */
   private static void awaitRejected(Lake lake, String run) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (lake.count(Dataset.REJECTED, run) + lake.count(Dataset.LATE, run) == 0) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(100);
@@ -231,11 +231,11 @@ class RestartedBrokerIT {
     }
   }
 
-  private CompletableFuture<StandingGround.EndedRun> carryOut(String... more) {
-    return carryOut(List.of(more), List.of());
+  private CompletableFuture<SharedPipeline.EndedRun> execute(String... more) {
+    return execute(List.of(more), List.of());
   }
 
-  private CompletableFuture<StandingGround.EndedRun> carryOut(
+  private CompletableFuture<SharedPipeline.EndedRun> execute(
       List<String> more, List<String> generatorWords) {
     List<String> words =
         Stream.concat(
@@ -261,11 +261,11 @@ class RestartedBrokerIT {
                     folder.resolve("out").toString()),
                 more.stream())
             .toList();
-    CompletableFuture<StandingGround.EndedRun> ended = new CompletableFuture<>();
+    CompletableFuture<SharedPipeline.EndedRun> ended = new CompletableFuture<>();
     new Thread(
             () -> {
               try {
-                ended.complete(ground.carryOut(words, generatorWords));
+                ended.complete(ground.execute(words, generatorWords));
               } catch (Throwable e) {
                 ended.completeExceptionally(e);
               }
@@ -282,15 +282,15 @@ class RestartedBrokerIT {
     broker.start();
   }
 
-  private StandingGround.EndedRun assertWhole(
-      CompletableFuture<StandingGround.EndedRun> run, ExitCode generator) throws Exception {
-    StandingGround.EndedRun ended = run.get(LONGEST_STEP_SECONDS, TimeUnit.SECONDS);
+  private SharedPipeline.EndedRun assertWhole(
+      CompletableFuture<SharedPipeline.EndedRun> run, ExitCode generator) throws Exception {
+    SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     server.close();
 
     assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DONE);
     assertThat(ended.generatorStatus()).as(ended.said()).isEqualTo(generator.status());
     Lake lake = new Lake(ground.lake());
-    RequestAccount account = RequestAccount.of(lake, ended.runId(), truthLog);
+    RequestReconciliation account = RequestReconciliation.of(lake, ended.runId(), truthLog);
     assertThat(account.requests()).isEqualTo(account.received());
     RunRow row = lake.rows(Dataset.RUNS, ended.runId()).get(0);
     assertThat(row.getStatus()).isEqualTo("complete");
@@ -299,8 +299,8 @@ class RestartedBrokerIT {
   }
 
   private static void await(
-      CompletableFuture<StandingGround.EndedRun> run, BooleanSupplier condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+      CompletableFuture<SharedPipeline.EndedRun> run, BooleanSupplier condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
       if (run.isDone()) {
         run.get();

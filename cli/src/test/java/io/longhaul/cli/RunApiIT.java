@@ -32,12 +32,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run is watched over HTTP while it goes on, by the side of everything else that it does. */
+/** Observes a run over HTTP while it is in progress. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class RunApiIT {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Pattern TOLD_AT =
-      Pattern.compile("Note: how the run goes is told at (http://\\S+)/dashboard");
+      Pattern.compile("Note: the progress of the run is shown at (http://\\S+)/dashboard");
   private static final String SECRET = "canary-8d1c";
 
   @TempDir Path folder;
@@ -45,8 +45,8 @@ class RunApiIT {
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void aRunIsSeenFromItsFirstSliceToItsDocuments() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void aRunIsVisibleFromItsFirstSliceToItsDocuments() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             profile(
                 runs,
@@ -116,7 +116,7 @@ class RunApiIT {
     }
   }
 
-  /** What was told live of the figures is what the documents tell, as far as buckets go. */
+  /** Checks that live metrics equal those of the documents, within bucket precision. */
   private static void assertSameFigures(JsonNode metrics, JsonNode document) {
     int compared = 0;
     for (var metric : metrics.properties()) {
@@ -140,7 +140,7 @@ class RunApiIT {
         .isCloseTo(exported.at("/metrics/request_latency/p99").asDouble(), within(1e-9));
   }
 
-  private void assertThatFilesAreThoseOnDisk(URI api, MockedRuns runs) throws Exception {
+  private void assertThatFilesAreThoseOnDisk(URI api, MockServerRuns runs) throws Exception {
     JsonNode list = json(api, "/api/results/list");
     assertThat(list.path("ready").asBoolean()).isTrue();
     assertThat(list.findValuesAsText("name"))
@@ -160,18 +160,18 @@ class RunApiIT {
 
   @Test
   void aShutdownEndsTheRunAsCtrlCDoes() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = profile(runs, "--concurrency", "4", "--benchmark-duration", "600")) {
       URI api = address(run);
       runs.awaitMoreRequests(run, 40);
-      for (int i = 0; i < 3; i++) { // whoever asks again asks for the same
+      for (int i = 0; i < 3; i++) { // repeated calls return the same run
         shutDown(api);
       }
       awaitJson(run, api, "/api/results", node -> node.path("status").asText().equals("cancelled"));
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err())
-          .containsOnlyOnce("Stopping: awaiting what is in flight")
+          .containsOnlyOnce("Stopping: waiting for requests in flight")
           .doesNotContain("Cancelling");
       assertThat(run.out()).contains("Request Latency (ms)").doesNotContain("INCOMPLETE");
       JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
@@ -192,8 +192,8 @@ class RunApiIT {
   }
 
   @Test
-  void aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void aPortInUseIsReportedBeforeTheStart() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         ServerSocket taken = new ServerSocket(0);
         RunningProfile run = runs.profile("--api-port", Integer.toString(taken.getLocalPort()))) {
       assertThat(run.exitStatus()).isEqualTo(2);
@@ -211,7 +211,7 @@ class RunApiIT {
     }
   }
 
-  private static RunningProfile twoRuns(MockedRuns runs, int port, int secondsBetween)
+  private static RunningProfile twoRuns(MockServerRuns runs, int port, int secondsBetween)
       throws IOException {
     return runs.profile(
         "--request-count",
@@ -225,10 +225,10 @@ class RunApiIT {
   }
 
   @Test
-  void severalRunsTakeTheAddressInTurn() throws Exception {
+  void severalRunsUseTheAddressInTurn() throws Exception {
     int port = freePort();
     URI api = URI.create("http://127.0.0.1:" + port);
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = twoRuns(runs, port, 0)) {
       String first = runAt(run, api, name -> true);
       String second = runAt(run, api, name -> !name.equals(first));
@@ -238,15 +238,15 @@ class RunApiIT {
   }
 
   @Test
-  void aPortThatIsLostBetweenTwoRunsEndsNoSeries() throws Exception {
+  void aPortLostBetweenTwoRunsDoesNotEndTheSeries() throws Exception {
     int port = freePort();
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = twoRuns(runs, port, 5)) {
       try (ServerSocket taken = taken(run, port)) {
         assertThat(run.exitStatus()).as(run.err()).isZero();
         assertThat(run.err())
             .contains("Run 2 of 2")
-            .contains("Note: nobody is told how this run goes. Cannot listen on")
+            .contains("Note: this run has no live view. Cannot listen on")
             .contains(Integer.toString(taken.getLocalPort()));
       }
     }
@@ -270,8 +270,8 @@ class RunApiIT {
 
   /** A shutdown comes when a run's documents are written: there is nothing left to stop in it. */
   @Test
-  void aShutdownEndsASeriesWheneverItComes() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void aShutdownEndsASeriesAtAnyTime() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = profile(runs, "--request-count", "20", "--num-profile-runs", "2")) {
       URI api = address(run);
       awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
@@ -282,7 +282,7 @@ class RunApiIT {
     }
   }
 
-  /** The name of a run that is told there. */
+  /** Returns the run ID that the API reports. */
   private String runAt(RunningProfile run, URI api, Predicate<String> wanted)
       throws InterruptedException {
     String[] found = new String[1];
@@ -298,7 +298,7 @@ class RunApiIT {
     return found[0];
   }
 
-  private static RunningProfile profile(MockedRuns runs, String... more) throws IOException {
+  private static RunningProfile profile(MockServerRuns runs, String... more) throws IOException {
     return runs.profile(
         Stream.concat(Stream.of("--api-port", "0"), Stream.of(more)).toArray(String[]::new));
   }
@@ -315,7 +315,7 @@ class RunApiIT {
     run.await(() -> jsonIfAny(api, path).filter(fact).isPresent());
   }
 
-  /** Empty while nobody listens. */
+  /** Returns the response; empty while the port is closed. */
   private Optional<JsonNode> jsonIfAny(URI api, String path) {
     try {
       return Optional.of(json(api, path));
@@ -337,7 +337,7 @@ class RunApiIT {
         BodyHandlers.ofString());
   }
 
-  /** The slices that were told, those before the subscription too. */
+  /** Returns the received slices, including those before the subscription. */
   private static final class Heard implements WebSocket.Listener {
     private final List<JsonNode> slices = new CopyOnWriteArrayList<>();
     private final StringBuilder text = new StringBuilder();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file means what the same command line means. */
+/** A run file is equivalent to the same command line. */
 class RunFileSettingsTest {
   private static final String FILE =
       """
@@ -34,7 +34,7 @@ class RunFileSettingsTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
-  void aFileMeansWhatTheSameCommandLineMeans() throws Exception {
+  void aFileEqualsTheSameCommandLine() throws Exception {
     String line =
         "-m m -u http://127.0.0.1:8000 --streaming --api-key canary-9 --tokenizer builtin"
             + " --num-prompts 40 --isl 60 --isl-stddev 8 --osl 12 --warmup-request-count 24"
@@ -54,7 +54,7 @@ class RunFileSettingsTest {
   }
 
   @Test
-  void whatWasTypedWins() throws Exception {
+  void commandLineOptionsTakePrecedence() throws Exception {
     ProfileSettings settings =
         settings("-f", file(), "--request-rate", "9", "--model-names=n", "--no-gpu-telemetry");
 
@@ -62,9 +62,9 @@ class RunFileSettingsTest {
     assertThat(settings.plan().request().models()).containsExactly("n");
   }
 
-  /** Reports show the command line that the file became. */
+  /** Reports show the command line to which the file was translated. */
   @Test
-  void aFilesKeyIsNotTold() throws Exception {
+  void aFilesKeyIsNotShown() throws Exception {
     assertThat(settings("-f", file()).toString())
         .contains("--concurrency=12")
         .doesNotContain("canary");

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** The program in a process of its own, as a person starts it, with its own children. */
+/** The program in its own process with its own children, as a user starts it. */
 final class RunningProfile implements AutoCloseable {
   /** Tests in the background of a shell ignore SIGINT, and so would all that they start. */
   private static final String HEARS_CTRL_C =
@@ -28,7 +28,7 @@ final class RunningProfile implements AutoCloseable {
   /** No collection while the vocabulary is read, and no threads for it. */
   private static final String ROOM_TO_START = " -XX:-UseParallelGC -XX:+UseSerialGC -Xmn160m";
 
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int CTRL_C = 3;
 
   /** Runs its arguments on a new terminal and ends with their status. */
@@ -131,7 +131,7 @@ final class RunningProfile implements AutoCloseable {
 
   /** Waits for the exit status. */
   int exitStatus() throws InterruptedException {
-    assertThat(process.waitFor(LONGEST_STEP_SECONDS, TimeUnit.SECONDS)).as("it ends").isTrue();
+    assertThat(process.waitFor(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS)).as("it ends").isTrue();
     return process.exitValue();
   }
 
@@ -164,7 +164,7 @@ final class RunningProfile implements AutoCloseable {
   }
 
   void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
       assertThat(process.isAlive()).as(() -> "it goes on; it said: " + readNow(err)).isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
@@ -197,7 +197,7 @@ final class RunningProfile implements AutoCloseable {
   }
 
   /** What a group of processes hears together: it, and those that were looked at. */
-  void signalEverybody(Signal signal) throws IOException, InterruptedException {
+  void signalProcessGroup(Signal signal) throws IOException, InterruptedException {
     signal.sendTo(process.toHandle());
     for (ProcessHandle child : childrenSeen) {
       if (child.isAlive()) {
@@ -211,7 +211,7 @@ final class RunningProfile implements AutoCloseable {
   }
 
   /** No child that was ever looked at is left; a busy machine is given time to end them. */
-  void assertNobodyIsLeft() {
+  void assertNoProcessIsLeft() {
     for (ProcessHandle child : childrenSeen) {
       assertThat(child.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
     }

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 
-/** Signals, as a shell sends them. */
+/** Signals, sent by a shell. */
 enum Signal {
-  /** Holds a process where it is. */
+  /** Suspends a process. */
   STOP,
 
-  /** Lets it go on. */
+  /** Resumes it. */
   CONT,
 
-  /** Asks it to end. */
+  /** Terminates it. */
   TERM,
 
-  /** Tells it that its terminal is gone. */
+  /** Signals that its terminal was closed. */
   HUP;
 
   void sendTo(ProcessHandle process) throws IOException, InterruptedException {

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of a generator that neither lives nor is dead. */
+/** A suspended generator. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class SilentGeneratorIT {
   @TempDir Path folder;
 
   @Test
-  void aGeneratorThatIsHeldIsLostAfter30SecondsAndStopsByItselfWhenItIsLetGo() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void aSuspendedGeneratorIsLostAfter30SecondsAndStopsWhenResumed() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile(
                 "--generators",
@@ -44,7 +44,7 @@ class SilentGeneratorIT {
       Signal.CONT.sendTo(held);
       assertThat(held.onExit()).as("it stops by itself").succeedsWithin(20, TimeUnit.SECONDS);
       assertThat(Files.readString(runs.layout().processLogs().resolve("generator-g1.log")))
-          .contains("Stopped before the share was done: its lane was declared lost");
+          .contains("Stopped before the share was completed: its lane was declared lost");
       runs.awaitMoreRequests(run, 40);
       run.terminate();
 
@@ -53,7 +53,7 @@ class SilentGeneratorIT {
           .contains("generator g1", "silent for 30 s")
           .doesNotContain("generator g0");
       assertThat(run.out()).contains("INCOMPLETE");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       whatItSaidBehindItsVerdictIsLate(runs.lake());
       runs.assertAllAccountedFor(runs.lake());

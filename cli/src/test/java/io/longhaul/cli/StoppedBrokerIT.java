@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of the load while nobody can be told of it. */
+/** The load during an outage of the broker. */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class StoppedBrokerIT {
   /**
@@ -29,7 +29,7 @@ class StoppedBrokerIT {
   @TempDir Path folder;
 
   @Test
-  void aBrokerThatIsHeldPausesTheLoadWhenTheBufferIsNearlyFullAndNothingIsLost() throws Exception {
+  void aSuspendedBrokerPausesTheLoadBeforeTheBufferIsFullAndLosesNothing() throws Exception {
     Path prompts = folder.resolve("prompts.jsonl");
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
@@ -39,7 +39,7 @@ class StoppedBrokerIT {
             .timeToFirstToken("2100ms")
             .interTokenLatency("1ms")
             .outputTokens("1");
-    try (MockedRuns runs = MockedRuns.in(folder, slow);
+    try (MockServerRuns runs = MockServerRuns.in(folder, slow);
         RunningProfile run =
             runs.profile(
                 "--input-file",
@@ -68,7 +68,7 @@ class StoppedBrokerIT {
       assertThat(run.exitStatus()).as(run.err() + run.out()).isEqualTo(130);
       assertThat(run.err()).doesNotContain("was lost");
       assertThat(run.out()).doesNotContain("INCOMPLETE").contains("requests sent late");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       thePauseIsSeenAndNothingIsMissing(runs.lake());
       runs.assertAllAccountedFor(runs.lake());

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ctrl-C as a person types it: a terminal sends SIGINT to everybody in its foreground, so the
- * parent hears it, and its children have to leave it alone; and other signals that everybody hears.
+ * Signals that reach the whole process group, such as Ctrl-C in a terminal: the parent handles them
+ * and its children ignore them.
  */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class TerminalIT {
@@ -30,8 +30,8 @@ class TerminalIT {
   @TempDir Path folder;
 
   @Test
-  void ctrlCOnceFinishesCleanlyWithWhatThereIs() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void ctrlCOnceEndsCleanlyWithResults() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = onTerminal(runs)) {
       awaitDeafToInterrupts(run, "BrokerMain");
       awaitDeafToInterrupts(run, "generate --with-parent");
@@ -40,28 +40,28 @@ class TerminalIT {
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
       assertThat(run.out())
-          .contains("Stopping: awaiting what is in flight", "Request Latency (ms)")
+          .contains("Stopping: waiting for requests in flight", "Request Latency (ms)")
           .doesNotContain("INCOMPLETE");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       runs.assertAllAccountedFor(runs.lake());
     }
   }
 
   @Test
-  void ctrlCTwiceCancelsWhatIsInFlightAndTheFilesAreWhole() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, endless());
+  void ctrlCTwiceCancelsRequestsInFlightAndTheFilesAreComplete() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, endless());
         RunningProfile run = onTerminal(runs)) {
       run.child("BrokerMain");
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 4);
       run.typeCtrlC();
-      run.awaitErr("Stopping: awaiting what is in flight");
+      run.awaitErr("Stopping: waiting for requests in flight");
       assertThat(runs.openStreams()).isEqualTo(4);
       run.typeCtrlC();
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
-      assertThat(run.out()).contains("Cancelling what is in flight").doesNotContain("INCOMPLETE");
-      run.assertNobodyIsLeft();
+      assertThat(run.out()).contains("Cancelling requests in flight").doesNotContain("INCOMPLETE");
+      run.assertNoProcessIsLeft();
       assertThat(runs.layout().profileJson()).exists();
       Lake lake = runs.lake();
       assertThat(lake.rows(Dataset.REQUESTS, lake.runs().get(0)))
@@ -73,32 +73,32 @@ class TerminalIT {
   }
 
   @Test
-  void ctrlCThreeTimesEndsAtOnce() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder, endless());
+  void ctrlCThreeTimesExitsImmediately() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder, endless());
         RunningProfile run = onTerminal(runs)) {
       run.child("BrokerMain");
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 4);
       run.typeCtrlC();
-      run.awaitErr("Stopping: awaiting what is in flight");
+      run.awaitErr("Stopping: waiting for requests in flight");
       run.typeCtrlC();
-      run.awaitErr("Cancelling what is in flight");
+      run.awaitErr("Cancelling requests in flight");
       run.typeCtrlC();
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
       assertThat(runs.layout().profileJson()).as("what takes its time").doesNotExist();
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
     }
   }
 
   /** So does who ends a service: its processes all hear it. */
   @Test
-  void aServiceThatIsEndedAsAWholeFinishesCleanlyWithWhatThereIs() throws Exception {
+  void sigtermToTheProcessGroupEndsCleanlyWithResults() throws Exception {
     finishesCleanlyAfter(Signal.TERM);
   }
 
   @Test
-  void aTerminalThatIsGoneFinishesCleanlyHoweverOftenItIsTold() throws Exception {
+  void repeatedHangupsEndCleanly() throws Exception {
     assumeTrue(
         !ignores(ProcessHandle.current(), HANGUP),
         "skipped: these tests run with nohup themselves");
@@ -106,20 +106,20 @@ class TerminalIT {
   }
 
   private void finishesCleanlyAfter(Signal... signals) throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run = runs.profile("--concurrency", "4", "--benchmark-duration", "60")) {
       run.child("BrokerMain");
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 40);
       for (Signal signal : signals) {
-        run.signalEverybody(signal);
+        run.signalProcessGroup(signal);
       }
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err())
-          .contains("Stopping: awaiting what is in flight")
+          .contains("Stopping: waiting for requests in flight")
           .doesNotContain("Cancelling", "Incomplete");
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       runs.assertAllAccountedFor(runs.lake());
     }
   }
@@ -132,7 +132,7 @@ class TerminalIT {
         .outputTokens("1000");
   }
 
-  private RunningProfile onTerminal(MockedRuns runs) throws IOException {
+  private RunningProfile onTerminal(MockServerRuns runs) throws IOException {
     Optional<RunningProfile> run =
         RunningProfile.onTerminal(
             folder,

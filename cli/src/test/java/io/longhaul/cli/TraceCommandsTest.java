@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What AIPerf 0.13 tells of the same file stands here letter by letter. */
+/** The expected text is AIPerf 0.13's output for the same file. */
 class TraceCommandsTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -76,7 +76,7 @@ class TraceCommandsTest {
   }
 
   @Test
-  void aGoodTraceIsToldToBeGood() {
+  void aValidTracePasses() {
     assertThat(run("validate", "mooncake-trace", "--input", trace.toString()))
         .isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8))
@@ -84,7 +84,7 @@ class TraceCommandsTest {
   }
 
   @Test
-  void aBadLineIsToldWithItsNumber() throws IOException {
+  void anInvalidLineIsReportedWithItsNumber() throws IOException {
     Files.writeString(trace, "{\"input_length\": 5}\n{\"input_length\": 0}\n");
 
     assertThat(run("validate", "mooncake-trace", "--input", trace.toString()))

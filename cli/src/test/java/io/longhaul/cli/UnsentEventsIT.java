@@ -8,11 +8,11 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
+import io.longhaul.cli.coordinator.RunEnvironment;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
-import io.longhaul.cli.coordinator.Surroundings;
 import io.longhaul.cli.embedded.JavaCommand;
 import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.cli.options.ProfileSettings;
@@ -43,19 +43,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events that a generator's process cannot give to Kafka, however that process ends. */
+/** Events that a generator cannot deliver to Kafka before its process ends. */
 @Timeout(300)
 class UnsentEventsIT {
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int SHORTEST_SILENCE_SECONDS = 20;
 
-  /** A generator's load is over, or it is told to end, and it has to end within this time. */
-  private static final long LONGEST_END_SECONDS = 60;
+  /** Maximum time from the end of the load, or from a signal, to the generator's exit. */
+  private static final long EXIT_TIMEOUT_SECONDS = 60;
 
-  private static final Surroundings NOTHING_WRONG =
-      new Surroundings() {
+  private static final RunEnvironment NOTHING_WRONG =
+      new RunEnvironment() {
         @Override
-        public Optional<String> trouble() {
+        public Optional<String> failure() {
           return Optional.empty();
         }
 
@@ -93,7 +93,7 @@ class UnsentEventsIT {
     }
     if (coordinator != null) {
       coordinator.interrupt();
-      coordinator.join(TimeUnit.SECONDS.toMillis(LONGEST_STEP_SECONDS));
+      coordinator.join(TimeUnit.SECONDS.toMillis(STEP_TIMEOUT_SECONDS));
       assertThat(coordinator.isAlive()).isFalse();
     }
     broker.close();
@@ -101,7 +101,7 @@ class UnsentEventsIT {
   }
 
   @Test
-  void areInAFileAfterSigterm() throws Exception {
+  void unsentEventsAreStoredAfterSigterm() throws Exception {
     generateUntilKafkaIsGone("--benchmark-duration", "300");
     Signal.TERM.sendTo(generator.toHandle());
 
@@ -110,7 +110,7 @@ class UnsentEventsIT {
   }
 
   @Test
-  void areInAFileAfterTheParentHasEnded() throws Exception {
+  void unsentEventsAreStoredAfterTheParentHasEnded() throws Exception {
     generateUntilKafkaIsGone(List.of("--with-parent"), "--benchmark-duration", "300");
     generator.getOutputStream().close();
 
@@ -119,7 +119,7 @@ class UnsentEventsIT {
   }
 
   @Test
-  void areInAFileAfterTheLoadAndTheProcessEndsThoughKafkaStaysAway() throws Exception {
+  void unsentEventsAreStoredAfterTheLoadDuringAnOutage() throws Exception {
     generateUntilKafkaIsGone("--request-count", "200");
     await(() -> server.requestsReceived() >= 200);
 
@@ -134,12 +134,12 @@ class UnsentEventsIT {
     assertThat(content.cut()).isFalse();
     assertThat(said())
         .contains(
-            "Kafka has not taken the last %,d events; they are in %s, and the next longhaul generate sends them"
+            "Kafka did not accept the last %,d events; they are in %s, and the next longhaul generate sends them"
                 .formatted(content.entries().size(), files.get(0)));
   }
 
   private int exitStatus() throws InterruptedException {
-    assertThat(generator.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS)).as(said()).isTrue();
+    assertThat(generator.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(said()).isTrue();
     return generator.exitValue();
   }
 
@@ -147,7 +147,7 @@ class UnsentEventsIT {
     generateUntilKafkaIsGone(List.of(), load);
   }
 
-  /** A generator under load, whose broker was killed and which holds events of later requests. */
+  /** A generator under load with unsent events, whose broker was killed. */
   private void generateUntilKafkaIsGone(List<String> generatorWords, String... load)
       throws Exception {
     RunPlan plan = plan(load);
@@ -187,7 +187,7 @@ class UnsentEventsIT {
     return settings.plan();
   }
 
-  /** Leads the run on a thread of its own, until it is interrupted. */
+  /** Runs the coordinator on its own thread until it is interrupted. */
   private void lead(RunPlan plan) throws Exception {
     Map<String, Integer> partitions = new RunTopics(cluster).ensure(1);
     RunCoordinator leader =
@@ -205,7 +205,7 @@ class UnsentEventsIT {
                 false,
                 0,
                 TimeUnit.MINUTES.toNanos(10)),
-            ConsecutiveFailures.unbounded(),
+            ConsecutiveFailures.unlimited(),
             SamplerLanes.NONE,
             NOTHING_WRONG,
             RunListener.NONE,
@@ -214,7 +214,7 @@ class UnsentEventsIT {
         new Thread(
             () -> {
               try (leader) {
-                leader.conduct();
+                leader.run();
               } catch (InterruptedException | RunFailedException e) {
                 // The test is over.
               }
@@ -262,7 +262,7 @@ class UnsentEventsIT {
   }
 
   private void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
       assertThat(generator.isAlive()).as(said()).isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);

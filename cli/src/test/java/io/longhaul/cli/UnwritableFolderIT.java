@@ -16,16 +16,16 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What becomes of a run that cannot write any more. A file where a folder was, or a folder where a
- * file is to be, stops every user, root too.
+ * Runs whose folders become unwritable. A file in place of a folder, or a folder in place of a
+ * file, prevents writes for every user, including root.
  */
 @EnabledOnOs(OS.LINUX) // processes are told apart by /proc
 class UnwritableFolderIT {
   @TempDir Path folder;
 
   @Test
-  void aLakeThatCannotBeWrittenAnyMoreEndsTheRunAndItsLogHasItAll() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void anUnwritableLakeEndsTheRunAndItsLogIsComplete() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile("--isl", "32", "--concurrency", "4", "--benchmark-duration", "120")) {
       run.child("BrokerMain");
@@ -39,9 +39,9 @@ class UnwritableFolderIT {
       assertThat(linesWith(run.err(), "Cannot"))
           .singleElement()
           .asString()
-          .contains("Cannot go on: cannot write into " + lake + ": it is a file");
+          .contains("Cannot continue: cannot write into " + lake + ": it is a file");
       assertThat(run.err()).contains("longhaul report " + runs.layout().folder());
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
 
       Files.delete(lake);
       Files.move(aside, lake);
@@ -60,8 +60,8 @@ class UnwritableFolderIT {
   }
 
   @Test
-  void documentsThatCannotBeWrittenAreNamedAndTheRowsAreThere() throws Exception {
-    try (MockedRuns runs = MockedRuns.in(folder);
+  void unwritableDocumentsAreNamedAndTheRowsAreCommitted() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             runs.profile("--isl", "32", "--concurrency", "4", "--benchmark-duration", "3")) {
       run.child("BrokerMain");
@@ -74,7 +74,7 @@ class UnwritableFolderIT {
           .asString()
           .startsWith("Cannot write " + document + ": ");
       assertThat(run.err()).contains("longhaul report " + runs.layout().folder());
-      run.assertNobodyIsLeft();
+      run.assertNoProcessIsLeft();
       assertThat(runs.layout().folder().toFile().list((in, name) -> name.endsWith(".draft")))
           .as("half-written documents")
           .isEmpty();

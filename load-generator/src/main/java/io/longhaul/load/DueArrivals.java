@@ -7,23 +7,26 @@ import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
 
-/** The planned arrivals of an open loop: which one is next, and how many are due. On the loop. */
+/**
+ * The planned arrivals of an open loop: returns the next one, and counts those that are due.
+ * Belongs to the event loop.
+ */
 final class DueArrivals {
   private final PlannedArrivals arrivals;
   private PlannedArrival next;
   private long startNanos;
 
-  /** The same sequence once more, walked by the clock: counts what is due without storing it. */
-  private final PlannedArrivals clockwork;
+  /** The same sequence, advanced by the clock: counts due arrivals without storing them. */
+  private final PlannedArrivals dueArrivals;
 
-  private PlannedArrival nextToFallDue;
+  private PlannedArrival nextDueArrival;
   private long due;
 
   DueArrivals(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     this.arrivals = PlannedArrivals.of(plan, phase, share, times);
-    this.clockwork = PlannedArrivals.of(plan, phase, share, times);
+    this.dueArrivals = PlannedArrivals.of(plan, phase, share, times);
     this.next = nextOf(arrivals);
-    this.nextToFallDue = nextOf(clockwork);
+    this.nextDueArrival = nextOf(dueArrivals);
   }
 
   void begin(long atNanos) {
@@ -34,7 +37,7 @@ final class DueArrivals {
     return next != null;
   }
 
-  /** When the next one is planned. */
+  /** Returns the planned time of the next arrival. */
   long nanos() {
     return nanosOf(next);
   }
@@ -43,16 +46,20 @@ final class DueArrivals {
     return next.planIndex();
   }
 
-  /** The one after it is the next. */
+  /** Moves on to the next arrival. */
   void take() {
     next = nextOf(arrivals);
   }
 
-  /** How many are planned for now or earlier, taken or not. Times never fall. */
+  /**
+   * Returns how many arrivals are planned for this time or earlier, sent or not.
+   *
+   * @param nowNanos not smaller than in the previous call
+   */
   long dueBy(long nowNanos) {
-    while (nextToFallDue != null && nanosOf(nextToFallDue) <= nowNanos) {
+    while (nextDueArrival != null && nanosOf(nextDueArrival) <= nowNanos) {
       due++;
-      nextToFallDue = nextOf(clockwork);
+      nextDueArrival = nextOf(dueArrivals);
     }
     return due;
   }

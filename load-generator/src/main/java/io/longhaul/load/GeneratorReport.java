@@ -4,7 +4,7 @@ import io.longhaul.load.record.LaneSummary;
 import java.util.List;
 
 /**
- * What a generator did in one phase.
+ * The result of one phase of one generator.
  *
  * @param lanes one summary per lane
  */
@@ -13,17 +13,17 @@ public record GeneratorReport(List<LaneSummary> lanes) {
     lanes = List.copyOf(lanes);
   }
 
-  /** Requests sent. */
+  /** Returns the number of requests that were sent. */
   public long issued() {
     return lanes.stream().mapToLong(LaneSummary::issued).sum();
   }
 
-  /** Requests that were planned and not sent. */
+  /** Returns the number of requests that were planned and not sent. */
   public long notIssued() {
     return lanes.stream().mapToLong(lane -> lane.notIssued().total()).sum();
   }
 
-  /** Events that were lost in this process. */
+  /** Returns the number of events that this process lost. */
   public long droppedEvents() {
     return lanes.stream().mapToLong(LaneSummary::droppedEvents).sum();
   }

@@ -2,7 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.publish.EventPublisher;
@@ -13,19 +13,20 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * What a generator is made of.
+ * The parts from which a generator is assembled.
  *
- * @param generator which one of the run's generators this is, from 0
- * @param generators how many there are
- * @param incarnationEpochMillis wall clock of the process's start
- * @param timingTopic where lanes are written
- * @param timingPartitions how many partitions that has
- * @param tokenizer counts the tokens of answers, unless the plan leaves that to the server
- * @param clients makes a client, given the name of its loop's thread
- * @param publisher stays open when the generator is closed
- * @param issuedCounts where a lane, given by its id, stores how many requests it has issued
- * @param keepers where lanes keep requests and answers; closed by whoever gave them
- * @param secretHeaders HTTP headers that stand in no plan, such as {@code Authorization}
+ * @param generator index of this generator in the run, from 0
+ * @param generators number of generators
+ * @param incarnationEpochMillis wall clock time at which the process started
+ * @param timingTopic topic of the lanes
+ * @param timingPartitions number of its partitions
+ * @param tokenizer counts the tokens of responses, unless the plan leaves that to the server
+ * @param clients creates a client, given the name of its event loop's thread
+ * @param publisher remains open when the generator is closed
+ * @param issuedCounts returns, for a lane id, where the lane stores the number of requests that it
+ *     has issued
+ * @param exchangeStores where lanes store requests and responses; closed by the caller
+ * @param secretHeaders HTTP headers that are not in the plan, such as {@code Authorization}
  */
 public record GeneratorSetup(
     RunPlan plan,
@@ -40,17 +41,17 @@ public record GeneratorSetup(
     Function<String, LlmClient> clients,
     EventPublisher publisher,
     Function<String, LongConsumer> issuedCounts,
-    Keepers keepers,
+    ExchangeStores exchangeStores,
     Map<String, Secret> secretHeaders) {
 
-  /** For a generator whose death nobody would ask about. */
-  public static final Function<String, LongConsumer> COUNTS_FOR_NOBODY = laneId -> count -> {};
+  /** Stores no counts, for a generator whose crash needs no analysis. */
+  public static final Function<String, LongConsumer> NO_ISSUED_COUNTS = laneId -> count -> {};
 
   public GeneratorSetup {
     secretHeaders = Map.copyOf(secretHeaders);
   }
 
-  /** The process's name in the run: g0, g1 … */
+  /** Returns the name of the process in the run: g0, g1, … */
   public String processId() {
     return "g" + generator;
   }

@@ -11,7 +11,7 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.record.CancelCause;
-import io.longhaul.load.record.LaneFacts;
+import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.schedule.Cancellations;
@@ -22,7 +22,7 @@ import io.longhaul.load.schedule.UserSchedule;
 import io.longhaul.load.schedule.UserStarts;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.PauseMeter;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.LaneKind;
@@ -42,25 +42,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conductor of one generator: schedule, prompts, clients and recorders play together here.
+ * Connects schedule, prompts, clients and recorders of one generator, and runs its phases.
  *
- * <p>Order of calls, by one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up,
- * {@link #start}, {@link #close}. {@link #stop} may come at any time from any thread.
+ * <p>Call order, on one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link
+ * #start}, {@link #close}. {@link #stop} may be called at any time from any thread.
  */
 public final class LoadGenerator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoadGenerator.class);
   private static final long CLOSE_WITHIN_SECONDS = 5;
 
-  /** So long a start may be held up by it; the rest follows while the start is awaited. */
+  /**
+   * Maximum time that the rehearsal delays the start. The rest of it runs while the generator waits
+   * for the start.
+   */
   private static final long FIRST_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
-  /** The same for a load that is over soon, whose user waits for its end. */
+  /** The same maximum for a short load, whose user waits for the end. */
   private static final long SHORT_REHEARSAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static final long REQUESTS_OF_A_SHORT_LOAD = 100;
   private static final long NANOS_OF_A_SHORT_LOAD = TimeUnit.SECONDS.toNanos(30);
 
-  /** Between rehearsal and start, so that compilers come to rest. */
+  /** Pause between rehearsal and start, in which the JIT compilers finish their work. */
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
   private final GeneratorSetup setup;
@@ -68,18 +71,18 @@ public final class LoadGenerator implements AutoCloseable {
 
   private final EntryTimes times;
 
-  /** Null when the server counts, or nobody, as answers have no tokens. */
+  /** Null if the server counts tokens, or if responses contain no tokens. */
   private final Tokenizer tokenizer;
 
   private final List<LlmClient> clients = new ArrayList<>();
   private final PauseMeter pauses;
-  private RequestMaker requests;
+  private RequestFactory requests;
   private long toRehearse;
 
-  /** Guards what follows. */
+  /** Guards the fields below. */
   private final Object lock = new Object();
 
-  private final List<Running> running = new ArrayList<>();
+  private final List<RunningLane> running = new ArrayList<>();
   private boolean stopped;
   private boolean cancelled;
 
@@ -94,9 +97,11 @@ public final class LoadGenerator implements AutoCloseable {
     this.toRehearse = setup.plan().measurement().rehearsalRequests();
   }
 
-  private record Running(LaneLoad load, LaneRecorder recorder) {}
+  private record RunningLane(LaneSender load, LaneRecorder recorder) {}
 
-  /** The lanes that this generator writes, and where: all phases of the plan. */
+  /**
+   * Returns the lanes that this generator writes in all phases of the plan, with their partitions.
+   */
   public List<LaneAddress> laneAddresses() {
     List<LaneAddress> addresses = new ArrayList<>();
     for (LoadPhase phase : LoadPhase.values()) {
@@ -111,7 +116,10 @@ public final class LoadGenerator implements AutoCloseable {
     return addresses;
   }
 
-  /** Why lanes of this generator send nothing in a phase, in sentences; mostly there are none. */
+  /**
+   * Returns one sentence for each lane that sends nothing in a phase, with the reason; usually
+   * empty.
+   */
   public List<String> idleLanes() {
     List<String> sentences = new ArrayList<>();
     for (LoadPhase phase : LoadPhase.values()) {
@@ -123,12 +131,13 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Makes the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the
+   * Builds the requests, starts the clients and rehearses. Takes up to a few seconds, whatever the
    * plan.
    */
   public void prepare() {
     ChatTokens chat = ChatTokens.of(setup.plan(), setup.tokenizer()).orElse(null);
-    requests = RequestMaker.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
+    requests =
+        RequestFactory.of(setup.plan(), setup.prompts(), dialect, chat, setup.secretHeaders());
     for (int loop = 0; loop < loops(); loop++) {
       clients.add(setup.clients().apply("load-" + setup.processId() + "." + loop));
     }
@@ -143,30 +152,31 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Writes what every entry of the data set asks; after {@link #prepare}.
+   * Writes the inputs file with the request of every dataset entry. Call it after {@link #prepare}.
    *
-   * @return false when prompts are made up only when they are asked, or what is asked is no JSON:
-   *     then nothing is written
-   * @throws IOException when the file cannot be written
+   * @return false, and nothing is written, if prompts are generated only when they are sent, or if
+   *     requests are not JSON
+   * @throws IOException if the file cannot be written
    */
   public boolean writeInputs(Path file) throws IOException {
     PromptSource prompts = setup.prompts();
-    boolean canBe = prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
-    if (canBe) {
+    boolean isWritable =
+        prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
+    if (isWritable) {
       InputsFile.write(file, prompts.entries(), requests::input);
     }
-    return canBe;
+    return isWritable;
   }
 
-  /** Some of what is left to rehearse; nothing when there is no time. */
-  private void rehearse(long longestNanos) {
-    if (toRehearse == 0 || longestNanos <= 0) {
+  /** Sends some of the remaining rehearsal requests; does nothing if there is no time. */
+  private void rehearse(long maxNanos) {
+    if (toRehearse == 0 || maxNanos <= 0) {
       return;
     }
     long began = setup.clock().nowNanos();
     long rehearsed =
         new Rehearsal(setup, dialect, tokenizer, pauses)
-            .run(clients, requests, toRehearse, longestNanos)
+            .run(clients, requests, toRehearse, maxNanos)
             .issued();
     toRehearse -= rehearsed;
     LOG.info(
@@ -176,31 +186,31 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Begins the warm-up now.
+   * Starts the warm-up immediately.
    *
-   * @return done when its lanes are ended
-   * @throws IllegalArgumentException when the plan has none
+   * @return completes when the warm-up lanes have ended
+   * @throws IllegalArgumentException if the plan has no warm-up
    */
   public CompletableFuture<GeneratorReport> warmUp() {
     ClockAnchor anchor = setup.clock().readAnchor();
-    List<Running> lanes = open(LoadPhase.WARMUP, null, anchor, anchor.monotonicNanos());
+    List<RunningLane> lanes = open(LoadPhase.WARMUP, null, anchor, anchor.monotonicNanos());
     long limitNanos = anchor.monotonicNanos() + setup.plan().load().longestWarmupNanos();
     lanes.forEach(lane -> lane.load().stopAt(limitNanos, CancelCause.WARMUP_TOO_LONG));
     return reportOf(lanes);
   }
 
   /**
-   * Opens the profiling lanes and begins to send at the run's start. Rehearses until shortly
-   * before, if there is time and something left.
+   * Opens the profiling lanes and starts to send at the start of the run. Until shortly before the
+   * start, it sends the remaining rehearsal requests.
    *
-   * @param runStartEpochNanos a whole second, best still to come; what it is late by, the first
-   *     requests are late by
-   * @return done when all lanes are ended
+   * @param runStartEpochNanos start of the run, a whole second; if it has already passed, the first
+   *     requests are late by the difference
+   * @return completes when all lanes have ended
    */
   public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {
     rehearse(nanosUntil(runStartEpochNanos) - QUIET_NANOS);
-    // One anchor for the start and for all lanes: so every planned time is the start plus the
-    // plan's offset to the nanosecond, whoever carries it.
+    // One anchor for the start and for all lanes, so that every planned time is exactly the start
+    // plus the plan's offset, to the nanosecond, in every lane.
     ClockAnchor anchor = setup.clock().readAnchor();
     long startNanos = anchor.monotonicNanosAt(runStartEpochNanos);
     return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, anchor, startNanos));
@@ -212,8 +222,10 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   /**
-   * Sends nothing more; lanes end when nothing is in flight, at the latest after the grace period.
-   * A second call may cancel what the first one waits for.
+   * Stops sending. Lanes end when no request is in flight, at the latest after the grace period. A
+   * second call may cancel requests for which the first call waits.
+   *
+   * @param cancelInFlight whether to cancel the requests in flight
    */
   public void stop(boolean cancelInFlight) {
     synchronized (lock) {
@@ -227,13 +239,13 @@ public final class LoadGenerator implements AutoCloseable {
     return cancelled ? CancelCause.STOPPED : null;
   }
 
-  private List<Running> open(
+  private List<RunningLane> open(
       LoadPhase phase, Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
     PhasePlan plan = setup.plan().load().of(phase);
-    List<Running> lanes = new ArrayList<>();
+    List<RunningLane> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {
-        Running lane = lane(phase, plan, loop, runStartEpochNanos, anchor);
+        RunningLane lane = lane(phase, plan, loop, runStartEpochNanos, anchor);
         lanes.add(lane);
         running.add(lane);
         lane.load().open(startNanos);
@@ -245,10 +257,10 @@ public final class LoadGenerator implements AutoCloseable {
     return lanes;
   }
 
-  private Running lane(
+  private RunningLane lane(
       LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
-    LaneFacts facts =
-        new LaneFacts(
+    LaneDescription description =
+        new LaneDescription(
             setup.plan().runId(),
             laneId(phase, loop),
             setup.processId(),
@@ -260,99 +272,99 @@ public final class LoadGenerator implements AutoCloseable {
             WirePlan.of(setup.plan(), runStartEpochNanos));
     LaneRecorder recorder =
         new LaneRecorder(
-            facts,
+            description,
             setup.clock(),
             anchor,
             dialect,
             tokenizer,
-            new ProcessWatch(setup.clock(), pauses),
+            new ProcessMonitor(setup.clock(), pauses),
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
-            setup.keepers().open(facts.laneId(), anchor),
+            setup.exchangeStores().open(description.laneId(), anchor),
             Redaction.of(setup.secretHeaders()));
     PlanShare share = shareOf(plan, loop);
-    Pace pace = paceOf(phase, share);
-    // Ids of all lanes of this process are different: each counts in steps of their number.
+    RequestScheduler scheduler = schedulerOf(phase, share);
+    // Request ids are unique in this process: each lane counts in steps of the number of lanes.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
-    AtomicReference<LaneLoad> waiting = new AtomicReference<>();
-    LaneLoad load =
-        new LaneLoad(
+    AtomicReference<LaneSender> sender = new AtomicReference<>();
+    LaneSender load =
+        new LaneSender(
             clients.get(loop),
             setup.clock(),
             recorder,
             requests,
-            readyRequests(facts.laneId(), phase, share, recorder, waiting),
-            new SessionTurns(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
+            firstTurnSource(description.laneId(), phase, share, recorder, sender),
+            new NextTurnBuilder(description.laneId(), requests, setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
-            setup.issuedCounts().apply(facts.laneId()),
-            pace,
+            setup.issuedCounts().apply(description.laneId()),
+            scheduler,
             Cancellations.of(setup.plan(), phase),
             RequestLabels.of(setup.plan(), phase),
             plan);
-    waiting.set(load);
-    return new Running(load, recorder);
+    sender.set(load);
+    return new RunningLane(load, recorder);
   }
 
-  private Pace paceOf(LoadPhase phase, PlanShare share) {
+  private RequestScheduler schedulerOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
-    Pace pace = paceOfSessions(phase, plan, share);
+    RequestScheduler scheduler = sessionSchedulerOf(phase, plan, share);
     if (plan.prefill() != null) {
-      pace = new PrefillPace(pace, plan.prefill(), share, plan.isOpenLoop());
+      scheduler = new PrefillLimitScheduler(scheduler, plan.prefill(), share, plan.isOpenLoop());
     }
     return plan.isOpenLoop()
-        ? pace
-        : new BackOffPace(pace, BackOffPace.random(setup.plan(), phase, share));
+        ? scheduler
+        : new BackOffScheduler(scheduler, BackOffScheduler.random(setup.plan(), phase, share));
   }
 
-  private Pace paceOfSessions(LoadPhase phase, PhasePlan plan, PlanShare share) {
+  private RequestScheduler sessionSchedulerOf(LoadPhase phase, PhasePlan plan, PlanShare share) {
     if (plan.users() != null) {
-      return new UserPace(setup.plan(), phase, share, schedule(plan));
+      return new UserCentricScheduler(setup.plan(), phase, share, schedule(plan));
     }
     if (plan.fixedSchedule()) {
-      return new SchedulePace(setup.plan(), phase, share, times);
+      return new FixedTimeScheduler(setup.plan(), phase, share, times);
     }
     return plan.isOpenLoop()
-        ? new OpenPace(setup.plan(), phase, share, times)
-        : new ClosedPace(setup.plan(), phase, share);
+        ? new OpenLoopScheduler(setup.plan(), phase, share, times)
+        : new ClosedLoopScheduler(setup.plan(), phase, share);
   }
 
   private UserSchedule schedule(PhasePlan plan) {
     return new UserSchedule(plan.users(), setup.prompts().meanTurns());
   }
 
-  private ReadyRequests readyRequests(
+  private FirstTurnSource firstTurnSource(
       String lane,
       LoadPhase phase,
       PlanShare share,
       LaneRecorder recorder,
-      AtomicReference<LaneLoad> waiting) {
-    if (requests.isReady()) {
-      return requests::ready;
+      AtomicReference<LaneSender> sender) {
+    if (requests.isFullyPrepared()) {
+      return requests::firstTurn;
     }
     PhasePlan plan = setup.plan().load().of(phase);
     if (plan.users() != null) {
-      UsersAhead users =
-          new UsersAhead(
-              UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::ready);
-      return RequestsAhead.start(
-          lane, users, users, () -> waiting.get().moreAreReady(), recorder::fail);
+      UserSessions users =
+          new UserSessions(
+              UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::firstTurn);
+      return RequestPrefetcher.start(
+          lane, users, users, () -> sender.get().requestsReady(), recorder::fail);
     }
-    return RequestsAhead.start(
+    return RequestPrefetcher.start(
         lane,
         sessions(phase, share),
-        requests::ready,
-        () -> waiting.get().moreAreReady(),
+        requests::firstTurn,
+        () -> sender.get().requestsReady(),
         recorder::fail);
   }
 
-  /** No more than begin: what is left over would be made for nothing. */
+  /** Returns the sessions that actually start, so that no request is built in vain. */
   private PrimitiveIterator.OfLong sessions(LoadPhase phase, PlanShare share) {
     PhasePlan load = setup.plan().load().of(phase);
-    boolean atTimesOfTheirOwn =
+    boolean havePlannedTimes =
         load.fixedSchedule() || (load.isOpenLoop() && !setup.plan().dataset().hasSessions());
-    if (!atTimesOfTheirOwn) {
+    if (!havePlannedTimes) {
       return PlannedEntries.sessions(setup.plan(), phase, share);
     }
     PlannedArrivals arrivals = PlannedArrivals.of(setup.plan(), phase, share, times);
@@ -369,7 +381,7 @@ public final class LoadGenerator implements AutoCloseable {
     };
   }
 
-  private static CompletableFuture<GeneratorReport> reportOf(List<Running> lanes) {
+  private static CompletableFuture<GeneratorReport> reportOf(List<RunningLane> lanes) {
     List<CompletableFuture<LaneSummary>> summaries =
         lanes.stream().map(lane -> lane.recorder().ended()).toList();
     return CompletableFuture.allOf(summaries.toArray(CompletableFuture[]::new))
@@ -392,20 +404,20 @@ public final class LoadGenerator implements AutoCloseable {
     return setup.processId() + "." + incarnation + "." + loop + "." + letter;
   }
 
-  /** Lanes are dealt to partitions in turn. */
+  /** Distributes lanes over the partitions in round-robin order. */
   private int partitionOf(int loop) {
     return new LanePartitions(setup.plan().runId(), setup.timingPartitions())
         .ofGenerator(setup.generator(), setup.generators(), loop);
   }
 
   /**
-   * Cancels what is still in flight, ends lanes and clients. The publisher stays open, as what was
-   * told last may not be acknowledged yet.
+   * Cancels the requests in flight and closes lanes and clients. The publisher stays open, because
+   * the last events may not be acknowledged yet.
    */
   @Override
   public void close() {
     stop(true);
-    List<Running> lanes;
+    List<RunningLane> lanes;
     synchronized (lock) {
       lanes = List.copyOf(running);
     }
@@ -414,7 +426,7 @@ public final class LoadGenerator implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      // A lane that cannot end is ended by the coordinator's verdict.
+      // The coordinator closes such a lane with a verdict.
     }
     clients.forEach(LlmClient::close);
     lanes.forEach(lane -> lane.recorder().abandon());

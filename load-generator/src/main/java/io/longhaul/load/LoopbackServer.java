@@ -15,31 +15,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A server within this process that gives every request the same answer: what a rehearsal talks to.
- * It measures nothing, so it is as plain as can be: a thread per connection.
+ * A server in this process that gives every request the same response, for the rehearsal. It
+ * measures nothing, so it is simple: one thread per connection.
  */
 final class LoopbackServer implements AutoCloseable {
   private static final int BACKLOG = 1_024;
 
-  /** What is said on one connection; returns when the server is to close it. */
+  /** Serves one connection; returns when the server should close it. */
   @FunctionalInterface
-  interface Talk {
+  interface ConnectionHandler {
     /**
-     * @throws IOException when the client has gone
+     * @throws IOException if the client has disconnected
      */
-    void with(InputStream in, OutputStream out) throws IOException;
+    void serve(InputStream in, OutputStream out) throws IOException;
   }
 
   private final ServerSocket listening;
-  private final Talk talk;
+  private final ConnectionHandler handler;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final Thread acceptor = new Thread(this::accept, "rehearsal-accept");
 
   /**
-   * @throws UncheckedIOException when no port can be had
+   * @throws UncheckedIOException if no port is available
    */
-  LoopbackServer(Talk talk) {
-    this.talk = talk;
+  LoopbackServer(ConnectionHandler handler) {
+    this.handler = handler;
     try {
       this.listening = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -59,29 +59,29 @@ final class LoopbackServer implements AutoCloseable {
       while (true) {
         Socket socket = listening.accept();
         connections.add(socket);
-        Thread thread = new Thread(() -> serve(socket), "rehearsal-serve");
+        Thread thread = new Thread(() -> serveConnection(socket), "rehearsal-serve");
         thread.setDaemon(true);
         thread.start();
       }
     } catch (IOException closed) {
-      // That is how close() ends this thread.
+      // close() ends this thread in this way.
     }
   }
 
-  private void serve(Socket socket) {
+  private void serveConnection(Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      talk.with(
+      handler.serve(
           new BufferedInputStream(socket.getInputStream(), 1 << 16),
           new BufferedOutputStream(socket.getOutputStream(), 1 << 16));
     } catch (IOException gone) {
-      // The client went away: nothing is lost.
+      // The client disconnected; nothing is lost.
     } finally {
       connections.remove(socket);
     }
   }
 
-  /** Ends every connection; threads end by that. */
+  /** Closes every connection, which ends the threads. */
   @Override
   public void close() {
     closeQuietly(listening);
@@ -92,7 +92,7 @@ final class LoopbackServer implements AutoCloseable {
     try {
       closeable.close();
     } catch (IOException e) {
-      // A socket that cannot be closed is closed.
+      // Nothing more can be done for this socket.
     }
   }
 }

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks a server for the types of a gRPC method, on connections and with headers like those of the
- * load. Blocks.
+ * Looks up the types of a gRPC method with server reflection, over connections and with headers
+ * like those of the load. Blocks.
  */
 public final class MethodLookup {
-  private static final long LONGEST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final String NOT_THERE = "unimplemented";
+  private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final String UNIMPLEMENTED = "unimplemented";
 
   private final String url;
   private final List<Map.Entry<String, String>> headers;
@@ -34,59 +34,62 @@ public final class MethodLookup {
   }
 
   /**
-   * The method as the first of the target's servers tells of it.
+   * Returns the method as the first of the target's servers describes it.
    *
    * @param name such as {@code package.Service/Method}
-   * @throws IllegalArgumentException saying in one sentence why it cannot be had
+   * @throws IllegalArgumentException if the lookup fails; the message gives the reason in one
+   *     sentence
    */
   public static GrpcMethod find(
       String name, TargetPlan target, Map<String, Secret> secretHeaders, RunClock clock) {
     ServerReflection reflection = new ServerReflection(name);
     try (LlmClient client = TargetConnections.ofCalls(target, clock, "reflection")) {
       new MethodLookup(
-              target.urls().get(0), RequestMaker.headersOf(Map.of(), target, secretHeaders), client)
-          .ask(name, reflection);
+              target.urls().get(0),
+              RequestFactory.headersOf(Map.of(), target, secretHeaders),
+              client)
+          .lookUp(name, reflection);
       return reflection.method();
     }
   }
 
-  private void ask(String name, ServerReflection reflection) {
+  private void lookUp(String name, ServerReflection reflection) {
     int path = 0;
-    byte[] question = reflection.question();
-    while (question.length > 0) {
-      CollectedAnswer answer = answerTo(question, ServerReflection.PATHS.get(path));
-      if (answer.isWhole()) {
-        reflection.take(messagesOf(answer, name));
-        question = reflection.question();
-      } else if (answer.callStatus().filter(NOT_THERE::equals).isEmpty()) {
-        throw cannotAsk(name, answer.inWords() + " (look at the server, or give");
+    byte[] request = reflection.nextRequest();
+    while (request.length > 0) {
+      BufferedResponse response = responseTo(request, ServerReflection.PATHS.get(path));
+      if (response.isComplete()) {
+        reflection.addResponses(messagesOf(response, name));
+        request = reflection.nextRequest();
+      } else if (response.callStatus().filter(UNIMPLEMENTED::equals).isEmpty()) {
+        throw lookupFailed(name, response.inWords() + " (check the server, or use");
       } else if (++path == ServerReflection.PATHS.size()) {
-        throw cannotAsk(name, "it has no reflection (give");
+        throw lookupFailed(name, "it has no reflection (use");
       }
     }
   }
 
-  private CollectedAnswer answerTo(byte[] question, String path) {
-    return CollectedAnswer.to(
-        new OutgoingRequest(TargetUrls.join(url, path), headers, question, LONGEST_ANSWER_NANOS),
+  private BufferedResponse responseTo(byte[] request, String path) {
+    return BufferedResponse.to(
+        new OutgoingRequest(TargetUrls.join(url, path), headers, request, RESPONSE_TIMEOUT_NANOS),
         client);
   }
 
-  private List<byte[]> messagesOf(CollectedAnswer answer, String name) {
+  private List<byte[]> messagesOf(BufferedResponse response, String name) {
     List<byte[]> messages = new ArrayList<>();
     try {
       new MessageDeframer(
               (bytes, offset, length) ->
                   messages.add(Arrays.copyOfRange(bytes, offset, offset + length)))
-          .feed(answer.body());
+          .feed(response.body());
     } catch (MessageException e) {
-      throw cannotAsk(name, e.getMessage() + " (give");
+      throw lookupFailed(name, e.getMessage() + " (use");
     }
     return messages;
   }
 
-  private IllegalArgumentException cannotAsk(String name, String reason) {
+  private IllegalArgumentException lookupFailed(String name, String reason) {
     return new IllegalArgumentException(
-        "Cannot ask " + url + " for the types of " + name + ": " + reason + " --grpc-descriptor)");
+        "Cannot get the types of " + name + " from " + url + ": " + reason + " --grpc-descriptor)");
   }
 }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds what makes every request of a load fail, before the load: TLS that does not match, a key
- * that is missing, a path or a model that the server does not have.
+ * Detects before the load what would make every request fail: a TLS mismatch, a missing API key, or
+ * a path or model that the server does not have.
  *
- * <p>Each server gets two {@code GET} requests, which cost it nothing: one for the endpoint's path,
- * which only takes {@code POST}, and one for the list of models. Only when one of them is answered
- * with 401, 403 or 404, or the list lacks the model, a short request of the endpoint's own kind
- * decides. A server that is slow, busy or broken is not refused.
+ * <p>Each server gets two inexpensive {@code GET} requests: one for the endpoint's path, which
+ * accepts only {@code POST}, and one for the list of models. Only if one of them returns 401, 403
+ * or 404, or if the list lacks the model, a short request of the endpoint's kind decides. A slow,
+ * busy or broken server passes.
  */
 public final class Preflight {
   private static final int BAD_REQUEST = 400;
@@ -31,73 +31,75 @@ public final class Preflight {
   }
 
   /**
-   * Asks one server.
+   * Checks one server.
    *
-   * @param timeoutNanos of each request
-   * @return why it cannot be loaded; empty when nothing speaks against it
+   * @param timeoutNanos timeout of each request
+   * @return why requests would fail; empty if nothing was found
    */
-  public Optional<TargetRefusal> refusal(String url, long timeoutNanos) {
-    CollectedAnswer path = probe.get(url, probe.path(), timeoutNanos);
+  public Optional<PreflightFailure> failure(String url, long timeoutNanos) {
+    BufferedResponse path = probe.get(url, probe.path(), timeoutNanos);
     if (path.end().kind() == ExchangeEnd.Kind.TLS_FAILED) {
       return Optional.of(tlsFailed(path.end().message()));
     }
-    if (mayBeTls(url, path) && TlsKnock.succeeds(URI.create(url), timeoutNanos)) {
+    if (mayBeTls(url, path) && TlsProbe.succeeds(URI.create(url), timeoutNanos)) {
       return Optional.of(
-          new TargetRefusal("it speaks TLS", "give its URL with https:// instead of http://"));
+          new PreflightFailure("it speaks TLS", "give its URL with https:// instead of http://"));
     }
-    if (isAnsweredInTime(path)) {
-      CollectedAnswer list = probe.get(url, ModelList.PATH, timeoutNanos);
+    if (isInTime(path)) {
+      BufferedResponse list = probe.get(url, ModelList.PATH, timeoutNanos);
       for (String model : plan.request().models()) {
-        Optional<TargetRefusal> refusal = refusal(url, model, path, list, timeoutNanos);
-        if (refusal.isPresent()) {
-          return refusal;
+        Optional<PreflightFailure> failure = failure(url, model, path, list, timeoutNanos);
+        if (failure.isPresent()) {
+          return failure;
         }
       }
     }
     return Optional.empty();
   }
 
-  private Optional<TargetRefusal> refusal(
-      String url, String model, CollectedAnswer path, CollectedAnswer list, long timeoutNanos) {
+  private Optional<PreflightFailure> failure(
+      String url, String model, BufferedResponse path, BufferedResponse list, long timeoutNanos) {
     Optional<List<String>> models =
         list.status() == ReadinessProbe.OK ? ModelList.namesIn(list.text()) : Optional.empty();
     boolean isListed = models.isEmpty() || models.get().contains(model);
     if (isListed && !isSuspicious(path.status()) && !isKeyMissing(list.status())) {
       return Optional.empty();
     }
-    CollectedAnswer answer = probe.infer(url, model, timeoutNanos);
-    if (isKeyMissing(answer.status())) {
+    BufferedResponse response = probe.infer(url, model, timeoutNanos);
+    if (isKeyMissing(response.status())) {
       return Optional.of(
-          new TargetRefusal(
-              "it answered with " + probe.inWords(answer), "give a valid key with --api-key"));
+          new PreflightFailure(
+              "it returned " + probe.inWords(response), "give a valid key with --api-key"));
     }
-    // A body that the endpoint cannot read may be "not found", too.
-    boolean decides = probe.asksForText() || path.status() == NOT_FOUND;
-    if (answer.status() != NOT_FOUND || !decides) {
+    // A 404 may also mean that the endpoint cannot read the body.
+    boolean decides = probe.canSendText() || path.status() == NOT_FOUND;
+    if (response.status() != NOT_FOUND || !decides) {
       return Optional.empty();
     }
     return Optional.of(
-        new TargetRefusal(
-            "it answered "
-                + probe.path()
-                + " with "
-                + probe.inWords(answer)
+        new PreflightFailure(
+            probe.path()
+                + " returned "
+                + probe.inWords(response)
                 + (isListed ? "" : "; " + ModelList.inWords(models.get()) + ", not " + model),
             isListed ? "check --url, --endpoint-type and --custom-endpoint" : "check -m"));
   }
 
-  /** What servers of TLS do with a request in plain text: most close, some answer with 400. */
-  private boolean mayBeTls(String url, CollectedAnswer answer) {
+  /**
+   * Returns whether the server may expect TLS. TLS servers react to a plain-text request in
+   * different ways: most close the connection, some return 400.
+   */
+  private boolean mayBeTls(String url, BufferedResponse response) {
     return url.startsWith("http://")
         && plan.target().proxy() == null
-        && switch (answer.end().kind()) {
+        && switch (response.end().kind()) {
           case CLOSED_BEFORE_ANSWER, CLOSED_INSIDE_ANSWER, STALE_CONNECTION, BAD_HTTP -> true;
-          default -> answer.status() == BAD_REQUEST;
+          default -> response.status() == BAD_REQUEST;
         };
   }
 
-  private static boolean isAnsweredInTime(CollectedAnswer answer) {
-    return answer.end().kind() != ExchangeEnd.Kind.TIMEOUT;
+  private static boolean isInTime(BufferedResponse response) {
+    return response.end().kind() != ExchangeEnd.Kind.TIMEOUT;
   }
 
   private static boolean isSuspicious(int status) {
@@ -108,23 +110,25 @@ public final class Preflight {
     return status == UNAUTHORIZED || status == FORBIDDEN;
   }
 
-  private static TargetRefusal tlsFailed(String message) {
+  private static PreflightFailure tlsFailed(String message) {
     if (message.contains("not an SSL/TLS record")) {
-      return new TargetRefusal(
+      return new PreflightFailure(
           "it does not speak TLS", "give its URL with http:// instead of https://");
     }
     if (message.contains("No name matching") || message.contains("No subject alternative")) {
-      return new TargetRefusal(
+      return new PreflightFailure(
           "TLS failed: its certificate is for another host: " + message,
-          "give --url the name that is in the certificate, or accept any certificate with --insecure");
+          "give --url the name that is in the certificate, or accept any certificate with"
+              + " --insecure");
     }
     boolean isUntrusted =
         message.contains("unable to find valid certification path")
             || message.contains("signature check failed");
-    return new TargetRefusal(
+    return new PreflightFailure(
         isUntrusted
             ? "TLS failed: its certificate is not signed by a trusted authority"
             : "TLS failed: " + message,
-        "name the file of its authority with --ca-file, accept any certificate with --insecure, or check --url");
+        "name the file of its authority with --ca-file, accept any certificate with --insecure, or"
+            + " check --url");
   }
 }

@@ -3,7 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.schedule.EntryTimes;
 
-/** The times that prompts have, as a schedule asks for them. */
+/** Adapts the times of prompts to a schedule. */
 record PromptTimes(PromptSource prompts) implements EntryTimes {
   @Override
   public int entries() {

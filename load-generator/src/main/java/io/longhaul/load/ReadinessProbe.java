@@ -18,22 +18,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks a server whether it is ready to be loaded, as AIPerf 0.13's readiness probe does, on the
- * connections and with the headers of the plan. Each question blocks; not on the client's loop.
+ * Checks whether a server is ready for the load, as AIPerf 0.13's readiness probe does, over the
+ * plan's connections and with its headers. Each check blocks; do not call it on the client's event
+ * loop.
  */
 public final class ReadinessProbe implements AutoCloseable {
   private static final String PROMPT = "Lo";
-  private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] EMPTY_JSON = "{}".getBytes(StandardCharsets.UTF_8);
   private static final byte[] EMPTY_MESSAGE = MessageFrame.of(new byte[0]);
   static final int OK = 200;
   private static final int END_OF_OK = 300;
   private static final int SERVER_ERROR = 500;
-  private static final int MOST_MESSAGE_CHARS = 200;
+  private static final int MAX_MESSAGE_CHARS = 200;
 
-  /** What gateways answer for a server that is not there, and servers that still start. */
-  private static final Set<Integer> NOT_THERE_YET = Set.of(502, 503, 504);
+  /**
+   * Statuses that gateways return for a missing server, and that servers return while they start.
+   */
+  private static final Set<Integer> NOT_YET_AVAILABLE = Set.of(502, 503, 504);
 
-  /** Statuses of gRPC that say of the server what 500 and more do in HTTP. */
+  /** gRPC statuses that correspond to HTTP statuses of 500 and above. */
   private static final Set<String> NOT_READY =
       Set.of("unavailable", "internal", "unknown", "deadline_exceeded", "data_loss");
 
@@ -44,26 +47,26 @@ public final class ReadinessProbe implements AutoCloseable {
 
   public ReadinessProbe(RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
     this.plan = plan;
-    this.headers = RequestMaker.headersOf(plan, secretHeaders);
+    this.headers = RequestFactory.headersOf(plan, secretHeaders);
     this.secrets = Redaction.of(secretHeaders);
     this.client = TargetConnections.clients(plan, secretHeaders, clock).apply("readiness");
   }
 
-  /** Whether models can be asked for: not where nothing but gRPC is spoken. */
+  /** Returns whether the endpoint may have a list of models: false for gRPC. */
   public static boolean canListModels(EndpointType endpoint) {
     return !endpoint.speaksGrpc();
   }
 
   /**
-   * Looks for a model in the server's list. A server without a list of models is ready when it
-   * answers at all, with whatever status but 502, 503 and 504.
+   * Looks for a model in the server's list. A server without such a list is ready if it responds
+   * with any status except 502, 503 and 504.
    *
    * @param url base URL of the server
-   * @return why it is not ready; empty when it is
+   * @return why it is not ready; empty if it is
    */
   public Optional<String> whyModelIsNotListed(String url, String model, long timeoutNanos) {
-    CollectedAnswer list = get(url, ModelList.PATH, timeoutNanos);
-    if (!list.isWhole() || NOT_THERE_YET.contains(list.status())) {
+    BufferedResponse list = get(url, ModelList.PATH, timeoutNanos);
+    if (!list.isComplete() || NOT_YET_AVAILABLE.contains(list.status())) {
       return Optional.of(inWords(list));
     }
     Optional<List<String>> models =
@@ -73,23 +76,23 @@ public final class ReadinessProbe implements AutoCloseable {
         : Optional.of("the model is not in its list: " + ModelList.inWords(models.get()));
   }
 
-  CollectedAnswer get(String url, String path, long timeoutNanos) {
-    return answerTo(OutgoingRequest.get(TargetUrls.join(url, path), headers, timeoutNanos));
+  BufferedResponse get(String url, String path, long timeoutNanos) {
+    return responseTo(OutgoingRequest.get(TargetUrls.join(url, path), headers, timeoutNanos));
   }
 
-  /** The path to which requests of the plan go. */
+  /** Returns the path of the plan's requests. */
   String path() {
     return plan.target().path() == null ? plan.request().path() : plan.target().path();
   }
 
   /**
-   * An answer in words, with the server's message; a key that the server repeats is blotted out.
+   * Describes a response, with the server's message. Secrets that the server repeats are redacted.
    */
-  String inWords(CollectedAnswer answer) {
-    if (!answer.isWhole() || answer.status() < END_OF_OK) {
-      return answer.inWords();
+  String inWords(BufferedResponse response) {
+    if (!response.isComplete() || response.status() < END_OF_OK) {
+      return response.inWords();
     }
-    byte[] body = answer.body();
+    byte[] body = response.body();
     String message =
         secrets.blotted(
             plan.request()
@@ -97,21 +100,21 @@ public final class ReadinessProbe implements AutoCloseable {
                 .dialect(plan.request().dialectOptions())
                 .errorMessage(body, 0, body.length));
     String shown =
-        message.length() <= MOST_MESSAGE_CHARS
+        message.length() <= MAX_MESSAGE_CHARS
             ? message
-            : message.substring(0, MOST_MESSAGE_CHARS) + "…";
-    return answer.inWords() + (shown.isEmpty() ? "" : " (" + shown + ")");
+            : message.substring(0, MAX_MESSAGE_CHARS) + "…";
+    return response.inWords() + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 
   /**
-   * Whether anything at all can be said to a server in the version of HTTP, and with the TLS, of
-   * the plan; what it answers, and whether in time, is not looked at.
+   * Checks whether the server can be reached with the plan's HTTP version and TLS settings. The
+   * content and the time of the response do not matter.
    *
-   * @return why not; empty when it can
+   * @return why not; empty if it can be reached
    */
-  public Optional<String> whyNotSpokenTo(String url, long timeoutNanos) {
+  public Optional<String> whyProtocolFails(String url, long timeoutNanos) {
     ExchangeEnd end =
-        answerTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).end();
+        responseTo(OutgoingRequest.get(TargetUrls.join(url, ""), headers, timeoutNanos)).end();
     return switch (end.kind()) {
       case BAD_HTTP, TLS_FAILED -> Optional.of(end.message());
       default -> Optional.empty();
@@ -119,47 +122,50 @@ public final class ReadinessProbe implements AutoCloseable {
   }
 
   /**
-   * Asks for one token. What the server refuses, it will refuse the load, too: that is no reason to
-   * wait.
+   * Requests one token. A request that the server rejects counts as ready: the load would be
+   * rejected, too, so there is no reason to wait.
    *
-   * @return why it is not ready; empty when it is
+   * @return why the server is not ready; empty if it is
    */
   public Optional<String> whyInferenceFails(String url, String model, long timeoutNanos) {
-    CollectedAnswer answer = infer(url, model, timeoutNanos);
-    return isReady(answer) ? Optional.empty() : Optional.of(inWords(answer));
+    BufferedResponse response = infer(url, model, timeoutNanos);
+    return isReady(response) ? Optional.empty() : Optional.of(inWords(response));
   }
 
-  /** Sends a short request of the endpoint's kind; for one token where it can be told so. */
-  CollectedAnswer infer(String url, String model, long timeoutNanos) {
-    return answerTo(
+  /**
+   * Sends a short request of the endpoint's kind, limited to one token if the endpoint supports
+   * that.
+   */
+  BufferedResponse infer(String url, String model, long timeoutNanos) {
+    return responseTo(
         new OutgoingRequest(TargetUrls.join(url, path()), headers, shortBody(model), timeoutNanos));
   }
 
-  /** Whether the short request has a text and a model; else it is empty. */
-  boolean asksForText() {
+  /** Returns whether the short request contains a text and a model; otherwise it is empty. */
+  boolean canSendText() {
     EndpointType endpoint = plan.request().endpointType();
     return endpoint.takesText() && !endpoint.ranks() && !endpoint.sendsPayloads();
   }
 
-  private static boolean isReady(CollectedAnswer answer) {
-    return answer
+  private static boolean isReady(BufferedResponse response) {
+    return response
         .callStatus()
         .map(status -> !NOT_READY.contains(status))
-        .orElseGet(() -> answer.isWhole() && answer.status() < SERVER_ERROR);
+        .orElseGet(() -> response.isComplete() && response.status() < SERVER_ERROR);
   }
 
   private byte[] shortBody(String model) {
     EndpointType endpoint = plan.request().endpointType();
-    if (!asksForText()) {
-      return endpoint.speaksGrpc() ? EMPTY_MESSAGE : NOTHING;
+    if (!canSendText()) {
+      return endpoint.speaksGrpc() ? EMPTY_MESSAGE : EMPTY_JSON;
     }
     return endpoint
         .dialect(plan.request().dialectOptions())
         .requestBody(InferenceRequest.ofText(model, PROMPT, 1, false));
   }
 
-  private CollectedAnswer answerTo(OutgoingRequest request) {
-    return CollectedAnswer.to(request, client);
+  private BufferedResponse responseTo(OutgoingRequest request) {
+    return BufferedResponse.to(request, client);
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.keep.LaneExchangeStore;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.LoadPlan;
@@ -10,12 +10,12 @@ import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.record.LaneFacts;
+import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.PauseMeter;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.LaneKind;
@@ -26,9 +26,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests of the run's own shape, sent through the whole path of every lane to a server within
- * this process, and thrown away: what runs for the first time runs slowly, and should not do so
- * when it is measured.
+ * Sends requests of the run's shape through the whole path of every lane to a server in this
+ * process, and discards the results. Code that runs for the first time runs slowly, which must not
+ * affect the measurement.
  */
 final class Rehearsal {
   private static final int CONCURRENCY = 16;
@@ -47,18 +47,17 @@ final class Rehearsal {
   }
 
   /**
-   * Rehearses on all clients at once; returns when it is over.
+   * Rehearses on all clients in parallel; returns when it has finished.
    *
-   * @param count requests of all clients together
-   * @param longestNanos after which no further one is sent; the last ones have 200 ms more
+   * @param count number of requests, over all clients
+   * @param maxNanos time after which no further request is sent; the last requests get 200 ms more
    */
-  GeneratorReport run(
-      List<LlmClient> clients, RequestMaker requests, long count, long longestNanos) {
-    RunPlan plan = rehearsalPlan(count, longestNanos);
+  GeneratorReport run(List<LlmClient> clients, RequestFactory requests, long count, long maxNanos) {
+    RunPlan plan = rehearsalPlan(count, maxNanos);
     try (LoopbackServer server =
         new LoopbackServer(
-            RehearsedAnswer.of(dialect, plan.request(), plan.target().httpVersion()))) {
-      RequestMaker rehearsed = requests.to(server.url(plan.request().path()));
+            RehearsalResponse.of(dialect, plan.request(), plan.target().httpVersion()))) {
+      RequestFactory rehearsed = requests.forUrl(server.url(plan.request().path()));
       List<CompletableFuture<LaneSummary>> lanes = new ArrayList<>();
       for (int loop = 0; loop < clients.size(); loop++) {
         lanes.add(rehearse(clients.get(loop), loop, clients.size(), plan, rehearsed));
@@ -68,9 +67,9 @@ final class Rehearsal {
   }
 
   private CompletableFuture<LaneSummary> rehearse(
-      LlmClient client, int loop, int loops, RunPlan plan, RequestMaker requests) {
-    LaneFacts facts =
-        new LaneFacts(
+      LlmClient client, int loop, int loops, RunPlan plan, RequestFactory requests) {
+    LaneDescription description =
+        new LaneDescription(
             plan.runId(),
             "rehearsal." + loop,
             setup.processId(),
@@ -82,27 +81,27 @@ final class Rehearsal {
             WirePlan.of(plan, null));
     LaneRecorder recorder =
         new LaneRecorder(
-            facts,
+            description,
             setup.clock(),
             setup.clock().readAnchor(),
             dialect,
             tokenizer,
-            new ProcessWatch(setup.clock(), pauses),
-            new DiscardingOutlet(),
-            LaneKeeper.NONE,
+            new ProcessMonitor(setup.clock(), pauses),
+            new DiscardingLanePublisher(),
+            LaneExchangeStore.NONE,
             Redaction.NONE);
     PlanShare share = new PlanShare(loop, loops, CONCURRENCY * loops);
-    LaneLoad load =
-        new LaneLoad(
+    LaneSender load =
+        new LaneSender(
             client,
             setup.clock(),
             recorder,
             requests,
-            requests::ready,
-            new SessionTurns(facts.laneId(), requests, setup.tokenizer(), recorder::fail),
+            requests::firstTurn,
+            new NextTurnBuilder(description.laneId(), requests, setup.tokenizer(), recorder::fail),
             count -> RequestId.of(setup.generator(), setup.incarnationEpochMillis(), -1 - count),
-            GeneratorSetup.COUNTS_FOR_NOBODY.apply(facts.laneId()),
-            new ClosedPace(plan, LoadPhase.PROFILING, share),
+            GeneratorSetup.NO_ISSUED_COUNTS.apply(description.laneId()),
+            new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
             Cancellations.of(plan, LoadPhase.PROFILING),
             RequestLabels.of(setup.plan(), LoadPhase.PROFILING),
             plan.load().profiling());
@@ -110,10 +109,10 @@ final class Rehearsal {
     return recorder.ended();
   }
 
-  /** The run's plan, but for how much of it there is. */
-  private RunPlan rehearsalPlan(long count, long longestNanos) {
+  /** Returns the run's plan with a shorter load. */
+  private RunPlan rehearsalPlan(long count, long maxNanos) {
     RunPlan plan = setup.plan();
-    PhasePlan little =
+    PhasePlan shortLoad =
         new PhasePlan(
             CONCURRENCY,
             0,
@@ -124,7 +123,7 @@ final class Rehearsal {
             CancellationPlan.NONE,
             count,
             null,
-            longestNanos,
+            maxNanos,
             GRACE_NANOS);
     return new RunPlan(
         plan.runId(),
@@ -134,7 +133,7 @@ final class Rehearsal {
         plan.tokenizer(),
         plan.dataset(),
         new LoadPlan(
-            null, little, plan.load().longestWarmupNanos(), plan.load().longestDurationNanos()),
+            null, shortLoad, plan.load().longestWarmupNanos(), plan.load().longestDurationNanos()),
         plan.measurement());
   }
 }

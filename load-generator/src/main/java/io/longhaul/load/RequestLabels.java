@@ -8,12 +8,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What slices tell the requests of a phase apart by. Immutable, any thread. */
+/**
+ * Labels the requests of a phase with the values by which slices are split. Immutable; any thread.
+ */
 final class RequestLabels {
   private final RunPlan plan;
   private final List<SliceLabel> labels;
 
-  /** Null where there are no rates; stages are those of the load that is measured. */
+  /**
+   * Null if there are no rates, and in the warm-up, because stages are those of the profiling
+   * phase.
+   */
   private final ArrivalPlan arrivals;
 
   private RequestLabels(RunPlan plan, ArrivalPlan arrivals) {
@@ -28,10 +33,10 @@ final class RequestLabels {
   }
 
   /**
-   * The labels of a session's turn by their words.
+   * Returns the labels of a turn by their names.
    *
-   * @param session its number
-   * @param scheduledOffsetNanos when the plan wants it sent, since the start of its phase
+   * @param session number of the session
+   * @param scheduledOffsetNanos planned time of the turn since the start of its phase
    */
   Map<String, String> of(String model, long session, int turn, long scheduledOffsetNanos) {
     if (labels.isEmpty()) {

@@ -4,29 +4,29 @@ import io.longhaul.load.dataset.Conversation;
 import io.longhaul.schema.RequestId;
 
 /**
- * A session under way in one lane: the request that is to be sent or was sent last, and when the
- * user wants to go on. A single turn is a session, too. Belongs to the loop.
+ * An active session of one lane, with its next or latest request and the time at which its next
+ * turn is due. A request of a single turn is a session, too. Belongs to the event loop.
  */
 final class Session {
   private final long number;
   private final String correlationId;
-  private final Dialogue dialogue;
-  private RequestMaker.Ready request;
+  private final ConversationHistory history;
+  private RequestFactory.PreparedRequest request;
   private long endedNanos;
   private long dueNanos;
 
   /**
-   * A session that is about to begin.
+   * Creates a session that has not started.
    *
-   * @param number its place among the sessions of the plan
-   * @param first what it asks first
-   * @param firstId the id of that request, by which all of its requests are known together
+   * @param number index among the sessions of the plan
+   * @param first the first request
+   * @param firstId id of the first request, which identifies all requests of the session
    */
-  Session(long number, RequestMaker.Ready first, RequestId firstId) {
+  Session(long number, RequestFactory.PreparedRequest first, RequestId firstId) {
     this.number = number;
     this.correlationId = firstId.toString();
     this.request = first;
-    this.dialogue = isAtLastTurn() ? null : new Dialogue(first.conversation());
+    this.history = isAtLastTurn() ? null : new ConversationHistory(first.conversation());
   }
 
   long number() {
@@ -37,52 +37,59 @@ final class Session {
     return correlationId;
   }
 
-  RequestMaker.Ready request() {
+  RequestFactory.PreparedRequest request() {
     return request;
   }
 
-  /** What was said so far; null of a single turn. For the thread that makes turns. */
-  Dialogue dialogue() {
-    return dialogue;
+  /**
+   * Returns the messages so far; null for a session of one turn. For the thread that builds turns.
+   */
+  ConversationHistory history() {
+    return history;
   }
 
-  /** Whether no turn follows. */
+  /** Returns whether no turn follows. */
   boolean isAtLastTurn() {
     return request.turn() == turns() - 1;
   }
 
-  /** The request has ended: from now on the user thinks. */
+  /** Records the end of the latest request, at which the think time starts. */
   void ended(long atNanos) {
     endedNanos = atNanos;
     dueNanos = atNanos + conversation().turns().get(request.turn() + 1).delayNanos();
   }
 
-  /** When its last request ended. */
+  /** Returns when the latest request ended. */
   long endedNanos() {
     return endedNanos;
   }
 
-  /** This is asked next. */
-  void goesOnWith(RequestMaker.Ready made) {
+  /** Sets the next request. */
+  void setRequest(RequestFactory.PreparedRequest made) {
     request = made;
   }
 
-  /** It goes on at this time, but not before the answer is there. */
-  void goesOnAt(long plannedNanos) {
+  /**
+   * Sets the time at which the next turn is due, which is not before the end of the latest request.
+   */
+  void scheduleNextTurn(long plannedNanos) {
     dueNanos = Math.max(endedNanos, plannedNanos);
   }
 
-  /** When its turn was recorded, since the start, or null. */
+  /**
+   * Returns the recorded time of the next turn, since the start of the phase; null if there is
+   * none.
+   */
   Long recordedNanos() {
     return conversation().turns().get(request.turn()).recordedNanos();
   }
 
-  /** How many turns it has. */
+  /** Returns the number of turns. */
   int turns() {
     return conversation().turns().size();
   }
 
-  /** When the user wants to go on. */
+  /** Returns when the next turn is due. */
   long dueNanos() {
     return dueNanos;
   }

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Slots of a lane, each of which is taken again as soon as it is free: from when on one is, because
- * it opens or somebody has left it, whichever comes first. Without a ramp all open at the start.
+ * The slots of a closed loop in one lane. A slot is free once the ramp has opened it or its last
+ * request has ended. Without a ramp all slots open at the start.
  */
 final class Slots {
   private final ConcurrencyGate gate;
@@ -22,12 +22,15 @@ final class Slots {
     startNanos = atNanos;
   }
 
-  /** From when on one is free; {@link Pace#WHEN_A_SLOT_IS_FREE} when one has to become so first. */
+  /**
+   * Returns the time from which a slot is free; {@link RequestScheduler#WHEN_A_SLOT_IS_FREE} if all
+   * open slots are in use and no other opens.
+   */
   long freeFromNanos() {
     if (opensNext()) {
       return nextOpeningNanos();
     }
-    return freeSince.isEmpty() ? Pace.WHEN_A_SLOT_IS_FREE : freeSince.getFirst();
+    return freeSince.isEmpty() ? RequestScheduler.WHEN_A_SLOT_IS_FREE : freeSince.getFirst();
   }
 
   void take() {
@@ -46,7 +49,10 @@ final class Slots {
     return opened - freeSince.size();
   }
 
-  /** Whether a slot opens before one that was used is free. */
+  /**
+   * Returns whether the next free slot is one that the ramp opens, rather than one that was used
+   * before.
+   */
   private boolean opensNext() {
     return opened < gate.slots()
         && (freeSince.isEmpty() || nextOpeningNanos() < freeSince.getFirst());

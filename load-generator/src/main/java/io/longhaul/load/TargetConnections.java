@@ -17,20 +17,20 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** How a client treats the connections of a plan. */
+/** Creates the clients of a plan, with the plan's connection settings. */
 public final class TargetConnections {
-  /** The header that a proxy reads, and no server gets. */
+  /** The header with the credentials for a proxy; servers do not receive it. */
   public static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-  private static final long KEEP_NONE = 0;
+  private static final long NO_KEEP_ALIVE = 0;
   private static final int DEFAULT_PROXY_PORT = 80;
 
   private TargetConnections() {}
 
   /**
-   * Makes the plan's clients, each with a name for its loop's thread.
+   * Returns a factory for the plan's clients; its argument is the name of the event loop's thread.
    *
-   * @param secretHeaders among which is what a proxy is told of who asks
+   * @param secretHeaders may contain the credentials for a proxy
    */
   public static Function<String, LlmClient> clients(
       RunPlan plan, Map<String, Secret> secretHeaders, RunClock clock) {
@@ -44,17 +44,19 @@ public final class TargetConnections {
     };
   }
 
-  /** A client for calls of gRPC that are no part of a load. */
+  /** Creates a client for gRPC calls that are not part of the load. */
   static LlmClient ofCalls(TargetPlan target, RunClock clock, String name) {
     return Http2LlmClient.ofGrpc(name, clock, of(target, Map.of()));
   }
 
-  /** What the plan says, and the defaults for the rest. */
+  /** Returns the plan's settings, with defaults for the others. */
   private static ClientSettings of(TargetPlan target, Map<String, Secret> secretHeaders) {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     return new ClientSettings(
         defaults.connectTimeoutNanos(),
-        target.connectionReuse() == ConnectionReuse.NEVER ? KEEP_NONE : defaults.keepIdleNanos(),
+        target.connectionReuse() == ConnectionReuse.NEVER
+            ? NO_KEEP_ALIVE
+            : defaults.keepIdleNanos(),
         target.staleRetry(),
         trust(target),
         target.proxy() == null ? null : proxyOf(target, authorization(secretHeaders)));
@@ -78,7 +80,7 @@ public final class TargetConnections {
   }
 
   /**
-   * @param authorization null where none is asked for
+   * @param authorization null if the proxy requires none
    */
   private static ForwardProxy proxyOf(TargetPlan target, Secret authorization) {
     URI url = URI.create(target.proxy());

@@ -5,16 +5,16 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Where requests go: base URL and path, joined as AIPerf 0.13 does. A base that ends with the whole
- * path is kept, and {@code /v1} does not come twice in a row.
+ * Joins base URL and path as AIPerf 0.13 does: a base URL that already ends with the whole path is
+ * used unchanged, and {@code /v1} is not repeated.
  */
 final class TargetUrls {
   private TargetUrls() {}
 
   /**
-   * One per base URL, in the plan's order.
+   * Returns one URL per base URL, in the plan's order.
    *
-   * @param endpointPath the endpoint's own path, unless the plan has another
+   * @param endpointPath the endpoint's path, unless the plan overrides it
    */
   static List<URI> of(TargetPlan target, String endpointPath) {
     String path = target.path() == null ? endpointPath : target.path();
@@ -26,7 +26,7 @@ final class TargetUrls {
     if (trimmed.endsWith(path)) {
       return URI.create(trimmed);
     }
-    boolean twice = trimmed.endsWith("/v1") && path.startsWith("/v1/");
-    return URI.create(trimmed + (twice ? path.substring("/v1".length()) : path));
+    boolean repeatsVersion = trimmed.endsWith("/v1") && path.startsWith("/v1/");
+    return URI.create(trimmed + (repeatsVersion ? path.substring("/v1".length()) : path));
   }
 }

@@ -14,12 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The part of a plan that the pipeline needs, in the wire's words. */
+/** Converts the part of a plan that the pipeline needs to its wire format. */
 public final class WirePlan {
   private WirePlan() {}
 
   /**
-   * @param runStartEpochNanos null while it is not known
+   * Returns the plan facts of a run.
+   *
+   * @param runStartEpochNanos null while it is unknown
    */
   public static PlanFacts of(RunPlan plan, Long runStartEpochNanos) {
     return PlanFacts.newBuilder()
@@ -41,7 +43,7 @@ public final class WirePlan {
         .build();
   }
 
-  /** The stages by which slices are told apart. */
+  /** Returns the stages by which slices are split. */
   private static Optional<RateCurve> stages(RunPlan plan) {
     return plan.measurement().sliceBy().contains(SliceLabel.STAGE)
         ? Optional.ofNullable(plan.load().profiling().arrivals()).map(ArrivalPlan::rate)

@@ -1,15 +1,16 @@
 /**
- * The conductor: {@link io.longhaul.load.LoadGenerator} lets schedule, prompts, client and recorder
- * of each lane play together, from the rehearsal to the last lane's end.
+ * Runs the load of one generator, from the rehearsal to the end of the last lane. The entry point
+ * is {@link io.longhaul.load.LoadGenerator}.
  *
- * <p>Lives here besides: {@code LaneLoad}, which sends what a {@code Pace} says when it says so;
- * {@code RequestMaker}, which makes the requests of a {@code Session}; {@code SessionTurns}, which
- * has its later turns made of what was answered; {@code Rehearsal}, which runs the whole path warm.
+ * <p>Contents: {@code LaneSender} sends the requests of one lane at the times that a {@code
+ * RequestScheduler} returns; {@code RequestFactory} builds the requests of a {@code Session};
+ * {@code NextTurnBuilder} builds later turns from the responses to earlier ones; {@code Rehearsal}
+ * runs the whole path before the load, so that it is compiled and warm.
  *
- * <p>May touch: all rooms of the module, and no library.
+ * <p>Allowed imports: all packages of the module, and no library.
  *
- * <p>Threads: {@link io.longhaul.load.LoadGenerator} is called by whoever coordinates; a {@code
- * LaneLoad} and its {@code Pace} live on the loop of their client, where arrivals are timers: there
- * is no thread between a timer and its request.
+ * <p>Threads: the coordinator's side calls {@link io.longhaul.load.LoadGenerator}. A {@code
+ * LaneSender} and its {@code RequestScheduler} belong to the event loop of their client. Arrivals
+ * are timers of that loop, so no thread switch lies between a timer and its request.
  */
 package io.longhaul.load;

@@ -9,135 +9,140 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
-/** Which room may touch what, and why (design.md, section 2). */
+/** The allowed dependencies of each package, with reasons (design.md, section 2). */
 @AnalyzeClasses(packages = "io.longhaul.load", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
 
-  private static final String ROOMS = "io.longhaul.load..";
+  private static final String LOAD = "io.longhaul.load..";
 
   @ArchTest
-  static final ArchRule onlyHttpTouchesAsyncHttpClient =
+  static final ArchRule onlyHttpUsesAsyncHttpClient =
       onlyIn("http", "org.asynchttpclient..")
-          .because("its defaults are made for applications, and are set right in one place");
+          .because("its defaults suit applications; one place sets all of them for measurements");
 
   @ArchTest
-  static final ArchRule onlyHttpAndTheProxyTouchNetty =
+  static final ArchRule onlyHttpAndProxyUseNetty =
       noClasses()
           .that()
-          .resideInAPackage(ROOMS)
+          .resideInAPackage(LOAD)
           .and()
-          .resideOutsideOfPackages(room("http"), room("proxy"))
+          .resideOutsideOfPackages(packageOf("http"), packageOf("proxy"))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.netty..")
           .because(
-              "stamps, timers and sockets belong to one event loop; whoever else could reach it"
-                  + " could hold it up");
+              "timestamps, timers and sockets belong to one event loop, which no other code may"
+                  + " block");
 
   @ArchTest
-  static final ArchRule theProxyDoesNotKnowWhatPasses =
+  static final ArchRule proxyDoesNotInterpretTraffic =
       classes()
           .that()
-          .resideInAPackage(room("proxy"))
+          .resideInAPackage(packageOf("proxy"))
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..", "javax.net.ssl..", "io.netty..", room("proxy"), room("http"), room("time"))
-          .because("bytes pass as they are, whether somebody understands them or not");
+              "java..",
+              "javax.net.ssl..",
+              "io.netty..",
+              packageOf("proxy"),
+              packageOf("http"),
+              packageOf("time"))
+          .because("it forwards bytes unchanged, whatever they mean");
 
   @ArchTest
-  static final ArchRule onlyPublishTouchesTheKafkaProducer =
+  static final ArchRule onlyPublishUsesTheKafkaProducer =
       onlyIn("publish", "org.apache.kafka..")
-          .because("send() can block for a minute; it must stay away from whatever measures");
+          .because("send() can block for a minute, which must not affect measurements");
 
   @ArchTest
-  static final ArchRule onlyTokenizerTouchesTokenizers =
+  static final ArchRule onlyTokenizerUsesTokenizerLibraries =
       onlyIn("tokenizer", "ai.djl..", "com.knuddels..")
           .because("they load native code and vocabularies, and may be replaced");
 
   @ArchTest
-  static final ArchRule onlyEndpointTouchesTemplatesAndSelectors =
+  static final ArchRule onlyEndpointUsesTemplatesAndSelectors =
       onlyIn("endpoint", "com.hubspot..", "io.burt..")
-          .because("they are ways to write a body and to read an answer, which may be replaced");
+          .because("they are ways to write request bodies and read responses, and may be replaced");
 
   @ArchTest
-  static final ArchRule onlyEndpointTouchesMessages =
+  static final ArchRule onlyEndpointUsesProtobuf =
       onlyIn(
               "endpoint",
               "com.google.protobuf..",
               "io.longhaul.kserve..",
               "io.longhaul.reflection..")
-          .because("what a message says is the endpoint's language, whoever carries its bytes");
+          .because(
+              "the content of messages is the format of an endpoint, whatever transports them");
 
   @ArchTest
-  static final ArchRule grpcKnowsJavaOnly =
-      knowsJavaOnly("grpc").because("it finds messages in bytes and does not know what they say");
+  static final ArchRule grpcUsesOnlyJava =
+      usesOnlyJava("grpc").because("it finds messages in bytes and does not interpret them");
 
   @ArchTest
-  static final ArchRule onlyMediaTouchesImageEncoders =
+  static final ArchRule onlyMediaUsesImageEncoders =
       onlyIn("media", "javax.imageio..", "java.awt..")
-          .because("a large image takes a second; none is made on a loop");
+          .because("a large image takes a second and must not be encoded on an event loop");
 
   @ArchTest
-  static final ArchRule onlyGpuTouchesTheHttpClientOfTheJdk =
+  static final ArchRule onlyGpuUsesTheHttpClientOfTheJdk =
       onlyIn("gpu", "java.net.http..")
-          .because("scrapes are off the measured path; requests are sent by http and no other");
+          .because("scrapes are not on the measured path; only package http sends requests");
 
   @ArchTest
-  static final ArchRule onlyEndpointDatasetAndPlanTouchJackson =
+  static final ArchRule onlyEndpointDatasetAndPlanUseJackson =
       noClasses()
           .that()
-          .resideOutsideOfPackages(room("endpoint"), room("dataset"), room("plan"))
+          .resideOutsideOfPackages(packageOf("endpoint"), packageOf("dataset"), packageOf("plan"))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
-          .because("JSON is the language of endpoints, data sets and plans; all else is typed");
+          .because("only endpoints, datasets and plans use JSON; everything else is typed");
 
   @ArchTest
-  static final ArchRule sseKnowsJavaOnly =
-      knowsJavaOnly("sse").because("a parser takes bytes and gives events, and knows no HTTP");
+  static final ArchRule sseUsesOnlyJava =
+      usesOnlyJava("sse").because("a parser converts bytes to events, and knows nothing of HTTP");
 
   @ArchTest
-  static final ArchRule scheduleKnowsJavaAndThePlanOnly =
+  static final ArchRule scheduleUsesOnlyJavaAndPlan =
       classes()
           .that()
-          .resideInAPackage(room("schedule"))
+          .resideInAPackage(packageOf("schedule"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", room("schedule"), room("plan"))
-          .because("when a request goes out is a pure function of the plan");
+          .resideInAnyPackage("java..", packageOf("schedule"), packageOf("plan"))
+          .because("the time of a request is a pure function of the plan");
 
   @ArchTest
-  static final ArchRule onlyTimeCallsTheSystem =
+  static final ArchRule onlyTimeUsesJna =
       onlyIn("time", "com.sun.jna..")
-          .because("whatever Java does not reach is said in one place, and may be missing");
+          .because("native calls are in one place, and may be unavailable");
 
   @ArchTest
-  static final ArchRule timeKnowsJavaAndTheSystemOnly =
+  static final ArchRule timeUsesOnlyJavaAndJna =
       classes()
           .that()
-          .resideInAPackage(room("time"))
+          .resideInAPackage(packageOf("time"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", "com.sun.management..", "com.sun.jna..", room("time"))
-          .because("everything is measured with it, so it depends on nothing");
+          .resideInAnyPackage("java..", "com.sun.management..", "com.sun.jna..", packageOf("time"))
+          .because("all measurements depend on it, so it depends on nothing");
 
   @ArchTest
-  static final ArchRule recordKnowsWireTypesAndNoOtherLibrary =
+  static final ArchRule recordUsesOnlyAvroAndLonghaul =
       classes()
           .that()
-          .resideInAPackage(room("record"))
+          .resideInAPackage(packageOf("record"))
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", "org.apache.avro..", "io.longhaul..")
-          .because(
-              "the story of a request is told in wire types, whoever sent and whoever keeps it");
+          .because("it records requests in wire types, whatever sends or stores them");
 
   @ArchTest
-  static final ArchRule theNetworkKnowsNoRoomButTime =
+  static final ArchRule httpUsesNoOtherPackageThanTime =
       classes()
           .that()
-          .resideInAPackage(room("http"))
+          .resideInAPackage(packageOf("http"))
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -145,37 +150,37 @@ class ArchitectureTest {
               "javax.net.ssl..",
               "org.asynchttpclient..",
               "io.netty..",
-              room("http"),
-              room("time"))
-          .because("it hands over times and bytes and does not know what they mean");
+              packageOf("http"),
+              packageOf("time"))
+          .because("it reports timestamps and bytes and does not interpret them");
 
   @ArchTest
-  static final ArchRule roomsHaveNoCycles =
+  static final ArchRule packagesHaveNoCycles =
       SlicesRuleDefinition.slices()
           .matching("io.longhaul.load.(*)..")
           .should()
           .beFreeOfCycles()
-          .because("data flows one way");
+          .because("data flows in one direction");
 
-  private static String room(String name) {
+  private static String packageOf(String name) {
     return "io.longhaul.load." + name + "..";
   }
 
-  private static ArchRule knowsJavaOnly(String name) {
+  private static ArchRule usesOnlyJava(String name) {
     return classes()
         .that()
-        .resideInAPackage(room(name))
+        .resideInAPackage(packageOf(name))
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", room(name));
+        .resideInAnyPackage("java..", packageOf(name));
   }
 
   private static ArchRule onlyIn(String name, String... libraries) {
     return noClasses()
         .that()
-        .resideInAPackage(ROOMS)
+        .resideInAPackage(LOAD)
         .and()
-        .resideOutsideOfPackage(room(name))
+        .resideOutsideOfPackage(packageOf(name))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(libraries);

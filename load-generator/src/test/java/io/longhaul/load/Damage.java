@@ -11,10 +11,10 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** What becomes of bytes on their way: something is changed, left out, doubled or put between. */
+/** Damage to bytes in transit: bytes are changed, removed, duplicated or inserted. */
 public final class Damage {
-  private static final int MOST_PLACES = 4;
-  private static final int LONGEST_BYTES = 8;
+  private static final int MAX_PLACES = 4;
+  private static final int MAX_BYTES = 8;
 
   private enum Kind {
     LEFT_OUT,
@@ -25,9 +25,9 @@ public final class Damage {
   }
 
   /**
-   * @param place where, as a part of the whole
-   * @param bytes how many are concerned
-   * @param strange what comes in instead or beside
+   * @param place position, as a fraction of the whole
+   * @param bytes number of affected bytes
+   * @param strange bytes that are inserted
    */
   private record Wound(Kind kind, double place, int bytes, byte[] strange) {
 
@@ -60,9 +60,9 @@ public final class Damage {
   }
 
   /**
-   * Damage in no place or a few, to be done to any bytes.
+   * Generates up to a few damages for any bytes.
    *
-   * @param words of the language that is damaged: they find more than any bytes do
+   * @param words keywords of the damaged format, which find more errors than random bytes
    */
   public static Arbitrary<Damage> with(String... words) {
     Arbitrary<byte[]> word = Arbitraries.of(words).map(text -> text.getBytes(ISO_8859_1));
@@ -70,11 +70,11 @@ public final class Damage {
     return Combinators.combine(
             Arbitraries.of(Kind.class),
             Arbitraries.doubles().between(0, true, 1, false),
-            Arbitraries.integers().between(1, LONGEST_BYTES),
+            Arbitraries.integers().between(1, MAX_BYTES),
             Arbitraries.frequencyOf(Tuple.of(3, word), Tuple.of(1, any)))
         .as(Wound::new)
         .list()
-        .ofMaxSize(MOST_PLACES)
+        .ofMaxSize(MAX_PLACES)
         .map(Damage::new);
   }
 
@@ -84,7 +84,7 @@ public final class Damage {
     this.wounds = wounds;
   }
 
-  /** The bytes after it. */
+  /** Returns the damaged bytes. */
   public byte[] to(byte[] whole) {
     byte[] bytes = whole;
     for (Wound wound : wounds) {
@@ -93,7 +93,10 @@ public final class Damage {
     return bytes;
   }
 
-  /** The bytes as a network may cut them: pieces of these sizes, again and again; one without. */
+  /**
+   * Splits bytes as a network may: into pieces of these sizes, repeatedly; into one piece if there
+   * are no sizes.
+   */
   public static List<byte[]> cut(byte[] bytes, List<Integer> sizes) {
     List<byte[]> pieces = new ArrayList<>();
     for (int from = 0; from < bytes.length; ) {

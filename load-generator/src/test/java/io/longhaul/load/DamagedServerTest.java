@@ -24,14 +24,14 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever comes over the wire instead of an answer, the run goes on, and each request ends. */
+/** Whatever the network delivers instead of a response, the run continues and each request ends. */
 class DamagedServerTest {
   private static final int REQUESTS = 100;
   private static final String OK = "HTTP/1.1 200 OK\r\n";
   private static final String EVENT = "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n";
 
-  /** As servers answer, and as what stands before them does. */
-  private static final List<String> ANSWERS =
+  /** Responses of servers and of the proxies in front of them. */
+  private static final List<String> RESPONSES =
       List.of(
           OK
               + "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -44,7 +44,9 @@ class DamagedServerTest {
               + "{\"choices\":[{\"message\":{\"content\":\"whole\"}}]}",
           OK + "Content-Type: text/html\r\nContent-Length: 18\r\n\r\n<html>hello</html>",
           OK
-              + "Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n"
+              + "Content-Type: application/json\r\n"
+              + "Content-Encoding: gzip\r\n"
+              + "Content-Length: 4\r\n\r\n"
               + "\u001f\u008b\u0008\0",
           OK + "Content-Type: text/event-stream\r\n\r\n: alive\r\n\r\ndata: [" + "[".repeat(10_000),
           "HTTP/1.1 204 No Content\r\n\r\n",
@@ -56,10 +58,10 @@ class DamagedServerTest {
   }
 
   @Provide
-  Arbitrary<byte[]> damagedAnswers() {
-    return Arbitraries.of(ANSWERS)
+  Arbitrary<byte[]> damagedResponses() {
+    return Arbitraries.of(RESPONSES)
         .flatMap(
-            answer ->
+            response ->
                 Damage.with(
                         "\r\n",
                         "\r\n\r\n",
@@ -70,15 +72,15 @@ class DamagedServerTest {
                         "\0",
                         "ffffffff",
                         "-1")
-                    .map(damage -> damage.to(answer.getBytes(ISO_8859_1))));
+                    .map(damage -> damage.to(response.getBytes(ISO_8859_1))));
   }
 
   @Property(tries = 1, shrinking = ShrinkingMode.OFF)
-  void theRunGoesOnWhateverItsServerAnswers(
-      @ForAll @Size(REQUESTS) List<@From("damagedAnswers") byte[]> answers) throws Exception {
-    Queue<byte[]> next = new ConcurrentLinkedQueue<>(answers);
+  void runContinuesWhateverItsServerReturns(
+      @ForAll @Size(REQUESTS) List<@From("damagedResponses") byte[]> responses) throws Exception {
+    Queue<byte[]> next = new ConcurrentLinkedQueue<>(responses);
     Path folder = Files.createTempDirectory("longhaul-damaged");
-    try (RawServer server = RawServer.saying(connection -> answer(connection, next))) {
+    try (RawServer server = RawServer.running(connection -> response(connection, next))) {
       RunPlanBuilder plan =
           RunPlan.builder("run-1")
               .model("m")
@@ -109,14 +111,15 @@ class DamagedServerTest {
     Files.delete(folder);
   }
 
-  private static void answer(RawServer.RawConnection connection, Queue<byte[]> answers)
+  private static void response(RawServer.RawConnection connection, Queue<byte[]> responses)
       throws IOException {
     connection.readRequest();
-    byte[] answer = answers.poll();
+    byte[] response = responses.poll();
     try {
-      connection.write(answer == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : answer);
+      connection.write(
+          response == null ? "HTTP/1.1 500 Late\r\n\r\n".getBytes(ISO_8859_1) : response);
     } catch (IOException e) {
-      // The client has seen enough.
+      // The client has closed the connection.
     }
     connection.close();
   }

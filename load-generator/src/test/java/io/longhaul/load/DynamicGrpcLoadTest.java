@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.GrpcMethod;
-import io.longhaul.load.endpoint.Methods;
+import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.RunPlanJson;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
@@ -25,16 +25,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods of the mock server, called by what its reflection says of them. */
+/** Calls methods of the mock server with the types from its reflection. */
 @Timeout(60)
 class DynamicGrpcLoadTest {
   @TempDir Path folder;
 
   @Test
-  void theServersReflectionSaysWhatTheFileSays() throws Exception {
+  void serverReflectionReturnsTheSameTypesAsTheFile() throws Exception {
     try (MockServer server = MockServer.start(aServer().build())) {
-      for (String method : List.of(Methods.INFER, Methods.STREAM_INFER)) {
-        assertThat(find(method, server.llmPort())).isEqualTo(Methods.kserve(method));
+      for (String method : List.of(GrpcTestMethods.INFER, GrpcTestMethods.STREAM_INFER)) {
+        assertThat(find(method, server.llmPort())).isEqualTo(GrpcTestMethods.kserve(method));
       }
       assertThatThrownBy(() -> find("inference.GRPCInferenceService/ModelReady", server.llmPort()))
           .hasMessage(
@@ -44,11 +44,12 @@ class DynamicGrpcLoadTest {
           .hasMessage(
               "Invalid gRPC method: no.Such/Method (the server does not know no.Such: not found)");
     }
-    assertThatThrownBy(() -> find(Methods.INFER, 1))
+    assertThatThrownBy(() -> find(GrpcTestMethods.INFER, 1))
         .hasMessage(
-            "Cannot ask http://127.0.0.1:1 for the types of "
-                + Methods.INFER
-                + ": nobody listens there (look at the server, or give --grpc-descriptor)");
+            "Cannot get the types of "
+                + GrpcTestMethods.INFER
+                + " from http://127.0.0.1:1: cannot connect (check the server, or use"
+                + " --grpc-descriptor)");
   }
 
   private static GrpcMethod find(String method, int port) {
@@ -60,7 +61,7 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void aFieldMakesTokensOfMessagesAndEachHasTheTimeOfItsRead() throws Exception {
+  void responseFieldYieldsTokensWithTheTimesOfTheirReads() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -70,7 +71,7 @@ class DynamicGrpcLoadTest {
                     ExtraInputs.parse(List.of("response_field:inferResponse.outputs[0].name"))),
             folder);
 
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
       assertThat(request.chunkTimes()).hasSize(8).isSorted();
       assertThat(request.chunkTimes().get(0) - request.transport().getSentAtNs())
@@ -82,28 +83,28 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void allMessagesOfACallAreSentBeforeItsAnswer() throws Exception {
+  void allMessagesOfACallAreSentBeforeItsResponse() throws Exception {
     String one = EndpointNeeds.message(true);
     RunPlanBuilder plan =
         aPlan(true).inputFile(write("[" + one + ", " + one + "]")).requestCount(1);
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    // The server's model takes one, and says that it got more.
+    // The server's model accepts one message, and reports that it received more.
     assertThat(run.requests().get(0).ended().getReason()).isEqualTo("grpc_invalid_argument");
     assertThat(run.requests().get(0).ended().getMessage())
         .isEqualTo("Invalid body: " + 2 * frameBytes(one) + " bytes (one message)");
   }
 
   private static int frameBytes(String message) {
-    return Endpoints.calling(Methods.kserve(Methods.STREAM_INFER))
+    return Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER))
         .dialect(RunPlan.builder("run-1").model("m").build().request().dialectOptions())
         .payloadBody(message)
         .length;
   }
 
   @Test
-  void whatTheServerRefusesIsToldInItsWords() throws Exception {
+  void rejectedCallIsReportedWithTheServersMessage() throws Exception {
     RunPlanBuilder plan =
         aPlan(false).inputFile(write("{\"modelName\": \"m\", \"inputs\": []}")).requestCount(1);
 
@@ -114,18 +115,19 @@ class DynamicGrpcLoadTest {
   }
 
   @Test
-  void aPlanTakesItsTypesAlong() throws Exception {
+  void planContainsItsTypes() throws Exception {
     RunPlan plan = aPlan(true).build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(plan))).isEqualTo(plan);
     assertThatThrownBy(() -> aPlan(false).streaming(true).build())
         .hasMessageContaining(
-            "Cannot stream: " + Methods.INFER + " answers as a whole (leave --streaming out)");
+            "Cannot stream: "
+                + GrpcTestMethods.INFER
+                + " does not support streaming (omit --streaming)");
     assertThatThrownBy(() -> aPlan(false).inputFile("f").fileType(FileType.SINGLE_TURN).build())
         .hasMessageContaining(
-            "Invalid dataset: endpoint type dynamic_grpc sends messages (give a file whose lines"
-                + " are {\"payload\": {…}}; commands that make messages, which GenAI-Perf has as"
-                + " texts, are not carried out)");
+            "Invalid dataset: endpoint type dynamic_grpc sends messages (use a file whose lines are"
+                + " {\"payload\": {…}}; commands that generate messages are not executed)");
   }
 
   private String write(String payload) throws IOException {

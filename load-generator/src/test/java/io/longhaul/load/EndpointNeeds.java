@@ -3,8 +3,8 @@ package io.longhaul.load;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Medium;
-import io.longhaul.load.endpoint.Methods;
+import io.longhaul.load.endpoint.GrpcTestMethods;
+import io.longhaul.load.endpoint.MediaKind;
 import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.FileType;
@@ -20,9 +20,9 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 
-/** What some endpoints cannot be asked without. */
+/** The settings that some endpoints require. */
 final class EndpointNeeds {
-  /** Where those ask that have no path of their own. */
+  /** The path for endpoints without a path of their own. */
   static final String CHAT = "/v1/chat/completions";
 
   private static final ImagePlan IMAGE =
@@ -36,7 +36,7 @@ final class EndpointNeeds {
   private static final AudioPlan CLIP =
       new AudioPlan(1, 0.1, 0, List.of(8_000), List.of(16), 1, AudioFormat.WAV);
 
-  /** A body of chat, but for whether a stream is wanted. */
+  /** A chat body without the field for streaming. */
   private static final String BODY =
       "\"model\": \"mock-model\", \"messages\": [{\"role\": \"user\", \"content\": \"a b\"}],"
           + " \"stream_options\": {\"include_usage\": true}";
@@ -53,15 +53,15 @@ final class EndpointNeeds {
     if (type.needsMedia()) {
       plan.media(
           new MediaPlan(
-              type.media().contains(Medium.IMAGE) ? IMAGE : ImagePlan.NONE,
-              type.media().contains(Medium.AUDIO) ? CLIP : AudioPlan.NONE,
+              type.media().contains(MediaKind.IMAGE) ? IMAGE : ImagePlan.NONE,
+              type.media().contains(MediaKind.AUDIO) ? CLIP : AudioPlan.NONE,
               VideoPlan.NONE));
     }
     if (type.path(false).isEmpty()) {
       plan.path(CHAT);
     }
     if (type.equals(Endpoints.DYNAMIC_GRPC)) {
-      plan.endpointType(Endpoints.calling(Methods.kserve(method(streaming))));
+      plan.endpointType(Endpoints.calling(GrpcTestMethods.kserve(method(streaming))));
     }
     if (type.sendsPayloads()) {
       String payload =
@@ -74,12 +74,12 @@ final class EndpointNeeds {
     }
   }
 
-  /** The method that is called where any can be. */
+  /** The method for the endpoint that can call any method. */
   static String method(boolean streaming) {
-    return streaming ? Methods.STREAM_INFER : Methods.INFER;
+    return streaming ? GrpcTestMethods.STREAM_INFER : GrpcTestMethods.INFER;
   }
 
-  /** A message to {@link #method} as JSON. */
+  /** A message for {@link #method} as JSON. */
   static String message(boolean streaming) {
     return "{\"modelName\": \"mock-model\", \"inputs\": ["
         + input("text_input", "BYTES", "bytesContents", "\"YSBi\"")

@@ -11,7 +11,7 @@ import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenLength;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import io.longhaul.wire.LaneStarted;
@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every endpoint, from plan to events, against the mock server, which holds each body against the
- * endpoint's schema. What comes out of it is the table in {@code docs/compatibility.md}.
+ * Runs every endpoint, from plan to events, against the mock server, which validates each body
+ * against the endpoint's schema. The results form the table in {@code docs/compatibility.md}.
  */
 @Timeout(60)
 class EveryEndpointTest {
@@ -53,7 +53,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("everyEndpoint")
-  void whatTheServerAcceptsIsRecordedWithWhatAppliesToIt(String name) throws Exception {
+  void everyEndpointIsRecordedWithTheFieldsThatApplyToIt(String name) throws Exception {
     EndpointType type = Endpoints.named(name);
     List<Boolean> modes = type.canStream() ? List.of(false, true) : List.of(false);
     boolean usage = false;
@@ -69,11 +69,11 @@ class EveryEndpointTest {
             .isEqualTo(type.takesText() || type.sendsPayloads());
       }
       assertThat(run.requests()).hasSize(REQUESTS);
-      for (ToldRequest request : run.requests()) {
-        assertTold(request, run, type, streaming);
+      for (DecodedRequest request : run.requests()) {
+        assertRecorded(request, run, type, streaming);
       }
       assertThat(tokenSourceOf(run) == TokenSource.NONE).isEqualTo(!type.producesTokens());
-      usage = tellsTokens(run.requests().get(0).ended().getUsage());
+      usage = reportsTokens(run.requests().get(0).ended().getUsage());
     }
     ROWS.put(Endpoints.all().indexOf(type), row(type, usage));
   }
@@ -84,7 +84,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("endpointsOfHttp")
-  void overHttp2TheServerSeesTheSameAndSoDoWe(String name) throws Exception {
+  void http2YieldsTheSameRequestsAndResults(String name) throws Exception {
     EndpointType type = Endpoints.named(name);
     boolean streaming = type.canStream();
     RunPlanBuilder plan = planFor(type, streaming).httpVersion(HttpVersion.HTTP_2);
@@ -97,8 +97,8 @@ class EveryEndpointTest {
         .allMatch(line -> line.path("path").asText().equals(pathOf(type, streaming)))
         .allMatch(line -> line.path("connection").asInt() == 1);
     assertThat(run.requests()).hasSize(REQUESTS);
-    for (ToldRequest request : run.requests()) {
-      assertTold(request, run, type, streaming);
+    for (DecodedRequest request : run.requests()) {
+      assertRecorded(request, run, type, streaming);
     }
   }
 
@@ -110,7 +110,7 @@ class EveryEndpointTest {
 
   @ParameterizedTest
   @MethodSource("endpointsOfBatches")
-  void severalTextsAreAskedInOneRequest(String name) throws Exception {
+  void oneRequestMayContainSeveralTexts(String name) throws Exception {
     EndpointType type = Endpoints.named(name);
     RunPlanBuilder plan = planFor(type, false).batch(new BatchPlan(4, 1, 1, 1));
 
@@ -120,15 +120,15 @@ class EveryEndpointTest {
         .hasSize(REQUESTS)
         .allMatch(request -> request.ended().getEnding() == Ending.OK)
         .allMatch(request -> request.planned().getInputTokens() > 3 * 12);
-    // The template of this test has a place for one text.
+    // The template of this test contains one text.
     int texts = name.equals("template") ? 1 : 4;
     assertThat(run.truth().lines())
-        .as("words, of which 12 tokens are at least 6")
+        .as("words, since 12 tokens are at least 6 words")
         .allMatch(line -> line.path("prompt_tokens").asInt() >= texts * 6);
   }
 
-  private static void assertTold(
-      ToldRequest request, GeneratorRun run, EndpointType type, boolean streaming) {
+  private static void assertRecorded(
+      DecodedRequest request, GeneratorRun run, EndpointType type, boolean streaming) {
     assertThat(request.ended().getEnding())
         .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
         .isEqualTo(Ending.OK);
@@ -153,8 +153,8 @@ class EveryEndpointTest {
     }
   }
 
-  /** Some servers tell other things in their usage, such as megabytes. */
-  private static boolean tellsTokens(UsageTold usage) {
+  /** Some servers report other values in their usage, such as megabytes. */
+  private static boolean reportsTokens(UsageTold usage) {
     return usage != null && usage.getPromptTokens() != null;
   }
 
@@ -163,7 +163,7 @@ class EveryEndpointTest {
     return started.getPlan().getTokenSource();
   }
 
-  /** One that has no path of its own asks chat. */
+  /** An endpoint without a path uses that of chat. */
   private static String pathOf(EndpointType type, boolean streaming) {
     return type.path(streaming).isEmpty()
         ? EndpointNeeds.CHAT
@@ -217,9 +217,9 @@ class EveryEndpointTest {
         + " |";
   }
 
-  /** Only when all of them ran; a single one can be tried alone. */
+  /** Runs only if all endpoints ran; single ones can be run alone. */
   @AfterAll
-  static void theTableInTheDocsIsWhatTheRunsGave() throws IOException {
+  static void tableInTheDocsMatchesTheRuns() throws IOException {
     if (ROWS.size() == Endpoints.all().size()) {
       assertThat(Files.readString(DOCUMENT)).contains(String.join("\n", ROWS.values()) + "\n");
     }

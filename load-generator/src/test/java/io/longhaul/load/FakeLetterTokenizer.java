@@ -3,7 +3,9 @@ package io.longhaul.load;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.stream.IntStream;
 
-/** A fake tokenizer for which each letter is a token: so texts are short, and made at once. */
+/**
+ * A fake tokenizer for which each letter is a token, so that texts are short and generated quickly.
+ */
 final class FakeLetterTokenizer implements Tokenizer {
   @Override
   public String name() {
@@ -37,6 +39,6 @@ final class FakeLetterTokenizer implements Tokenizer {
 
   @Override
   public void close() {
-    // Holds nothing.
+    // Nothing to close.
   }
 }

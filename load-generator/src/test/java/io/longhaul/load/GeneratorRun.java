@@ -1,14 +1,14 @@
 package io.longhaul.load;
 
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.publish.RecordFile;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.record.LaneEvent;
-import io.longhaul.load.record.ToldRequest;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
@@ -28,9 +28,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * One run of a generator against a mock server, from plan to file, and what both said.
+ * One run of a generator against a mock server, from plan to file, with the records of both.
  *
- * @param lanes the events of each lane in order
+ * @param lanes the events of each lane, in order
  */
 record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, Truth truth) {
 
@@ -50,7 +50,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         server, planWithoutUrl, folder, generator, generators, port -> "http://127.0.0.1:" + port);
   }
 
-  /** Through something that stands before the server. */
+  /** Runs through a proxy in front of the server. */
   static GeneratorRun against(
       MockServerOptions.Builder server, RunPlanBuilder plan, Path folder, TlsFront front)
       throws Exception {
@@ -70,7 +70,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
     }
   }
 
-  /** With this tokenizer, whatever the plan says. */
+  /** Runs with this tokenizer, whatever the plan says. */
   static GeneratorRun against(
       MockServerOptions.Builder server, RunPlanBuilder plan, Path folder, Tokenizer tokenizer)
       throws Exception {
@@ -100,7 +100,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
     return Tokenizers.ofThisProcess().load(plan.build().tokenizer(), false).tokenizer();
   }
 
-  /** One run of a generator against whatever is at this address. */
+  /** Runs a generator against a server at this URL. */
   static GeneratorReport at(String url, RunPlanBuilder planWithoutUrl, Path folder)
       throws Exception {
     Path events = Files.createTempFile(folder, "events", ".bin");
@@ -166,8 +166,8 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             tokenizer,
             TargetConnections.clients(plan, Map.of(), clock),
             publisher,
-            GeneratorSetup.COUNTS_FOR_NOBODY,
-            Keepers.NONE,
+            GeneratorSetup.NO_ISSUED_COUNTS,
+            ExchangeStores.NONE,
             Map.of());
     try (LoadGenerator load = new LoadGenerator(setup)) {
       load.prepare();
@@ -184,18 +184,18 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         .collect(Collectors.groupingBy(LaneEvent::laneId, LinkedHashMap::new, Collectors.toList()));
   }
 
-  /** The requests of all lanes, lane by lane. */
-  List<ToldRequest> requests() {
-    return lanes.values().stream().flatMap(events -> ToldRequest.of(events).stream()).toList();
+  /** Returns the requests of all lanes, lane by lane. */
+  List<DecodedRequest> requests() {
+    return lanes.values().stream().flatMap(events -> DecodedRequest.of(events).stream()).toList();
   }
 
-  /** What the plan decided of each request, as one text. */
+  /** Returns the planned properties of each request, as one text. */
   Set<String> planned() {
     return lanes.values().stream()
         .flatMap(
             events -> {
               long start = startOf(events);
-              return ToldRequest.of(events).stream()
+              return DecodedRequest.of(events).stream()
                   .map(
                       request ->
                           request.planned().getPlanIndex()
@@ -207,7 +207,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
         .collect(Collectors.toSet());
   }
 
-  /** The run's start as a lane time. */
+  /** Returns the start of the run as a lane time. */
   private static long startOf(List<LaneEvent> lane) {
     LaneStarted started = (LaneStarted) lane.get(0).event();
     return started.getPlan().getRunStartEpochNs() - started.getAnchorEpochNs();

@@ -8,7 +8,7 @@ import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class GrpcLoadTest {
   @TempDir Path folder;
 
   @Test
-  void callsShareAConnectionAndEachChunkHasTheTimeOfItsRead() throws Exception {
+  void callsShareAConnectionAndChunksHaveTheTimesOfTheirReads() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("30ms").interTokenLatency("10ms"),
@@ -41,10 +41,10 @@ class GrpcLoadTest {
     assertThat(connections(run)).hasSize(1);
     assertThat(run.requests().stream().filter(one -> one.transport().getConnectionReused()))
         .hasSizeGreaterThanOrEqualTo(8);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
-      // Each may be late on a busy machine, but none is early.
+      // Each may be late on a busy machine, but none may be early.
       assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
       assertThat(times.get(7) - request.transport().getSentAtNs()).isGreaterThan(95 * MS);
       assertThat(new HashSet<>(request.chunkReads())).hasSizeGreaterThan(2);
@@ -53,7 +53,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void overTlsCallsShareAConnectionToo() throws Exception {
+  void callsShareATlsConnection() throws Exception {
     try (TlsFront front = new TlsFront(folder, "h2")) {
       GeneratorRun run =
           GeneratorRun.against(
@@ -66,13 +66,13 @@ class GrpcLoadTest {
           .hasSize(12)
           .allMatch(request -> request.ended().getEnding() == Ending.OK);
       assertThat(connections(run)).hasSize(1);
-      for (ToldRequest request : run.requests()) {
+      for (DecodedRequest request : run.requests()) {
         List<Long> times = request.chunkTimes();
         assertThat(times).hasSize(8).isSorted();
         assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
         assertThat(request.transport().getBytesSent()).isGreaterThan(100);
       }
-      ToldRequest first = run.requests().get(0);
+      DecodedRequest first = run.requests().get(0);
       assertThat(first.transport().getTlsEndedAtNs())
           .isGreaterThan(first.transport().getConnectedAtNs())
           .isLessThanOrEqualTo(first.transport().getSentAtNs());
@@ -80,7 +80,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void overTlsAServerMustProveItselfAndAgreeToHttp2() throws Exception {
+  void tlsServerMustHaveAValidCertificateAndSelectHttp2() throws Exception {
     try (TlsFront front = new TlsFront(folder, "h2")) {
       GeneratorRun unknown =
           GeneratorRun.against(aServer(), aPlan().requestCount(1), folder, front);
@@ -91,18 +91,17 @@ class GrpcLoadTest {
       GeneratorRun silent =
           GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
       assertThat(silent.requests().get(0).ended().getMessage())
-          .isEqualTo(
-              "the server does not speak HTTP/2 (it did not agree while shaking hands, ALPN)");
+          .isEqualTo("the server does not speak HTTP/2 (it did not select h2 by ALPN)");
     }
   }
 
   @Test
-  void noCallOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+  void openLoopSendsNoCallEarly() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
 
     assertThat(run.requests()).hasSize(60);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getHandedAtNs())
           .isGreaterThanOrEqualTo(request.planned().getScheduledAtNs());
       assertThat(request.transport().getSentAtNs())
@@ -111,7 +110,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void withoutReuseEachCallHasAConnectionOfItsOwn() throws Exception {
+  void withoutReuseEachCallHasItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().requestCount(6).connectionReuse(ConnectionReuse.NEVER), folder);
@@ -124,7 +123,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void eachWayToFailHasItsReason() throws Exception {
+  void eachKindOfFailureHasItsReason() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer()
@@ -164,7 +163,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void aLateCallIsGivenUpWhileOthersGoOnWithTheConnection() throws Exception {
+  void timedOutCallIsAbortedWhileOthersContinueOnTheConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().fault("request 2: stall after 2"),
@@ -182,7 +181,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void aCallThatIsCancelledOnPurposeIsResetAtTheServer() throws Exception {
+  void plannedCancellationResetsTheStream() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("300ms"),
@@ -199,7 +198,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void whatTheServerCannotReadItRefusesWithThePathThatIsWrong() throws Exception {
+  void serverRejectsAnUnreadableCallWithTheInvalidPath() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -212,7 +211,7 @@ class GrpcLoadTest {
   }
 
   @Test
-  void aKeyAndHeadersGoAsMetadata() throws Exception {
+  void apiKeyAndHeadersAreSentAsMetadata() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().apiKey("k"),
@@ -225,7 +224,7 @@ class GrpcLoadTest {
     assertThat(end(without.requests().get(0))).isEqualTo("STREAM_ERROR grpc_unauthenticated");
   }
 
-  private static String end(ToldRequest request) {
+  private static String end(DecodedRequest request) {
     return request.ended().getEnding() + " " + request.ended().getReason();
   }
 

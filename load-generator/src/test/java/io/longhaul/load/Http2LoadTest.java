@@ -10,7 +10,7 @@ import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads over HTTP/2, from plan to events, against the mock server and what it says it saw. */
+/** Loads over HTTP/2, from plan to events, against the mock server and its truth log. */
 @Timeout(60)
 class Http2LoadTest {
   private static final long MS = 1_000_000;
@@ -32,7 +32,7 @@ class Http2LoadTest {
   @TempDir Path folder;
 
   @Test
-  void requestsShareAConnectionAndEachChunkHasTheTimeOfItsRead() throws Exception {
+  void requestsShareAConnectionAndChunksHaveTheTimesOfTheirReads() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("30ms").interTokenLatency("10ms"),
@@ -46,10 +46,10 @@ class Http2LoadTest {
     Map<String, JsonNode> truth =
         run.truth().lines().stream()
             .collect(Collectors.toMap(line -> line.get("request_id").asText(), line -> line));
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       List<Long> times = request.chunkTimes();
       assertThat(times).hasSize(8).isSorted();
-      // None is earlier than the server wrote it, nor much later.
+      // None is earlier than the server's write, and none much later.
       JsonNode line = truth.get(request.id().toString());
       long served = line.get("headers_written_ns").asLong() - line.get("received_ns").asLong();
       assertThat(request.headersAt() - request.transport().getSentAtNs())
@@ -64,7 +64,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void overTlsTheyShareAConnectionToo() throws Exception {
+  void requestsShareATlsConnection() throws Exception {
     try (TlsFront front = new TlsFront(folder, "h2", "http/1.1")) {
       GeneratorRun run =
           GeneratorRun.against(
@@ -82,7 +82,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void overTlsAServerThatKnowsHttp1OnlyIsNotAskedInThat() throws Exception {
+  void tlsServerWithoutHttp2ReceivesNoHttp1Request() throws Exception {
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
       GeneratorRun run =
           GeneratorRun.against(aServer(), aPlan().insecureTls(true).requestCount(1), folder, front);
@@ -94,12 +94,12 @@ class Http2LoadTest {
   }
 
   @Test
-  void noRequestOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+  void openLoopSendsNoRequestEarly() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().requestRate(200).requestCount(60), folder);
 
     assertThat(run.requests()).hasSize(60);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getHandedAtNs())
           .isGreaterThanOrEqualTo(request.planned().getScheduledAtNs());
       assertThat(request.transport().getSentAtNs())
@@ -108,7 +108,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void withoutReuseEachRequestHasAConnectionOfItsOwn() throws Exception {
+  void withoutReuseEachRequestHasItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().requestCount(6).connectionReuse(ConnectionReuse.NEVER), folder);
@@ -120,7 +120,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void withStickyConnectionsASessionHasOneOfItsOwn() throws Exception {
+  void stickySessionHasItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -144,7 +144,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void eachWayToFailHasItsReasonAndKeepsItsChunks() throws Exception {
+  void eachKindOfFailureHasItsReasonAndKeepsItsChunks() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer()
@@ -183,12 +183,12 @@ class Http2LoadTest {
             tuple(Ending.OK, null, 8),
             tuple(Ending.OK, null, 8),
             tuple(Ending.OK, null, 8));
-    assertThat(connections(run)).as("one, and another when that was cut").hasSize(2);
+    assertThat(connections(run)).as("one, and another after it was closed").hasSize(2);
     assertThat(Set.copyOf(run.requests().get(9).chunkReads())).hasSize(2);
   }
 
   @Test
-  void aRequestThatIsCancelledOnPurposeIsResetAtTheServer() throws Exception {
+  void plannedCancellationResetsTheStream() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("60s"),
@@ -209,7 +209,7 @@ class Http2LoadTest {
   }
 
   @Test
-  void withoutADelayItIsSentWholeAndThenAbandoned() throws Exception {
+  void cancellationWithoutDelayFollowsTheCompleteRequest() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer().timeToFirstToken("60s"),

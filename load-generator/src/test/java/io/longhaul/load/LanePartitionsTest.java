@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class LanePartitionsTest {
   @Test
-  void theLanesOfARunAreApartAsLongAsThereArePartitions() {
+  void lanesOfARunHaveDifferentPartitionsWhilePartitionsSuffice() {
     LanePartitions run = new LanePartitions("20261123-081236-fb88", 12);
 
     assertThat(lanesOf(run, 3, 2)).hasSize(7).doesNotHaveDuplicates();
-    assertThat(new HashSet<>(lanesOf(run, 4, 4))).as("all are used").hasSize(12);
+    assertThat(new HashSet<>(lanesOf(run, 4, 4))).as("all partitions are used").hasSize(12);
     assertThat(lanesOf(run, 4, 4)).allMatch(partition -> 0 <= partition && partition < 12);
   }
 
   @Test
-  void runsOfOneLaneUseAllPartitionsInTheLongTerm() {
+  void successiveRunsUseAllPartitions() {
     Set<Integer> used = new HashSet<>();
     for (int run = 0; run < 200; run++) {
       used.add(new LanePartitions("run-" + run, 12).ofGenerator(0, 1, 0));
@@ -29,7 +29,7 @@ class LanePartitionsTest {
   }
 
   @Test
-  void theNameOfARunDecidesForEveryProcess() {
+  void everyProcessComputesTheSamePartitionsFromTheRunsName() {
     assertThat(lanesOf(new LanePartitions("run-7", 12), 2, 1))
         .isEqualTo(lanesOf(new LanePartitions("run-7", 12), 2, 1))
         .isEqualTo(List.of(2, 3, 4));

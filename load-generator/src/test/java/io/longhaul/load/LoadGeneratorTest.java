@@ -9,9 +9,9 @@ import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.record.LaneEvent;
 import io.longhaul.load.record.LaneSummary;
-import io.longhaul.load.record.ToldRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.HashSum;
 import io.longhaul.wire.Ending;
@@ -35,18 +35,18 @@ class LoadGeneratorTest {
   @TempDir Path folder;
 
   @Test
-  void everyRequestOfTheTruthLogIsToldExactlyOnceWithItsTokens() throws Exception {
+  void everyRequestOfTheTruthLogIsPublishedExactlyOnceWithItsTokens() throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(200).arrivalPattern(ArrivalPattern.POISSON).requestCount(100);
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    List<ToldRequest> told = run.requests();
+    List<DecodedRequest> told = run.requests();
     assertThat(told)
         .extracting(request -> request.id().toString())
         .containsExactlyInAnyOrderElementsOf(run.truth().ids());
     assertThat(told).hasSize(100);
-    for (ToldRequest request : told) {
+    for (DecodedRequest request : told) {
       long tokens = run.truth().outputTokensOf(request.id());
       assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
       assertThat((long) request.ended().getOutputTokens()).isEqualTo(tokens);
@@ -58,11 +58,11 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void factsOfARequestComeInTheirOrder() throws Exception {
+  void timestampsOfARequestAreInOrder() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().concurrency(4).requestCount(20), folder);
 
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(
               LongStream.of(
                       request.planned().getScheduledAtNs(),
@@ -79,11 +79,11 @@ class LoadGeneratorTest {
         run.requests().stream()
             .filter(request -> request.transport().getConnectStartedAtNs() != null)
             .count();
-    assertThat(connections).as("connections are kept").isEqualTo(4);
+    assertThat(connections).as("connections are reused").isEqualTo(4);
   }
 
   @Test
-  void withoutReuseEveryRequestMakesAConnectionOfItsOwn() throws Exception {
+  void withoutReuseEveryRequestOpensItsOwnConnection() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -91,7 +91,7 @@ class LoadGeneratorTest {
             folder);
 
     assertThat(run.requests()).hasSize(20);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.transport().getConnectionReused()).isFalse();
       assertThat(
               LongStream.of(
@@ -105,25 +105,25 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aLaneIsGaplessFromItsStartToItsEndAndItsLedgerAgreesWithItsRequests() throws Exception {
+  void laneIsGaplessAndItsLedgerMatchesItsRequests() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().concurrency(8).requestCount(60).lanesPerGenerator(2), folder);
 
     assertThat(run.lanes().keySet()).hasSize(2);
-    run.lanes().forEach((lane, events) -> assertThatItIsWhole(events));
+    run.lanes().forEach((lane, events) -> assertThatItIsComplete(events));
     assertThat(run.report().issued()).isEqualTo(60);
     assertThat(run.report().notIssued()).isZero();
     assertThat(run.report().droppedEvents()).isZero();
   }
 
-  private static void assertThatItIsWhole(List<LaneEvent> events) {
+  private static void assertThatItIsComplete(List<LaneEvent> events) {
     for (int i = 0; i < events.size(); i++) {
       assertThat(events.get(i).seq()).isEqualTo(i);
     }
     assertThat(events.get(0).event()).isInstanceOf(LaneStarted.class);
     LaneEnded last = (LaneEnded) events.get(events.size() - 1).event();
-    List<ToldRequest> requests = ToldRequest.of(events);
+    List<DecodedRequest> requests = DecodedRequest.of(events);
     HashSum ids = new HashSum();
     requests.forEach(request -> ids.add(request.id()));
     LedgerEntry totals = last.getTotals();
@@ -139,7 +139,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void anOpenLoopKeepsItsPlannedTimesHoweverManyGeneratorsCarryIt() throws Exception {
+  void openLoopHasTheSamePlannedTimesForAnyNumberOfGenerators() throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(100).arrivalPattern(ArrivalPattern.POISSON).requestCount(40);
 
@@ -154,7 +154,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void noRequestOfAnOpenLoopLeavesBeforeItIsDue() throws Exception {
+  void openLoopSendsNoRequestEarly() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -162,7 +162,7 @@ class LoadGeneratorTest {
             folder);
 
     assertThat(run.requests()).hasSize(200);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       long due = request.planned().getScheduledAtNs();
       Long connecting = request.transport().getConnectStartedAtNs();
       assertThat(request.planned().getHandedAtNs()).isGreaterThanOrEqualTo(due);
@@ -172,7 +172,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aFullServerMakesAnOpenLoopWithACapLateAndWhatIsNeverSentIsTold() throws Exception {
+  void slowServerDelaysAnOpenLoopWithALimitAndUnsentRequestsAreCounted() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .requestRate(100)
@@ -183,16 +183,16 @@ class LoadGeneratorTest {
     GeneratorRun run = GeneratorRun.against(aServer().timeToFirstToken("200ms"), plan, folder);
 
     LaneSummary lane = run.report().lanes().get(0);
-    assertThat(lane.issued() + lane.notIssued().total()).as("arrivals that fell due").isEqualTo(98);
+    assertThat(lane.issued() + lane.notIssued().total()).as("due arrivals").isEqualTo(98);
     assertThat(lane.notIssued().noSlot()).isPositive().isEqualTo(lane.notIssued().total());
-    ToldRequest third = run.requests().get(2);
+    DecodedRequest third = run.requests().get(2);
     assertThat(third.planned().getHandedAtNs() - third.planned().getScheduledAtNs())
-        .as("it waited for a slot and kept its time")
+        .as("it waited for a slot and kept its planned time")
         .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(100));
   }
 
   @Test
-  void whatIsInFlightWhenTheGraceEndsIsCancelledAndTold() throws Exception {
+  void requestsInFlightAtTheEndOfTheGracePeriodAreCancelledAndRecorded() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(3)
@@ -210,7 +210,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aWarmUpHasALaneOfItsOwnAndProfilingContinuesWithTheNextPrompt() throws Exception {
+  void warmUpHasItsOwnLaneAndProfilingContinuesWithTheNextPrompt() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(), aPlan().concurrency(2).warmupRequestCount(6).requestCount(10), folder);
@@ -223,7 +223,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aWarmUpMayLastForATime() throws Exception {
+  void warmUpMayHaveADuration() throws Exception {
     GeneratorRun run =
         GeneratorRun.against(
             aServer(),
@@ -237,11 +237,11 @@ class LoadGeneratorTest {
     List<Long> planIndices =
         run.requests().stream().map(request -> request.planned().getPlanIndex()).toList();
     assertThat(planIndices).contains(0L, 1L, 2L, 3L).doesNotHaveDuplicates();
-    assertThat(planIndices.size()).as("the warm-up sent some more").isGreaterThan(8);
+    assertThat(planIndices.size()).as("the warm-up sent some requests").isGreaterThan(8);
   }
 
   @Test
-  void everyKindOfFailureIsARequestWithItsOwnEndingAndReasonAndKeepsItsChunks() throws Exception {
+  void everyKindOfFailureHasItsOutcomeAndReasonAndKeepsItsChunks() throws Exception {
     MockServerOptions.Builder server =
         aServer()
             .fault("request 1: reset")
@@ -283,7 +283,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aRampOfConcurrencyOpensSlotsEvenly() throws Exception {
+  void concurrencyRampOpensSlotsEvenly() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(4)
@@ -313,7 +313,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aCancelledRequestIsSentAndThenAbandonedAfterItsDelay() throws Exception {
+  void plannedCancellationFollowsTheRequestAfterItsDelay() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(2)
@@ -326,7 +326,7 @@ class LoadGeneratorTest {
         .hasSize(6)
         .allSatisfy(line -> assertThat(line.get("outcome").asText()).isEqualTo("client_closed"))
         .allSatisfy(line -> assertThat(line.get("request_complete_ns").asLong()).isPositive());
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.ended().getEnding()).isEqualTo(Ending.CANCELLED);
       assertThat(request.ended().getReason()).isEqualTo("planned_cancellation");
       assertThat(request.ended().getCancelledAtNs() - request.transport().getWrittenAtNs())
@@ -335,7 +335,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void withoutADelayTheServerStillGetsTheWholeRequest() throws Exception {
+  void cancellationWithoutDelayStillSendsTheWholeRequest() throws Exception {
     RunPlanBuilder plan =
         aPlan().concurrency(2).requestCount(20).cancellation(new CancellationPlan(1, 0));
 
@@ -349,7 +349,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void anAnswerThatComesBeforeItsCancellationIsAGoodOne() throws Exception {
+  void responseBeforeItsCancellationSucceeds() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .concurrency(2)
@@ -362,12 +362,12 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void theSameRequestsAreCancelledHoweverManyGeneratorsCarryThem() throws Exception {
+  void sameRequestsAreCancelledForAnyNumberOfGenerators() throws Exception {
     RunPlanBuilder plan =
         aPlan().requestRate(200).requestCount(40).cancellation(new CancellationPlan(0.4, 0));
     MockServerOptions.Builder slow = aServer().timeToFirstToken("60s");
 
-    // Long enough that the last of them are given up by plan and not because the run ends.
+    // Long enough that the plan cancels the last requests, rather than the end of the run.
     plan.graceNanos(TimeUnit.SECONDS.toNanos(1));
     Set<Long> alone = cancelledOf(GeneratorRun.against(slow, plan, folder));
     Set<Long> together = cancelledOf(GeneratorRun.against(slow, plan, folder, 0, 2));
@@ -377,7 +377,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void promptsThatNeverComeTwiceAreMadeWhileTheLoadGoesOn() throws Exception {
+  void uniquePromptsAreGeneratedDuringTheLoad() throws Exception {
     RunPlanBuilder plan = aPlan().concurrency(4).requestCount(200).uniquePrompts(true);
 
     GeneratorRun run =
@@ -392,7 +392,7 @@ class LoadGeneratorTest {
 
   private static Set<Long> cancelledOf(GeneratorRun run) {
     Set<Long> planIndices = new HashSet<>();
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       if ("planned_cancellation".equals(request.ended().getReason())) {
         planIndices.add(request.planned().getPlanIndex());
       }

@@ -16,7 +16,7 @@ import io.longhaul.load.plan.SoundTrack;
 import io.longhaul.load.plan.VideoContent;
 import io.longhaul.load.plan.VideoFormat;
 import io.longhaul.load.plan.VideoPlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;
 import java.io.File;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that carry more than text, from plan to events, against the mock server. */
+/** Requests with more than text, from plan to events, against the mock server. */
 @Timeout(120)
 class MediaLoadTest {
   private static final int FILE_BYTES = 8_000_000;
@@ -36,7 +36,7 @@ class MediaLoadTest {
   @TempDir Path folder;
 
   @Test
-  void syntheticImagesAndSoundAreSentAndCounted() throws Exception {
+  void syntheticImagesAndAudioAreSentAndCounted() throws Exception {
     MediaPlan media =
         new MediaPlan(
             new ImagePlan(
@@ -51,8 +51,8 @@ class MediaLoadTest {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().inputTokens(7, 0).media(media), folder);
 
-    assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertAnswered);
-    for (ToldRequest request : run.requests()) {
+    assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertSucceeded);
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getImages()).isEqualTo(3);
       assertThat(request.planned().getInputTokens()).isEqualTo(7);
       assertThat(request.planned().getAudioDurationNs()).isEqualTo(100_000_000);
@@ -60,7 +60,7 @@ class MediaLoadTest {
   }
 
   @Test
-  void videosAndMp3AreSentWhereFfmpegIsInstalled() throws Exception {
+  void videosAndMp3AreSentIfFfmpegIsInstalled() throws Exception {
     assumeTrue(isInstalled("ffmpeg"), "no ffmpeg on this machine");
     MediaPlan media =
         new MediaPlan(
@@ -80,7 +80,7 @@ class MediaLoadTest {
     GeneratorRun run =
         GeneratorRun.against(aServer(), aPlan().inputTokens(7, 0).entries(3).media(media), folder);
 
-    assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertAnswered);
+    assertThat(run.requests()).hasSize(12).allSatisfy(MediaLoadTest::assertSucceeded);
   }
 
   private static boolean isInstalled(String program) {
@@ -90,9 +90,9 @@ class MediaLoadTest {
             .anyMatch(one -> Files.isExecutable(Path.of(one, program)));
   }
 
-  /** More of them than are held ready, so some are made while others are sent. */
+  /** More requests than are prepared in advance, so that some are built while others are sent. */
   @Test
-  void bodiesOfTenMegabytesAreSentWhole() throws Exception {
+  void bodiesOfTenMegabytesAreSentCompletely() throws Exception {
     Files.write(folder.resolve("big.png"), new byte[FILE_BYTES]);
     Path prompts =
         Files.write(
@@ -105,14 +105,14 @@ class MediaLoadTest {
             aPlan().inputFile(prompts.toString()).requestCount(30).rehearsalRequests(5),
             folder);
 
-    assertThat(run.requests()).hasSize(30).allSatisfy(MediaLoadTest::assertAnswered);
-    for (ToldRequest request : run.requests()) {
+    assertThat(run.requests()).hasSize(30).allSatisfy(MediaLoadTest::assertSucceeded);
+    for (DecodedRequest request : run.requests()) {
       assertThat(request.planned().getImages()).isEqualTo(1);
       assertThat(request.transport().getBytesSent()).isGreaterThan(FILE_BYTES / 3 * 4);
     }
   }
 
-  private static void assertAnswered(ToldRequest request) {
+  private static void assertSucceeded(DecodedRequest request) {
     assertThat(request.ended().getEnding())
         .as("%s: %s", request.ended().getReason(), request.ended().getMessage())
         .isEqualTo(Ending.OK);

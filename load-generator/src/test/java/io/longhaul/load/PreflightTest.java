@@ -26,26 +26,26 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that would fail every request, and servers that only seem to. */
+/** Servers that would fail every request, and servers that only seem to do so. */
 class PreflightTest {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String PATH = "/v1/chat/completions";
 
   @TempDir Path folder;
 
-  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, Response> responses = new ConcurrentHashMap<>();
+  private final List<String> extraMetrics = Collections.synchronizedList(new ArrayList<>());
   private HttpServer server;
 
-  private record Answer(int status, String body) {}
+  private record Response(int status, String body) {}
 
   @BeforeEach
   void startServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", this::answer);
+    server.createContext("/", this::response);
     server.start();
-    says("GET /v1/models", 200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}");
-    says("GET " + PATH, 405, "");
+    responds("GET /v1/models", 200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}");
+    responds("GET " + PATH, 405, "");
   }
 
   @AfterEach
@@ -54,153 +54,154 @@ class PreflightTest {
   }
 
   @Test
-  void aGoodServerIsAskedForNoInference() throws Exception {
-    assertThat(refusal(plan("a"))).isEmpty();
+  void workingServerReceivesNoInferenceRequest() throws Exception {
+    assertThat(failure(plan("a"))).isEmpty();
 
-    assertThat(asked).containsExactly("GET " + PATH, "GET /v1/models");
+    assertThat(extraMetrics).containsExactly("GET " + PATH, "GET /v1/models");
   }
 
   @Test
-  void theMockServerCountsNoRequest() throws Exception {
+  void preflightDoesNotCountAsARequestOfTheMockServer() throws Exception {
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
-      assertThat(refusal(planAt("http://127.0.0.1:" + mock.llmPort(), "mock-model"))).isEmpty();
+      assertThat(failure(planAt("http://127.0.0.1:" + mock.llmPort(), "mock-model"))).isEmpty();
       assertThat(mock.requestsReceived()).isZero();
     }
   }
 
   @Test
-  void aMissingKeyIsFoundAlsoWhereOnlyTheListIsProtected() throws Exception {
-    says("GET /v1/models", 401, "{\"error\": {\"message\": \"no key\"}}");
-    says("POST " + PATH, 401, "{\"error\": {\"message\": \"no key\"}}");
+  void missingKeyIsDetectedEvenIfOnlyTheListIsProtected() throws Exception {
+    responds("GET /v1/models", 401, "{\"error\": {\"message\": \"no key\"}}");
+    responds("POST " + PATH, 401, "{\"error\": {\"message\": \"no key\"}}");
 
-    assertThat(refusal(plan("a")))
+    assertThat(failure(plan("a")))
         .contains(
-            new TargetRefusal(
-                "it answered with HTTP status 401 (no key)", "give a valid key with --api-key"));
-    assertThat(asked).last().asString().startsWith("POST " + PATH);
+            new PreflightFailure(
+                "it returned HTTP status 401 (no key)", "give a valid key with --api-key"));
+    assertThat(extraMetrics).last().asString().startsWith("POST " + PATH);
   }
 
   @Test
-  void aListThatWantsAKeyIsNoRefusalWhereTheEndpointWantsNone() throws Exception {
-    says("GET /v1/models", 403, "");
-    says("POST " + PATH, 200, "{}");
+  void listThatRequiresAKeyIsNoFailureIfTheEndpointRequiresNone() throws Exception {
+    responds("GET /v1/models", 403, "");
+    responds("POST " + PATH, 200, "{}");
 
-    assertThat(refusal(plan("a"))).isEmpty();
+    assertThat(failure(plan("a"))).isEmpty();
   }
 
   @Test
-  void aWrongPathIsFound() throws Exception {
-    says("GET " + PATH, 404, "");
-    says("POST " + PATH, 404, "{\"detail\": \"Not Found\"}");
+  void wrongPathIsDetected() throws Exception {
+    responds("GET " + PATH, 404, "");
+    responds("POST " + PATH, 404, "{\"detail\": \"Not Found\"}");
 
-    assertThat(refusal(plan("a")))
+    assertThat(failure(plan("a")))
         .contains(
-            new TargetRefusal(
-                "it answered /v1/chat/completions with HTTP status 404 (Not Found)",
+            new PreflightFailure(
+                "/v1/chat/completions returned HTTP status 404 (Not Found)",
                 "check --url, --endpoint-type and --custom-endpoint"));
   }
 
   @Test
-  void aPathThatOnlyHidesFromGetIsNone() throws Exception {
-    says("GET " + PATH, 404, "");
-    says("POST " + PATH, 200, "{}");
+  void pathThatRejectsOnlyGetPasses() throws Exception {
+    responds("GET " + PATH, 404, "");
+    responds("POST " + PATH, 200, "{}");
 
-    assertThat(refusal(plan("a"))).isEmpty();
+    assertThat(failure(plan("a"))).isEmpty();
   }
 
   @Test
-  void aModelThatTheServerDoesNotHaveIsFoundWithTheModelsThatItHas() throws Exception {
-    says("POST " + PATH, 404, "{\"error\": {\"message\": \"The model `c` does not exist.\"}}");
+  void unknownModelIsReportedWithTheAvailableModels() throws Exception {
+    responds("POST " + PATH, 404, "{\"error\": {\"message\": \"The model `c` does not exist.\"}}");
 
-    assertThat(refusal(plan("c")))
+    assertThat(failure(plan("c")))
         .contains(
-            new TargetRefusal(
-                "it answered /v1/chat/completions with HTTP status 404 (The model `c` does not"
+            new PreflightFailure(
+                "/v1/chat/completions returned HTTP status 404 (The model `c` does not"
                     + " exist.); the server lists a, b, not c",
                 "check -m"));
   }
 
   @Test
-  void aServerThatAnswersForAnyModelIsNotRefused() throws Exception {
-    says("POST " + PATH, 200, "{}");
+  void serverThatAcceptsAnyModelPasses() throws Exception {
+    responds("POST " + PATH, 200, "{}");
 
-    assertThat(refusal(plan("c"))).isEmpty();
+    assertThat(failure(plan("c"))).isEmpty();
   }
 
   @Test
-  void aServerThatIsBusyOrBrokenIsNotRefused() throws Exception {
+  void busyOrBrokenServerPasses() throws Exception {
     for (int status : List.of(400, 422, 429, 500, 503)) {
-      says("GET " + PATH, 404, "");
-      says("POST " + PATH, status, "");
+      responds("GET " + PATH, 404, "");
+      responds("POST " + PATH, status, "");
 
-      assertThat(refusal(plan("a"))).as("%s", status).isEmpty();
+      assertThat(failure(plan("a"))).as("%s", status).isEmpty();
     }
   }
 
   @Test
-  void aServerThatDoesNotAnswerInTimeIsNotRefused() throws Exception {
+  void slowServerPasses() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       RunPlanBuilder plan = planAt("http://127.0.0.1:" + silent.getLocalPort(), "a");
 
-      assertThat(refusal(plan, TimeUnit.MILLISECONDS.toNanos(200))).isEmpty();
+      assertThat(failure(plan, TimeUnit.MILLISECONDS.toNanos(200))).isEmpty();
     }
   }
 
   @Test
-  void tlsToAPlainPortAndPlainTextToATlsPortAreFound() throws Exception {
+  void tlsMismatchIsDetectedInBothDirections() throws Exception {
     try (MockServer mock = MockServer.start(MockServerOptions.builder().build())) {
-      assertThat(refusal(planAt("https://127.0.0.1:" + mock.llmPort(), "mock-model")))
+      assertThat(failure(planAt("https://127.0.0.1:" + mock.llmPort(), "mock-model")))
           .contains(
-              new TargetRefusal(
+              new PreflightFailure(
                   "it does not speak TLS", "give its URL with http:// instead of https://"));
     }
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
       String url = front.urlOf(server.getAddress().getPort());
 
-      assertThat(refusal(planAt(url.replace("https:", "http:"), "a")))
+      assertThat(failure(planAt(url.replace("https:", "http:"), "a")))
           .contains(
-              new TargetRefusal("it speaks TLS", "give its URL with https:// instead of http://"));
+              new PreflightFailure(
+                  "it speaks TLS", "give its URL with https:// instead of http://"));
     }
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsFoundUnlessItOrAnyIsAccepted() throws Exception {
+  void untrustedCertificateIsDetectedUnlessItOrAnyIsAccepted() throws Exception {
     try (TlsFront front = new TlsFront(folder, "http/1.1")) {
       String url = front.urlOf(server.getAddress().getPort());
 
-      assertThat(refusal(planAt(url, "a")))
+      assertThat(failure(planAt(url, "a")))
           .hasValueSatisfying(
-              refusal -> {
-                assertThat(refusal.problem())
+              failure -> {
+                assertThat(failure.problem())
                     .isEqualTo("TLS failed: its certificate is not signed by a trusted authority");
-                assertThat(refusal.remedy()).contains("--ca-file", "--insecure");
+                assertThat(failure.remedy()).contains("--ca-file", "--insecure");
               });
-      assertThat(refusal(planAt(url, "a").insecureTls(true))).isEmpty();
-      assertThat(refusal(planAt(url, "a").caCertificates(front.certificate()))).isEmpty();
+      assertThat(failure(planAt(url, "a").insecureTls(true))).isEmpty();
+      assertThat(failure(planAt(url, "a").caCertificates(front.certificate()))).isEmpty();
       assertThat(
-              refusal(
+              failure(
                   planAt(url.replace("localhost", "127.0.0.1"), "a")
                       .caCertificates(front.certificate())))
           .hasValueSatisfying(
-              refusal -> {
-                assertThat(refusal.problem()).contains("is for another host: ");
-                assertThat(refusal.remedy()).contains("--url");
+              failure -> {
+                assertThat(failure.problem()).contains("is for another host: ");
+                assertThat(failure.remedy()).contains("--url");
               });
     }
   }
 
-  private void says(String request, int status, String body) {
-    answers.put(request, new Answer(status, body));
+  private void responds(String request, int status, String body) {
+    responses.put(request, new Response(status, body));
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void response(HttpExchange exchange) throws IOException {
     try (exchange) {
       exchange.getRequestBody().readAllBytes();
       String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
-      asked.add(request);
-      Answer answer = answers.getOrDefault(request, new Answer(404, ""));
-      byte[] body = answer.body().getBytes(UTF_8);
-      exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+      extraMetrics.add(request);
+      Response response = responses.getOrDefault(request, new Response(404, ""));
+      byte[] body = response.body().getBytes(UTF_8);
+      exchange.sendResponseHeaders(response.status(), body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     }
   }
@@ -217,14 +218,14 @@ class PreflightTest {
     return RunPlan.builder("r").model(model).url(url);
   }
 
-  private Optional<TargetRefusal> refusal(RunPlanBuilder builder) {
-    return refusal(builder, PATIENCE_NANOS);
+  private Optional<PreflightFailure> failure(RunPlanBuilder builder) {
+    return failure(builder, PATIENCE_NANOS);
   }
 
-  private Optional<TargetRefusal> refusal(RunPlanBuilder builder, long patienceNanos) {
+  private Optional<PreflightFailure> failure(RunPlanBuilder builder, long patienceNanos) {
     RunPlan plan = builder.build();
     try (ReadinessProbe probe = new ReadinessProbe(plan, Map.of(), System::nanoTime)) {
-      return new Preflight(plan, probe).refusal(plan.target().urls().get(0), patienceNanos);
+      return new Preflight(plan, probe).failure(plan.target().urls().get(0), patienceNanos);
     }
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ServerTrust;
@@ -16,10 +16,10 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.proxy.ReverseProxy;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
-import io.longhaul.load.traffic.RecordedCounts;
+import io.longhaul.load.traffic.RecordingCounts;
 import io.longhaul.load.traffic.TrafficRecorder;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traffic that passes a recorder is replayed: judged by what servers saw, then and again. */
+/** Replays recorded traffic and compares what the servers received in both runs. */
 @Timeout(60)
 class RecordedTrafficTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -77,12 +77,12 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void aRecordedLoadIsSentAgainAsItWas() throws Exception {
+  void recordedLoadIsReplayedUnchanged() throws Exception {
     Path truthLog = folder.resolve("first-truth.jsonl");
     record(aServer().truthLog(truthLog), PLENTY);
 
     GeneratorRun.at(url(), aLoad(), folder);
-    RecordedCounts counts = finish();
+    RecordingCounts counts = finish();
 
     Map<JsonNode, JsonNode> first = byBody(Truth.read(truthLog));
     assertThat(first).hasSize(30);
@@ -92,52 +92,52 @@ class RecordedTrafficTest {
     List<JsonNode> trace = trace();
     assertThat(trace).extracting(RecordedTrafficTest::millis).isSorted();
     assertThat(millis(trace.get(0))).isZero();
-    long begun = receivedAt(first, trace.get(0));
+    long started = receivedAt(first, trace.get(0));
     for (JsonNode line : trace) {
       assertThat(line.get("output_length").asInt())
-          .as("as long as the server's answer")
+          .as("as long as the server's response")
           .isEqualTo(first.get(line.get("payload")).get("output_tokens").asInt());
-      assertThat(millis(line)).isCloseTo((receivedAt(first, line) - begun) / 1e6, within(500.0));
+      assertThat(millis(line)).isCloseTo((receivedAt(first, line) - started) / 1e6, within(500.0));
     }
 
     GeneratorRun again = GeneratorRun.against(aServer(), aReplay(), folder);
 
     assertThat(byBody(again.truth()).keySet()).isEqualTo(first.keySet());
-    List<ToldRequest> sent =
+    List<DecodedRequest> sent =
         again.requests().stream()
             .sorted(Comparator.comparingLong(request -> request.planned().getScheduledAtNs()))
             .toList();
-    long began = sent.get(0).planned().getScheduledAtNs();
+    long startNanos = sent.get(0).planned().getScheduledAtNs();
     for (int i = 0; i < trace.size(); i++) {
-      assertThat((sent.get(i).planned().getScheduledAtNs() - began) / 1e6)
+      assertThat((sent.get(i).planned().getScheduledAtNs() - startNanos) / 1e6)
           .as("time of request %d", i)
           .isCloseTo(millis(trace.get(i)), within(0.001));
     }
   }
 
   @Test
-  void onlyWhatWasAnsweredWellIsRecordedAndTheRestIsToldByItsReason() throws Exception {
+  void onlySuccessfulRequestsAreRecordedAndOthersAreCountedByReason() throws Exception {
     record(aServer().fault("every 2: status 503"), PLENTY);
 
     post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}");
     post(CHAT, "{\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"b\"}]}");
     post("/v1/embeddings", "{\"model\": \"m\", \"input\": \"c\"}");
     post(CHAT, "[]");
-    RecordedCounts counts = finish();
+    RecordingCounts counts = finish();
 
     assertThat(trace()).hasSize(1);
     assertThat(trace().get(0).at("/payload/messages/0/content").asText()).isEqualTo("a");
     assertThat(counts.recorded()).isEqualTo(1);
-    assertThat(counts.underWay()).isZero();
+    assertThat(counts.inFlight()).isZero();
     assertThat(counts.skipped())
-        .containsEntry("answered with status 503", 1L)
+        .containsEntry("response status 503", 1L)
         .containsEntry("not a POST to " + CHAT, 1L)
-        .containsEntry("answered with status 400", 1L)
+        .containsEntry("response status 400", 1L)
         .hasSize(3);
   }
 
   @Test
-  void keysAreInNoTrace() throws Exception {
+  void tracesContainNoKeys() throws Exception {
     record(aServer(), PLENTY);
 
     send(
@@ -152,18 +152,18 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void turnsAreThoseOfOneCorrelationIdOneAfterAnother() throws Exception {
+  void requestsWithOneCorrelationIdAreSuccessiveTurns() throws Exception {
     record(aServer().timeToFirstToken("300ms"), PLENTY);
 
-    askAs("s", "one");
-    askAs("s", "two");
+    sendAs("s", "one");
+    sendAs("s", "two");
     HttpClient client = HttpClient.newHttpClient();
     List<CompletableFuture<HttpResponse<String>>> together = new ArrayList<>();
-    for (String words : List.of("three", "four")) {
-      together.add(client.sendAsync(asked("t", words).build(), BodyHandlers.ofString()));
+    for (String names : List.of("three", "four")) {
+      together.add(client.sendAsync(extraMetrics("t", names).build(), BodyHandlers.ofString()));
     }
-    for (CompletableFuture<HttpResponse<String>> answer : together) {
-      answer.get(20, TimeUnit.SECONDS);
+    for (CompletableFuture<HttpResponse<String>> response : together) {
+      response.get(20, TimeUnit.SECONDS);
     }
     finish();
 
@@ -174,22 +174,22 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void whatFindsNoRoomPassesUnrecorded() throws Exception {
+  void requestsBeyondTheBufferAreForwardedUnrecorded() throws Exception {
     record(aServer(), 1_000);
 
-    assertThat(askAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
-    assertThat(askAs("s", "short").statusCode()).isEqualTo(200);
-    RecordedCounts counts = finish();
+    assertThat(sendAs("s", "x".repeat(2_000)).statusCode()).isEqualTo(200);
+    assertThat(sendAs("s", "short").statusCode()).isEqualTo(200);
+    RecordingCounts counts = finish();
 
-    assertThat(counts.skipped()).isEqualTo(Map.of("no room in memory", 1L));
+    assertThat(counts.skipped()).isEqualTo(Map.of("recording buffer full", 1L));
     assertThat(trace()).hasSize(1);
   }
 
   @Test
-  void everyRequestThatHasEndedStandsInTheFileAtOnce() throws Exception {
+  void everyEndedRequestIsWrittenImmediately() throws Exception {
     record(aServer(), PLENTY);
 
-    askAs("s", "one");
+    sendAs("s", "one");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (recorder.counts().recorded() < 1 && System.nanoTime() < deadline) {
       TimeUnit.MILLISECONDS.sleep(5);
@@ -199,22 +199,22 @@ class RecordedTrafficTest {
   }
 
   @Test
-  void anotherRecordingIsNotOverwritten() throws Exception {
+  void existingRecordingIsNotOverwritten() throws Exception {
     Files.writeString(output(), "{}\n");
 
-    assertThatThrownBy(() -> RecordedTrace.create(output()))
+    assertThatThrownBy(() -> TraceWriter.create(output()))
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
-  private void record(MockServerOptions.Builder options, long mostHeldBytes) throws IOException {
+  private void record(MockServerOptions.Builder options, long maxBufferedBytes) throws IOException {
     server = MockServer.start(options.build());
     recorder =
         new TrafficRecorder(
             CHAT,
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             tokenizer,
-            RecordedTrace.create(output()),
-            mostHeldBytes);
+            TraceWriter.create(output()),
+            maxBufferedBytes);
     proxy =
         ReverseProxy.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -224,8 +224,8 @@ class RecordedTrafficTest {
             recorder);
   }
 
-  /** Nothing more comes: the trace is whole, and so is what the server says. */
-  private RecordedCounts finish() throws IOException {
+  /** Waits until no more requests arrive, so that the trace and the server's log are complete. */
+  private RecordingCounts finish() throws IOException {
     proxy.close();
     recorder.close();
     server.close();
@@ -255,15 +255,15 @@ class RecordedTrafficTest {
         HttpRequest.newBuilder(URI.create(url() + path)).POST(BodyPublishers.ofString(body)));
   }
 
-  private HttpResponse<String> askAs(String session, String words) throws Exception {
-    return send(asked(session, words));
+  private HttpResponse<String> sendAs(String session, String names) throws Exception {
+    return send(extraMetrics(session, names));
   }
 
-  private HttpRequest.Builder asked(String session, String words) {
+  private HttpRequest.Builder extraMetrics(String session, String names) {
     String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}";
     return HttpRequest.newBuilder(URI.create(url() + CHAT))
         .header("X-Correlation-ID", session)
-        .POST(BodyPublishers.ofString(body.formatted(words)));
+        .POST(BodyPublishers.ofString(body.formatted(names)));
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
@@ -271,7 +271,7 @@ class RecordedTrafficTest {
         .send(request.version(HttpClient.Version.HTTP_1_1).build(), BodyHandlers.ofString());
   }
 
-  /** What the server saw, by what it was asked. */
+  /** Returns the requests that the server received, by prompt. */
   private static Map<JsonNode, JsonNode> byBody(Truth truth) throws IOException {
     Map<JsonNode, JsonNode> seen = new HashMap<>();
     for (JsonNode line : truth.lines()) {

@@ -6,7 +6,7 @@ import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -46,7 +46,7 @@ class RehearsalTest {
 
   @ParameterizedTest
   @MethodSource("everyEndpointInEveryMode")
-  void whatIsRehearsedIsAWholeAnswerOfTheRunsOwnShape(String name, boolean streaming)
+  void rehearsalReceivesACompleteResponseOfTheRunsShape(String name, boolean streaming)
       throws IOException {
     RunPlanBuilder plan =
         RunPlan.builder("run-1")
@@ -69,7 +69,7 @@ class RehearsalTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void overHttp2ItIsRehearsedToo(boolean streaming) {
+  void rehearsalRunsOverHttp2(boolean streaming) {
     RunPlanBuilder plan =
         RunPlan.builder("run-1")
             .model("mock-model")
@@ -106,10 +106,10 @@ class RehearsalTest {
               tokenizer,
               name -> client,
               null,
-              GeneratorSetup.COUNTS_FOR_NOBODY,
-              Keepers.NONE,
+              GeneratorSetup.NO_ISSUED_COUNTS,
+              ExchangeStores.NONE,
               Map.of());
-      RequestMaker requests = RequestMaker.of(plan, prompts, dialect, null, Map.of());
+      RequestFactory requests = RequestFactory.of(plan, prompts, dialect, null, Map.of());
       return new Rehearsal(setup, dialect, tokenizer, pauses)
           .run(
               List.of(client),

@@ -18,7 +18,7 @@ class RequestLabelsTest {
   private static final long SECOND = 1_000_000_000;
 
   @Test
-  void aRequestIsToldApartByWhatThePlanNames() {
+  void requestHasTheLabelsThatThePlanNames() {
     RunPlan plan =
         plan()
             .rateCurve(RateCurve.ramp(1, 10, 5 * SECOND))
@@ -40,7 +40,7 @@ class RequestLabelsTest {
   }
 
   @Test
-  void aWarmUpIsInNoStage() {
+  void warmUpHasNoStage() {
     RunPlan plan =
         plan()
             .rateCurve(RateCurve.ramp(1, 10, 5 * SECOND))
@@ -53,7 +53,7 @@ class RequestLabelsTest {
   }
 
   @Test
-  void nothingIsToldWhenNobodyAsked() {
+  void requestsHaveNoLabelsByDefault() {
     RunPlan plan = plan().build();
 
     assertThat(RequestLabels.of(plan, LoadPhase.PROFILING).of("m1", 0, 0, 0)).isSameAs(Map.of());
@@ -61,31 +61,31 @@ class RequestLabelsTest {
   }
 
   @Test
-  void aLaneTellsTheFirstValuesOfEachDimension() {
+  void laneContainsTheFirstValuesOfEachDimension() {
     RunPlanBuilder many = plan();
     for (int i = 3; i <= 40; i++) {
       many.model("m" + i);
     }
     RunPlan plan = many.model("m1").sliceBy(List.of(SliceLabel.URL, SliceLabel.MODEL)).build();
 
-    PlanFacts told = WirePlan.of(plan, null);
-    assertThat(told.getLabelDimensions().get(0))
+    PlanFacts recorded = WirePlan.of(plan, null);
+    assertThat(recorded.getLabelDimensions().get(0))
         .isEqualTo(new LabelDimension("url", List.of("http://a:1", "http://b:2")));
-    assertThat(told.getLabelDimensions().get(1).getValues())
+    assertThat(recorded.getLabelDimensions().get(1).getValues())
         .hasSize(SliceLabel.MOST_VALUES)
         .startsWith("m1", "m2", "m3")
         .doesNotHaveDuplicates();
   }
 
   @Test
-  void aLaneTellsHowLongStagesLastWhenSlicesAreToldApartByThem() {
+  void laneContainsStageDurationsIfSlicesAreSplitByStage() {
     RunPlanBuilder ramp = plan().rateCurve(RateCurve.ramp(1, 10, 5 * SECOND));
     ramp.durationNanos(60 * SECOND);
     assertThat(WirePlan.of(ramp.build(), null).getStageDurationsNs()).isEmpty();
 
-    PlanFacts told = WirePlan.of(ramp.sliceBy(List.of(SliceLabel.STAGE)).build(), null);
-    assertThat(told.getStageDurationsNs()).containsExactly(5 * SECOND, RateStage.WITHOUT_END);
-    assertThat(told.getStagesRepeat()).isFalse();
+    PlanFacts recorded = WirePlan.of(ramp.sliceBy(List.of(SliceLabel.STAGE)).build(), null);
+    assertThat(recorded.getStageDurationsNs()).containsExactly(5 * SECOND, RateStage.WITHOUT_END);
+    assertThat(recorded.getStagesRepeat()).isFalse();
   }
 
   private static RunPlanBuilder plan() {

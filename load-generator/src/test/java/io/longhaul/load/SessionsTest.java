@@ -15,7 +15,7 @@ import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.load.plan.UserPlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,19 +36,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions of several turns, judged by what the server saw. */
+/** Sessions of several turns, according to the server. */
 @Timeout(60)
 class SessionsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MS = 1_000_000;
 
-  /** Generator and server of a test read the same clock, but not at the same moment. */
+  /** Generator and server of a test use the same clock, but read it at different moments. */
   private static final long SLACK_NANOS = 20 * MS;
 
   @TempDir Path folder;
 
   @Test
-  void aTurnIsToldTheServerWithAllThatWasSaidBefore() throws Exception {
+  void turnIsSentWithAllEarlierMessages() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -63,18 +63,18 @@ class SessionsTest {
 
     List<JsonNode> seen = byArrival(run);
     assertThat(seen).hasSize(5);
-    assertThat(saidIn(seen.get(0))).containsExactly("system: Be short.", "user: u1");
-    List<String> all = new ArrayList<>(saidIn(seen.get(0)));
+    assertThat(messagesIn(seen.get(0))).containsExactly("system: Be short.", "user: u1");
+    List<String> all = new ArrayList<>(messagesIn(seen.get(0)));
     for (int turn = 1; turn < 4; turn++) {
-      List<String> said = saidIn(seen.get(turn));
-      all.add("assistant: " + answerIn(seen.get(turn)));
+      List<String> messages = messagesIn(seen.get(turn));
+      all.add("assistant: " + responseIn(seen.get(turn)));
       all.add("user: " + (turn == 3 ? "[u4, u5]" : "u" + (turn + 1)));
-      assertThat(said).isEqualTo(all);
-      assertThat(wordsOf(answerIn(seen.get(turn))))
-          .as("words of the answer to turn " + (turn - 1))
+      assertThat(messages).isEqualTo(all);
+      assertThat(countWords(responseIn(seen.get(turn))))
+          .as("words of the response to turn " + (turn - 1))
           .isEqualTo(seen.get(turn - 1).get("output_tokens").asInt());
     }
-    assertThat(saidIn(seen.get(4))).containsExactly("user: v1");
+    assertThat(messagesIn(seen.get(4))).containsExactly("user: v1");
 
     assertThat(run.requests())
         .extracting(request -> request.planned().getSessionId())
@@ -88,23 +88,24 @@ class SessionsTest {
   }
 
   @Test
-  void theInputOfALaterTurnCountsWhatWasSaidBefore() throws Exception {
+  void inputTokensOfALaterTurnIncludeEarlierMessages() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(2).sessionCount(2);
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
     assertThat(run.requests()).hasSize(6);
-    for (ToldRequest request : run.requests()) {
+    for (DecodedRequest request : run.requests()) {
       int turn = request.planned().getTurnIndex();
-      // Of 20 tokens each, and answers of 6, of which the tokenizer of this test makes as many.
+      // Prompts of 20 tokens and responses of 6 words, which are 6 tokens for this test's
+      // tokenizer.
       assertThat(request.planned().getInputTokens()).isEqualTo(20 + turn * (20 + 6));
       assertThat(request.planned().getRequestedInputTokens()).isEqualTo(turn == 0 ? 20 : null);
     }
   }
 
   @Test
-  void allTurnsOfASessionHaveOneCorrelationIdAndEachItsOwnRequestId() throws Exception {
+  void turnsOfASessionShareACorrelationIdAndHaveTheirOwnRequestIds() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(4).sessionCount(6);
 
@@ -124,7 +125,7 @@ class SessionsTest {
   }
 
   @Test
-  void aUserThinksFromTheEndOfATurnToTheNext() throws Exception {
+  void thinkTimeRunsFromTheEndOfATurnToTheNext() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -144,14 +145,14 @@ class SessionsTest {
     }
     delays.sort(null);
     assertThat(delays).hasSize(3);
-    long[] wanted = {40 * MS, 90 * MS, 150 * MS};
-    for (int i = 0; i < wanted.length; i++) {
-      assertThat(delays.get(i)).isGreaterThan(wanted[i] - SLACK_NANOS);
+    long[] expected = {40 * MS, 90 * MS, 150 * MS};
+    for (int i = 0; i < expected.length; i++) {
+      assertThat(delays.get(i)).isGreaterThan(expected[i] - SLACK_NANOS);
     }
-    // The delay of a first turn is nothing that could be waited for.
+    // The delay of a first turn is ignored.
     assertThat(lastReceivedNanos(run) - receivedNanos(byArrival(run).get(0)))
         .isLessThan(5_000 * MS);
-    for (List<ToldRequest> turns : toldBySession(run).values()) {
+    for (List<DecodedRequest> turns : recordedBySession(run).values()) {
       for (int turn = 1; turn < turns.size(); turn++) {
         long thought =
             turns.get(turn).planned().getScheduledAtNs()
@@ -162,7 +163,7 @@ class SessionsTest {
   }
 
   @Test
-  void noUserThinksLongerThanTheCapAndNoneWhereDelaysAreIgnored() throws Exception {
+  void thinkTimeIsCappedAndZeroIfDelaysAreIgnored() throws Exception {
     String lines =
         """
         {"turns": [{"text": "u1"}, {"text": "u2", "delay": 9000}, {"text": "u3", "delay": 30}]}
@@ -180,9 +181,12 @@ class SessionsTest {
         .isLessThan(5_000 * MS);
   }
 
-  /** From the end of each turn to when the next is planned, of the only session. */
+  /**
+   * Returns the times from the end of each turn to the planned time of the next, for the only
+   * session.
+   */
   private static List<Long> thoughtNanos(GeneratorRun run) {
-    List<ToldRequest> turns = toldBySession(run).values().iterator().next();
+    List<DecodedRequest> turns = recordedBySession(run).values().iterator().next();
     return IntStream.range(1, turns.size())
         .mapToObj(
             turn ->
@@ -192,7 +196,7 @@ class SessionsTest {
   }
 
   @Test
-  void linesOfOneSessionAreAskedOneAfterTheOtherEachByItself() throws Exception {
+  void linesOfOneSessionAreSentInSuccessionWithoutHistory() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -209,7 +213,7 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    assertThat(byArrival(run).stream().map(SessionsTest::saidIn))
+    assertThat(byArrival(run).stream().map(SessionsTest::messagesIn))
         .containsExactly(
             List.of("system: Be short.", "user: a1"),
             List.of("system: Be short.", "user: a2"),
@@ -223,16 +227,17 @@ class SessionsTest {
         .extracting(request -> request.planned().getTurnIndex())
         .containsExactly(0, 1, 2, 0, 0);
     assertThat(bySession(run).values().iterator().next()).hasSize(3);
-    List<ToldRequest> told = run.requests();
-    assertThat(told.subList(0, 3))
+    List<DecodedRequest> recorded = run.requests();
+    assertThat(recorded.subList(0, 3))
         .extracting(request -> request.planned().getInputTokens())
-        .containsOnly(told.get(0).planned().getInputTokens());
-    assertThat(told.get(1).planned().getScheduledAtNs() - told.get(0).ended().getEndedAtNs())
+        .containsOnly(recorded.get(0).planned().getInputTokens());
+    assertThat(
+            recorded.get(1).planned().getScheduledAtNs() - recorded.get(0).ended().getEndedAtNs())
         .isEqualTo(60 * MS);
   }
 
   @Test
-  void sessionsOfLinesGoToEndpointsThatTakeOneText() throws Exception {
+  void sessionsOfLinesWorkWithEndpointsThatTakeOneText() throws Exception {
     RunPlanBuilder plan =
         sessionsOf(
                 """
@@ -252,7 +257,7 @@ class SessionsTest {
   }
 
   @Test
-  void underACapNoMoreUsersAreUnderWayThanItSays() throws Exception {
+  void concurrencyLimitsTheNumberOfActiveUsers() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(3, 0, 0, 0, 1))
@@ -274,13 +279,13 @@ class SessionsTest {
             .toList();
     for (long[] span : spans) {
       long under = spans.stream().filter(s -> s[0] <= span[0] && span[0] < s[1]).count();
-      assertThat(under).as("sessions under way when one begins").isLessThanOrEqualTo(2);
+      assertThat(under).as("active sessions at the start of one").isLessThanOrEqualTo(2);
     }
     assertThat(run.report().notIssued()).isZero();
   }
 
   @Test
-  void aSessionHoldsItsSlotWhileItsUserThinks() throws Exception {
+  void sessionOccupiesItsSlotDuringThinkTime() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 30, 0, 1)).concurrency(2).sessionCount(7);
 
@@ -293,12 +298,12 @@ class SessionsTest {
     assertThat(spans).hasSize(7);
     for (long[] span : spans) {
       long under = spans.stream().filter(s -> s[0] <= span[0] && span[0] < s[1]).count();
-      assertThat(under).as("sessions under way when one begins").isLessThanOrEqualTo(2);
+      assertThat(under).as("active sessions at the start of one").isLessThanOrEqualTo(2);
     }
   }
 
   @Test
-  void withStickyConnectionsASessionHasOneOfItsOwn() throws Exception {
+  void stickySessionHasItsOwnConnection() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .connectionReuse(ConnectionReuse.STICKY_USER_SESSIONS)
@@ -320,7 +325,7 @@ class SessionsTest {
               firstOnConnection(turns), firstOnConnection(turns) + 1, firstOnConnection(turns) + 2);
     }
     assertThat(run.truth().lines().stream().map(turn -> turn.get("connection").asLong()).distinct())
-        .as("none is used by a second session")
+        .as("no connection is used by a second session")
         .hasSize(9);
   }
 
@@ -329,7 +334,7 @@ class SessionsTest {
   }
 
   @Test
-  void afterATurnThatFailsTheSessionGoesOnWithoutItsAnswer() throws Exception {
+  void sessionContinuesAfterAFailedTurnWithoutItsResponse() throws Exception {
     RunPlanBuilder plan =
         sessionsOf("{\"turns\": [{\"text\": \"u1\"}, {\"text\": \"u2\"}, {\"text\": \"u3\"}]}")
             .concurrency(1)
@@ -341,11 +346,11 @@ class SessionsTest {
     List<JsonNode> seen = byArrival(run);
     assertThat(seen).hasSize(3);
     assertThat(rolesIn(seen.get(2))).containsExactly("user", "assistant", "user", "user");
-    assertThat(saidIn(seen.get(2))).endsWith("user: u2", "user: u3");
+    assertThat(messagesIn(seen.get(2))).endsWith("user: u2", "user: u3");
   }
 
   @Test
-  void aRateCountsTurnsAndThoseOfSessionsUnderWayGoFirst() throws Exception {
+  void rateCountsTurnsAndActiveSessionsComeFirst() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(3, 0, 0, 0, 1))
@@ -355,19 +360,19 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    List<ToldRequest> told = new ArrayList<>(run.requests());
-    told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
-    assertThat(told).hasSize(12);
-    long first = told.get(0).planned().getScheduledAtNs();
-    for (int i = 0; i < told.size(); i++) {
-      assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
+    List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+    recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+    assertThat(recorded).hasSize(12);
+    long first = recorded.get(0).planned().getScheduledAtNs();
+    for (int i = 0; i < recorded.size(); i++) {
+      assertThat(recorded.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
     }
-    // An answer takes about 10 ms, so mostly the next arrival is the next turn.
+    // A response takes about 10 ms, so usually the next arrival sends the next turn.
     assertThat(bySession(run).size()).isBetween(4, 8);
   }
 
   @Test
-  void usersAskAtTheirRateWhetherTheirSessionsAreKeptOrMadeMeanwhile() throws Exception {
+  void userCentricRateHoldsForStoredAndGeneratedSessions() throws Exception {
     for (boolean unique : List.of(false, true)) {
       RunPlanBuilder plan =
           aPlan()
@@ -378,19 +383,19 @@ class SessionsTest {
 
       GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-      List<ToldRequest> told = new ArrayList<>(run.requests());
-      told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
-      assertThat(told).hasSize(40);
-      long first = told.get(0).planned().getScheduledAtNs();
-      for (int i = 0; i < told.size(); i++) {
-        assertThat(told.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
+      List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+      recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+      assertThat(recorded).hasSize(40);
+      long first = recorded.get(0).planned().getScheduledAtNs();
+      for (int i = 0; i < recorded.size(); i++) {
+        assertThat(recorded.get(i).planned().getScheduledAtNs() - first).isEqualTo(20 * MS * i);
       }
-      for (List<ToldRequest> turns : toldBySession(run).values()) {
+      for (List<DecodedRequest> turns : recordedBySession(run).values()) {
         for (int turn = 1; turn < turns.size(); turn++) {
           long gap =
               turns.get(turn).planned().getScheduledAtNs()
                   - turns.get(turn - 1).planned().getScheduledAtNs();
-          assertThat(gap).as("whatever delays the sessions have").isEqualTo(100 * MS);
+          assertThat(gap).as("regardless of the delays of the sessions").isEqualTo(100 * MS);
         }
       }
       assertThat(run.report().notIssued()).isZero();
@@ -398,13 +403,13 @@ class SessionsTest {
   }
 
   @Test
-  void whatSessionsAskDoesNotDependOnHowManyGeneratorsCarryThem() throws Exception {
+  void sessionContentIsTheSameForAnyNumberOfGenerators() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(2, 1, 10, 5, 0.5)).concurrency(4).sessionCount(12);
 
-    Set<String> alone = asked(GeneratorRun.against(aServer(), plan, folder));
-    Set<String> together = asked(GeneratorRun.against(aServer(), plan, folder, 0, 2));
-    Set<String> other = asked(GeneratorRun.against(aServer(), plan, folder, 1, 2));
+    Set<String> alone = extraMetrics(GeneratorRun.against(aServer(), plan, folder));
+    Set<String> together = extraMetrics(GeneratorRun.against(aServer(), plan, folder, 0, 2));
+    Set<String> other = extraMetrics(GeneratorRun.against(aServer(), plan, folder, 1, 2));
 
     assertThat(together).isNotEmpty().doesNotContainAnyElementsOf(other);
     together.addAll(other);
@@ -412,7 +417,7 @@ class SessionsTest {
   }
 
   @Test
-  void aRequestCountEndsTheLoadWithinASession() throws Exception {
+  void requestCountMayEndTheLoadWithinASession() throws Exception {
     RunPlanBuilder plan =
         aPlan().sessions(new SessionPlan(3, 0, 0, 0, 1)).concurrency(1).requestCount(4);
 
@@ -425,7 +430,7 @@ class SessionsTest {
   }
 
   @Test
-  void aWarmUpOfSessionsSendsAllOfTheirTurnsAndTheMeasurementGoesOnWithTheNext() throws Exception {
+  void warmUpSendsAllTurnsOfItsSessionsAndProfilingContinuesWithTheNext() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -436,10 +441,10 @@ class SessionsTest {
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
     assertThat(run.requests()).hasSize(2 * (3 + 4));
-    assertThat(askedIn(run, "w"))
+    assertThat(turnsByConversation(run, "w"))
         .isEqualTo(Map.of("session_000000", 2L, "session_000001", 2L, "session_000002", 2L));
-    // There are as many different sessions as are measured.
-    assertThat(askedIn(run, "p"))
+    // There are as many different sessions as measured ones.
+    assertThat(turnsByConversation(run, "p"))
         .isEqualTo(
             Map.of(
                 "session_000003",
@@ -452,18 +457,18 @@ class SessionsTest {
                 2L));
   }
 
-  /** How many turns of each conversation the lanes of a phase told. */
-  private static Map<String, Long> askedIn(GeneratorRun run, String phase) {
+  /** Returns how many turns of each conversation the lanes of a phase recorded. */
+  private static Map<String, Long> turnsByConversation(GeneratorRun run, String phase) {
     return run.lanes().entrySet().stream()
         .filter(lane -> lane.getKey().endsWith("." + phase))
-        .flatMap(lane -> ToldRequest.of(lane.getValue()).stream())
+        .flatMap(lane -> DecodedRequest.of(lane.getValue()).stream())
         .collect(
             Collectors.groupingBy(
                 request -> request.planned().getSessionId(), Collectors.counting()));
   }
 
   @Test
-  void aDurationEndsSessionsWhoseUsersStillThink() throws Exception {
+  void durationEndsSessionsDuringTheirThinkTime() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 60_000, 0, 1))
@@ -477,7 +482,7 @@ class SessionsTest {
   }
 
   @Test
-  void sessionsThatNeverComeTwiceAreMadeWhileTheLoadGoesOn() throws Exception {
+  void uniqueSessionsAreGeneratedDuringTheLoad() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -494,7 +499,7 @@ class SessionsTest {
   }
 
   @Test
-  void turnsAreALabelOfSlices() throws Exception {
+  void slicesMayBeSplitByTurn() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -511,7 +516,7 @@ class SessionsTest {
   }
 
   @Test
-  void aSessionKeepsItsMarkAndNoOtherOneHasIt() throws Exception {
+  void everySessionHasItsOwnCacheBustMarker() throws Exception {
     RunPlanBuilder plan =
         aPlan()
             .sessions(new SessionPlan(2, 0, 0, 0, 1))
@@ -523,39 +528,39 @@ class SessionsTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    Set<String> beginnings = new HashSet<>();
+    Set<String> prefixes = new HashSet<>();
     bySession(run)
         .values()
         .forEach(
             turns -> {
-              List<String> first = saidIn(turns.get(0));
-              List<String> second = saidIn(turns.get(1));
+              List<String> first = messagesIn(turns.get(0));
+              List<String> second = messagesIn(turns.get(1));
               assertThat(first).hasSize(2).startsWith("system: Be short.");
               assertThat(first.get(1)).matches("(?s)user: \\[rid:[0-9a-f]{12}]\n\n.*");
               assertThat(second).hasSize(4);
               assertThat(second.subList(0, 2)).isEqualTo(first);
-              beginnings.add(first.get(1));
+              prefixes.add(first.get(1));
             });
-    assertThat(beginnings).hasSize(4);
-    assertThat(beginnings.stream().map(text -> text.substring(25)).distinct()).hasSize(1);
+    assertThat(prefixes).hasSize(4);
+    assertThat(prefixes.stream().map(text -> text.substring(25)).distinct()).hasSize(1);
     assertThat(run.requests())
         .extracting(request -> request.planned().getPromptHash())
         .doesNotHaveDuplicates();
   }
 
-  /** What each request asked of itself, without what was said before. */
-  private static Set<String> asked(GeneratorRun run) {
+  /** Returns the last message of each request. */
+  private static Set<String> extraMetrics(GeneratorRun run) {
     return run.truth().lines().stream()
         .map(
             line -> {
-              List<String> said = saidIn(line);
-              long turn = said.stream().filter(text -> text.startsWith("user")).count() - 1;
-              return turn + " " + said.get(0) + " … " + said.get(said.size() - 1);
+              List<String> messages = messagesIn(line);
+              long turn = messages.stream().filter(text -> text.startsWith("user")).count() - 1;
+              return turn + " " + messages.get(0) + " … " + messages.get(messages.size() - 1);
             })
         .collect(Collectors.toCollection(HashSet::new));
   }
 
-  private static Map<String, List<ToldRequest>> toldBySession(GeneratorRun run) {
+  private static Map<String, List<DecodedRequest>> recordedBySession(GeneratorRun run) {
     return run.requests().stream()
         .collect(Collectors.groupingBy(request -> request.planned().getCorrelationId()));
   }
@@ -606,7 +611,7 @@ class SessionsTest {
         .toList();
   }
 
-  private static List<String> saidIn(JsonNode line) {
+  private static List<String> messagesIn(JsonNode line) {
     return StreamSupport.stream(messagesOf(line).spliterator(), false)
         .map(
             message ->
@@ -622,8 +627,8 @@ class SessionsTest {
     return content.isTextual() ? content.textValue() : content.findValuesAsText("text").toString();
   }
 
-  /** What the assistant said last. */
-  private static String answerIn(JsonNode line) {
+  /** Returns the last message of the assistant. */
+  private static String responseIn(JsonNode line) {
     JsonNode messages = messagesOf(line);
     int last =
         IntStream.range(0, messages.size())
@@ -633,7 +638,7 @@ class SessionsTest {
     return messages.get(last).get("content").asText();
   }
 
-  private static int wordsOf(String text) {
+  private static int countWords(String text) {
     return text.strip().split("\\s+", -1).length;
   }
 

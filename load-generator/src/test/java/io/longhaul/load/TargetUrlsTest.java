@@ -18,7 +18,7 @@ class TargetUrlsTest {
     "/v1, /x/y, /v1/x/y",
     "/v2, /v1/x, /v2/v1/x"
   })
-  void baseAndPathAreJoinedAsAiperfJoinsThem(String base, String path, String joined) {
+  void baseUrlAndPathAreJoinedAsInAiperf(String base, String path, String joined) {
     assertThat(TargetUrls.join(HOST + base, path)).hasToString(HOST + joined);
   }
 }

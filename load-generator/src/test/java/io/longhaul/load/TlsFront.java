@@ -14,10 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 
-/**
- * Stands before a server that speaks no TLS: what comes encrypted goes on to it in plain. Nobody
- * vouches for its certificate.
- */
+/** A TLS proxy in front of a server without TLS. Its certificate is self-signed. */
 final class TlsFront implements AutoCloseable {
   private final SSLServerSocket socket;
   private final SelfSigned identity;
@@ -25,7 +22,7 @@ final class TlsFront implements AutoCloseable {
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
 
   /**
-   * @param protocols that it offers to agree upon
+   * @param protocols protocols that it offers by ALPN
    */
   TlsFront(Path folder, String... protocols) throws Exception {
     this.identity = SelfSigned.make(folder);
@@ -41,12 +38,12 @@ final class TlsFront implements AutoCloseable {
     start(this::accept);
   }
 
-  /** What somebody trusts who trusts it, as PEM. */
+  /** Returns its certificate as PEM. */
   String certificate() {
     return PemCertificates.write(List.of(identity.certificate()));
   }
 
-  /** Where it is, once it is told where to go on to. */
+  /** Returns the URL of the proxy, once the URL of the server is set. */
   String urlOf(int server) {
     plainPort = server;
     return "https://localhost:" + socket.getLocalPort();
@@ -87,7 +84,7 @@ final class TlsFront implements AutoCloseable {
               try {
                 task.run();
               } catch (IOException e) {
-                // The other side went, or the test is over.
+                // The other side closed the connection, or the test has ended.
               }
             },
             "tls-front");

@@ -8,7 +8,7 @@ import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A trace is sent again as it was recorded: judged by what the server saw. */
+/** Replays a trace as it was recorded, according to the server. */
 @Timeout(60)
 class TraceReplayTest {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +43,8 @@ class TraceReplayTest {
     List<JsonNode> seen = byArrival(run);
     assertThat(seen).hasSize(60);
     List<Double> latenessMs = latenessMs(trace, seen);
-    // A busy machine is late with some; it can be early with none, and a drift would show.
+    // A busy machine may be late with some requests, but early with none, and drift would be
+    // visible.
     assertThat(latenessMs).allMatch(late -> late < 1_000);
     assertThat(latenessMs.stream().filter(late -> late < 50).count()).isGreaterThan(30);
     assertThat(scheduledMs(run)).isEqualTo(timesOf(trace));
@@ -55,7 +56,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void theScheduleEndsTheRunAndSeveralGeneratorsSendTheSame() throws Exception {
+  void scheduleEndsTheRunForAnyNumberOfGenerators() throws Exception {
     writeTrace(30);
 
     GeneratorRun alone = GeneratorRun.against(aServer(), aPlan(4), folder);
@@ -69,7 +70,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void turnsOfASessionFollowAtTheirTimesOrAfterTheirAnswersWithWhatWasSaid() throws Exception {
+  void turnsFollowAtTheirTimesOrAfterResponsesWithEarlierMessages() throws Exception {
     Files.writeString(
         folder.resolve("trace.jsonl"),
         """
@@ -84,14 +85,14 @@ class TraceReplayTest {
 
     List<JsonNode> seen = byTime(run);
     assertThat(seen)
-        .extracting(TraceReplayTest::lastSaid)
+        .extracting(TraceReplayTest::lastMessage)
         .containsExactly("a1", "b1", "b2", "a2", "a3");
     assertThat(seen)
         .extracting(line -> messagesIn(line).size())
-        .as("what is told")
+        .as("the messages")
         .containsExactly(1, 1, 1, 3, 5);
     assertThat(messagesIn(seen.get(4)).get(1).path("role").asText()).isEqualTo("assistant");
-    List<ToldRequest> a =
+    List<DecodedRequest> a =
         run.requests().stream()
             .filter(request -> request.planned().getSessionId().equals("a"))
             .sorted(Comparator.comparingInt(request -> request.planned().getTurnIndex()))
@@ -99,13 +100,13 @@ class TraceReplayTest {
     long start = a.get(0).planned().getScheduledAtNs();
     assertThat(a.get(1).planned().getScheduledAtNs() - start).isEqualTo(600_000_000L);
     assertThat(a.get(2).planned().getScheduledAtNs())
-        .as("not before the answer, whatever was recorded")
+        .as("not before the response, whatever was recorded")
         .isEqualTo(a.get(1).ended().getEndedAtNs());
     assertThat(run.report().notIssued()).isZero();
   }
 
   @Test
-  void turnsOfAFileOfPromptsFollowLikewiseEachByItself() throws Exception {
+  void turnsOfAPromptFileFollowAtTheirTimesWithoutHistory() throws Exception {
     Files.writeString(
         folder.resolve("trace.jsonl"),
         """
@@ -124,16 +125,18 @@ class TraceReplayTest {
     assertThat(run.report().notIssued()).isZero();
     List<JsonNode> seen = byTime(run);
     assertThat(seen)
-        .extracting(TraceReplayTest::lastSaid)
+        .extracting(TraceReplayTest::lastMessage)
         .containsExactly("b", "a1", "a2", "a3", "a4");
     assertThat(seen).allMatch(line -> messagesIn(line).size() == 1);
     assertThat(receivedMs(seen, 1) - receivedMs(seen, 0)).isBetween(300.0, 2_000.0);
     assertThat(receivedMs(seen, 2) - receivedMs(seen, 1)).isBetween(300.0, 2_000.0);
-    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3)).as("answer and delay").isGreaterThan(160);
+    assertThat(receivedMs(seen, 4) - receivedMs(seen, 3))
+        .as("response and delay")
+        .isGreaterThan(160);
   }
 
   @Test
-  void sessionsOfAFileBeginAndGoOnAtTheirTimesWithWhatWasSaid() throws Exception {
+  void sessionsOfAFileStartAndContinueAtTheirTimesWithEarlierMessages() throws Exception {
     Files.writeString(
         folder.resolve("trace.jsonl"),
         """
@@ -146,7 +149,9 @@ class TraceReplayTest {
             aServer().timeToFirstToken("60ms"), aPlan(1).fileType(FileType.MULTI_TURN), folder);
 
     List<JsonNode> seen = byTime(run);
-    assertThat(seen).extracting(TraceReplayTest::lastSaid).containsExactly("b1", "b2", "a1", "a2");
+    assertThat(seen)
+        .extracting(TraceReplayTest::lastMessage)
+        .containsExactly("b1", "b2", "a1", "a2");
     assertThat(seen).extracting(line -> messagesIn(line).size()).containsExactly(1, 3, 2, 4);
     assertThat(messagesIn(seen.get(3)).path(0).path("content").asText()).isEqualTo("Be brief");
     assertThatTheSecondTurnIsPlannedAfter400Ms(scheduledAfterTheFirst(run, "session_000000"));
@@ -154,7 +159,7 @@ class TraceReplayTest {
   }
 
   @Test
-  void noMoreSessionsBeginThanAreAskedFor() throws Exception {
+  void sessionCountLimitsTheSessions() throws Exception {
     writeTrace(30);
 
     GeneratorRun run = GeneratorRun.against(aServer(), aPlan(4).sessionCount(7), folder);
@@ -163,7 +168,7 @@ class TraceReplayTest {
     assertThat(run.report().notIssued()).isZero();
   }
 
-  /** Or later, where a busy machine had no answer to the first one by then. */
+  /** Or later, if a busy machine had no response to the first one by then. */
   private static void assertThatTheSecondTurnIsPlannedAfter400Ms(List<Long> scheduledMs) {
     assertThat(scheduledMs.get(1)).isBetween(400L, 2_000L);
   }
@@ -188,7 +193,7 @@ class TraceReplayTest {
     return seen.get(place).get("received_ns").asLong() / 1e6;
   }
 
-  /** Against the one that was least late. */
+  /** Relative to the request with the least delay. */
   private static List<Double> latenessMs(List<JsonNode> trace, List<JsonNode> seen) {
     List<Double> offsets = new ArrayList<>();
     for (int i = 0; i < trace.size(); i++) {
@@ -203,7 +208,7 @@ class TraceReplayTest {
     return trace.stream().map(line -> line.get("timestamp").asDouble()).toList();
   }
 
-  /** The planned times since the start, in the order of the plan. */
+  /** Returns the planned times since the start, in the order of the plan. */
   private static List<Double> scheduledMs(GeneratorRun run) {
     return run.planned().stream()
         .map(planned -> planned.substring(planned.indexOf('@') + 1, planned.indexOf(':')))
@@ -212,14 +217,16 @@ class TraceReplayTest {
         .toList();
   }
 
-  /** Two prompts share as many blocks as their hash ids do, and no whole block more. */
+  /**
+   * Two prompts share as many blocks as they have common hash ids, and no further complete block.
+   */
   private static void assertThatPrefixesAreShared(List<JsonNode> trace, List<String> prompts) {
     int sharing = 0;
     for (int i = 0; i < prompts.size(); i++) {
       for (int j = 0; j < i; j++) {
         int ids = sharedIds(trace.get(i).get("hash_ids"), trace.get(j).get("hash_ids"));
         int words = sharedWords(prompts.get(i), prompts.get(j));
-        // A token is at most a word, and at least a fifth of one.
+        // A token is at most one word, and at least a fifth of one.
         assertThat(words).isGreaterThanOrEqualTo(ids * BLOCK_TOKENS / 5);
         assertThat(words).isLessThan((ids + 1) * BLOCK_TOKENS);
         sharing += ids > 0 ? 1 : 0;
@@ -250,16 +257,16 @@ class TraceReplayTest {
   private static List<JsonNode> byArrival(GeneratorRun run) {
     Map<String, JsonNode> byId = new HashMap<>();
     run.truth().lines().forEach(line -> byId.put(line.get("request_id").asText(), line));
-    List<ToldRequest> told = new ArrayList<>(run.requests());
-    told.sort((a, b) -> Long.compare(a.planned().getPlanIndex(), b.planned().getPlanIndex()));
-    return told.stream().map(request -> byId.get(request.id().toString())).toList();
+    List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+    recorded.sort((a, b) -> Long.compare(a.planned().getPlanIndex(), b.planned().getPlanIndex()));
+    return recorded.stream().map(request -> byId.get(request.id().toString())).toList();
   }
 
   private static String promptOf(JsonNode truth) {
     return messagesIn(truth).path(0).path("content").asText();
   }
 
-  private static String lastSaid(JsonNode truth) {
+  private static String lastMessage(JsonNode truth) {
     JsonNode messages = messagesIn(truth);
     return messages.path(messages.size() - 1).path("content").asText();
   }
@@ -272,7 +279,7 @@ class TraceReplayTest {
     }
   }
 
-  /** Conversations that grow: every request begins with the blocks of an earlier one. */
+  /** Growing conversations: every request starts with the blocks of an earlier one. */
   private List<JsonNode> writeTrace(int requests) throws IOException {
     List<JsonNode> lines = new ArrayList<>();
     StringBuilder text = new StringBuilder();

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the mock server says that happened. */
+/** The truth log of the mock server. */
 record Truth(List<JsonNode> lines) {
   private static final ObjectMapper JSON = new ObjectMapper();
 

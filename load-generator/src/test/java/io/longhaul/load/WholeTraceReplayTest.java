@@ -9,7 +9,7 @@ import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
-import io.longhaul.load.record.ToldRequest;
+import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Mooncake's published trace, all of its 17 minutes in 17 seconds, judged by what the server saw.
- * It stands beside the folder of real AIPerf output; without that this test is skipped.
+ * Replays Mooncake's published trace, all of its 17 minutes in 17 seconds, and checks what the
+ * server received. The trace is next to the folder of real AIPerf output; without it, this test is
+ * skipped.
  */
 @Timeout(120)
 class WholeTraceReplayTest {
@@ -38,10 +39,10 @@ class WholeTraceReplayTest {
   private static final double SPEEDUP = 60;
   private static final double MILLISECOND = 1e6;
 
-  /** With half of two busy cores; an idle machine needs less than a millisecond. */
+  /** The delay with half of two busy cores; an idle machine needs less than a millisecond. */
   private static final double USUALLY_WITHIN_MS = 50;
 
-  /** Whoever is planned so much later arrives later, but on a machine that stands still. */
+  /** A request that is planned this much later also arrives later, unless the machine stalls. */
   private static final double APART_MS = 50;
 
   @TempDir static Path folder;
@@ -49,8 +50,8 @@ class WholeTraceReplayTest {
   private static List<JsonNode> trace;
   private static GeneratorRun run;
 
-  /** What was told of each line of the trace, and what the server saw of it. */
-  private record Replayed(JsonNode line, ToldRequest told, JsonNode seen) {
+  /** What was recorded of each line of the trace, and what the server received of it. */
+  private record Replayed(JsonNode line, DecodedRequest recorded, JsonNode seen) {
     String prompt() {
       try {
         JsonNode messages = JSON.readTree(seen.get("body").asText()).path("messages");
@@ -61,21 +62,23 @@ class WholeTraceReplayTest {
       }
     }
 
-    double toldLateMs() {
-      long sent = told.transport().getSentAtNs();
-      return (sent - told.planned().getScheduledAtNs()) / MILLISECOND;
+    double recordedDelayMs() {
+      long sent = recorded.transport().getSentAtNs();
+      return (sent - recorded.planned().getScheduledAtNs()) / MILLISECOND;
     }
 
-    /** From what the generator tells to what the server tells, whose clocks begin differently. */
+    /**
+     * The offset from the generator's times to those of the server, whose clocks start differently.
+     */
     double onTheWayMs() {
-      return (seen.get("received_ns").asLong() - told.transport().getSentAtNs()) / MILLISECOND;
+      return (seen.get("received_ns").asLong() - recorded.transport().getSentAtNs()) / MILLISECOND;
     }
   }
 
   private static List<Replayed> replayed;
 
   @BeforeAll
-  static void replayAllOfIt() throws Exception {
+  static void replayWholeTrace() throws Exception {
     String samples = System.getProperty("longhaul.samples", "");
     assumeTrue(
         !samples.isEmpty(), "The trace is not here: give -Dlonghaul.samples=FOLDER beside it");
@@ -93,16 +96,17 @@ class WholeTraceReplayTest {
     run = GeneratorRun.against(server, aPlan(file), folder, new FakeLetterTokenizer());
     Map<String, JsonNode> seen = new HashMap<>();
     run.truth().lines().forEach(line -> seen.put(line.get("request_id").asText(), line));
-    List<ToldRequest> told = new ArrayList<>(run.requests());
-    told.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
+    List<DecodedRequest> recorded = new ArrayList<>(run.requests());
+    recorded.sort(Comparator.comparingLong(request -> request.planned().getPlanIndex()));
     replayed = new ArrayList<>();
-    for (int i = 0; i < told.size(); i++) {
-      replayed.add(new Replayed(trace.get(i), told.get(i), seen.get(told.get(i).id().toString())));
+    for (int i = 0; i < recorded.size(); i++) {
+      replayed.add(
+          new Replayed(trace.get(i), recorded.get(i), seen.get(recorded.get(i).id().toString())));
     }
   }
 
   @Test
-  void eachLineIsSentOnceAndAnswered() {
+  void eachLineIsSentOnceAndSucceeds() {
     assertThat(run.report().issued()).isEqualTo(trace.size());
     assertThat(run.report().notIssued()).isZero();
     assertThat(run.truth().lines()).hasSameSizeAs(trace);
@@ -113,23 +117,23 @@ class WholeTraceReplayTest {
   }
 
   @Test
-  void itIsPlannedForItsTimeAndNeverSentBefore() {
-    long start = replayed.get(0).told().planned().getScheduledAtNs();
+  void requestsArePlannedForTheirTimesAndNeverSentEarly() {
+    long start = replayed.get(0).recorded().planned().getScheduledAtNs();
     for (Replayed one : replayed) {
-      double plannedMs = (one.told().planned().getScheduledAtNs() - start) / MILLISECOND;
-      double wantedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
-      assertThat(plannedMs).isBetween(wantedMs - 1e-6, wantedMs + 1e-6);
-      assertThat(one.toldLateMs()).isNotNegative();
+      double plannedMs = (one.recorded().planned().getScheduledAtNs() - start) / MILLISECOND;
+      double recordedMs = one.line().get("timestamp").asDouble() / SPEEDUP;
+      assertThat(plannedMs).isBetween(recordedMs - 1e-6, recordedMs + 1e-6);
+      assertThat(one.recordedDelayMs()).isNotNegative();
     }
   }
 
   @Test
-  void theServerSeesItThenAndInThatOrderButForWhatIsToldToBeLate() {
-    assertThat(median(Replayed::toldLateMs)).isLessThan(USUALLY_WITHIN_MS);
+  void serverReceivesRequestsInTimeAndOrderExceptThoseRecordedAsLate() {
+    assertThat(median(Replayed::recordedDelayMs)).isLessThan(USUALLY_WITHIN_MS);
     double shortest = replayed.stream().mapToDouble(Replayed::onTheWayMs).min().orElseThrow();
     assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(USUALLY_WITHIN_MS);
-    // Ids are given in the order of sending.
-    List<String> ids = replayed.stream().map(one -> one.told().id().toString()).toList();
+    // Ids are assigned in the order of sending.
+    List<String> ids = replayed.stream().map(one -> one.recorded().id().toString()).toList();
     assertThat(ids).isSorted();
     int overtaken = 0;
     for (int i = 0; i < replayed.size(); i++) {
@@ -139,12 +143,12 @@ class WholeTraceReplayTest {
       }
       overtaken += next < replayed.size() && receivedNs(next) < receivedNs(i) ? 1 : 0;
     }
-    assertThat(overtaken).as("by one planned later than its own").isLessThan(trace.size() / 4);
+    assertThat(overtaken).as("by one that was planned later").isLessThan(trace.size() / 4);
   }
 
   private static double plannedMsBetween(int line, int later) {
-    return (replayed.get(later).told().planned().getScheduledAtNs()
-            - replayed.get(line).told().planned().getScheduledAtNs())
+    return (replayed.get(later).recorded().planned().getScheduledAtNs()
+            - replayed.get(line).recorded().planned().getScheduledAtNs())
         / MILLISECOND;
   }
 
@@ -157,16 +161,16 @@ class WholeTraceReplayTest {
     return values[values.length / 2];
   }
 
-  /** A letter is a token; the blank that a block begins with is cut from the first one. */
+  /** Each letter is a token; the space at the start of a block is removed from the first one. */
   @Test
-  void promptsHaveAsManyTokensAsTheirLines() {
+  void promptsHaveTheTokenCountsOfTheirLines() {
     for (Replayed one : replayed) {
       assertThat(one.prompt()).hasSize(one.line().get("input_length").asInt() - 1);
     }
   }
 
   @Test
-  void promptsShareJustThoseBlocksWhoseIdsTheyShare() {
+  void promptsShareExactlyTheBlocksWhoseIdsTheyShare() {
     Map<Long, Long> textsByIds = new HashMap<>();
     Map<Long, Long> idsByText = new HashMap<>();
     int sharing = 0;
@@ -175,7 +179,7 @@ class WholeTraceReplayTest {
       JsonNode ids = one.line().get("hash_ids");
       long allIds = 0;
       long allText = 0;
-      // A last block that is not whole has letters of its own.
+      // An incomplete last block has letters of its own.
       for (int block = 0;
           block < ids.size() && (block + 1) * BLOCK_TOKENS <= text.length();
           block++) {
@@ -194,10 +198,10 @@ class WholeTraceReplayTest {
             .isTrue();
       }
     }
-    assertThat(sharing).as("beginnings that came before").isGreaterThan(50_000);
+    assertThat(sharing).as("earlier prefixes").isGreaterThan(50_000);
   }
 
-  /** Of a row of numbers, one after the other: FNV-1a with whole numbers in place of bytes. */
+  /** Returns the FNV-1a hash of successive numbers, with whole numbers instead of bytes. */
   private static long folded(long before, long next) {
     return (before ^ next ^ 0xcbf29ce484222325L) * 0x100000001b3L;
   }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What follows from the folded values of a window (a slice or a whole run): totals, shares and
- * rates. The one place where a throughput is defined.
+ * Totals, fractions and rates of a window (a slice or a whole run), computed from the sums over its
+ * requests. The only class that defines a throughput.
  */
 public final class DerivedMetrics {
   private final Map<Metric, Long> folded;
@@ -21,17 +21,17 @@ public final class DerivedMetrics {
   }
 
   /**
-   * Computes every {@link Metric.Kind#DERIVED} metric whose inputs are there.
+   * Computes every {@link Metric.Kind#DERIVED} metric whose inputs exist.
    *
-   * @param folded per metric the sum over the window's requests (of the two timestamps the least
-   *     and the greatest), in stored units; a metric of which no request had a value is left out
+   * @param folded per metric the sum over the window's requests (for the two timestamps the minimum
+   *     and the maximum), in stored units; without metrics of which no request has a value
    * @param windowNanos the window W that rates divide by; 0 gives no rates
-   * @return stored values; what has none is absent
+   * @return stored values; without metrics that have none
    */
   public static Map<Metric, Long> of(Map<Metric, Long> folded, long windowNanos) {
     DerivedMetrics metrics = new DerivedMetrics(folded, windowNanos);
     metrics.deriveTotals();
-    metrics.deriveShares();
+    metrics.deriveFractions();
     metrics.deriveRates();
     metrics.deriveDuration();
     return Collections.unmodifiableMap(metrics.derived);
@@ -50,7 +50,7 @@ public final class DerivedMetrics {
     total(Metric.TOTAL_USAGE_TOTAL_TOKENS, Metric.USAGE_TOTAL_TOKENS);
   }
 
-  private void deriveShares() {
+  private void deriveFractions() {
     long errors = folded.getOrDefault(Metric.ERROR_REQUEST_COUNT, 0L);
     long completed = folded.getOrDefault(Metric.REQUEST_COUNT, 0L) + errors;
     if (completed > 0) {

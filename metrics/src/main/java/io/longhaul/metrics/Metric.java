@@ -4,7 +4,6 @@ import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
 import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
 import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
 import static io.longhaul.metrics.Metric.Flag.FIXED_SCHEDULE;
-import static io.longhaul.metrics.Metric.Flag.HTTP_PHASE;
 import static io.longhaul.metrics.Metric.Flag.INTERNAL;
 import static io.longhaul.metrics.Metric.Flag.LARGER_IS_BETTER;
 import static io.longhaul.metrics.Metric.Flag.NOT_IN_RECORDS;
@@ -36,13 +35,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The catalogue: every figure we compute, with its name, unit and formula. Tags, headers and
- * console places are those of AIPerf 0.13; what AIPerf does not have carries the reason why we do
- * ({@link #reason()}). {@code docs/metrics.md} is checked against this class.
+ * All metrics that Longhaul computes, with name, unit and formula. Tags, headers and positions in
+ * console tables are those of AIPerf 0.13; a metric that AIPerf does not have states the reason for
+ * it ({@link #reason()}). A test compares {@code docs/metrics.md} with this class.
  *
- * <p>In the formulas, <i>start</i> is {@link RequestTrace#startNanos()}, a <i>chunk</i> is one
- * content-bearing piece of the answer, and W is the observation window: from the start of the
- * profiling phase to the ending of its last request, or the covered part of a slice.
+ * <p>In the formulas, <i>start</i> is {@link RequestFacts#startNanos()}, a <i>chunk</i> is a part
+ * of the response that contains content, and W is the observation window: from the start of the
+ * profiling phase to the end of its last request, or the covered part of a slice.
  */
 public enum Metric {
   TIME_TO_FIRST_TOKEN(
@@ -75,7 +74,7 @@ public enum Metric {
       RECORD,
       Console.DEFAULT.at(102),
       "first chunk - scheduled",
-      "free of coordinated omission: what a user who came on time has waited",
+      "free of coordinated omission: the wait of a user who arrived on time",
       STREAMING,
       PRODUCES_TOKENS,
       SLICE_DISTRIBUTION),
@@ -138,7 +137,7 @@ public enum Metric {
       MetricUnit.TIME,
       NETWORK,
       Console.DEFAULT.at(305),
-      "the round trip that a person has told, or the mean of all handshakes that succeeded"),
+      "the given round trip, or the mean of all successful handshakes"),
   REQUEST_LATENCY_FROM_SCHEDULE(
       "request_latency_from_schedule",
       "Request Latency from Schedule",
@@ -147,7 +146,7 @@ public enum Metric {
       RECORD,
       Console.DEFAULT.at(302),
       "last chunk - scheduled",
-      "free of coordinated omission: what a user who came on time has waited",
+      "free of coordinated omission: the wait of a user who arrived on time",
       SLICE_DISTRIBUTION),
   DECODE_DURATION(
       "decode_duration",
@@ -168,7 +167,7 @@ public enum Metric {
       RECORD,
       Console.DEFAULT.at(400),
       "(last chunk - first chunk) / (output_sequence_length - f), f = tokens of the first chunk if"
-          + " per-chunk usage tells them, else 1",
+          + " per-chunk usage reports them, else 1",
       STREAMING,
       PRODUCES_TOKENS,
       ADJUSTED_TWIN,
@@ -180,7 +179,7 @@ public enum Metric {
       MetricUnit.TIME,
       LIST,
       Console.HIDDEN,
-      "each chunk - the chunk before it",
+      "each chunk - the previous chunk",
       STREAMING,
       PRODUCES_TOKENS,
       SLICE_DISTRIBUTION),
@@ -191,8 +190,8 @@ public enum Metric {
       MetricUnit.TIME,
       LIST,
       Console.HIDDEN,
-      "first chunk of each network read - last chunk of the read before it",
-      "the gap between chunks that came in one read is unknown, not zero; here it is left out",
+      "first chunk of each network read - last chunk of the previous read",
+      "the gap between chunks of one read is unknown, not zero; it is omitted here",
       STREAMING,
       PRODUCES_TOKENS,
       SLICE_DISTRIBUTION),
@@ -283,7 +282,7 @@ public enum Metric {
       MetricUnit.TOKENS,
       RECORD,
       Console.HIDDEN,
-      "output length that the request asked for",
+      "requested output length",
       PRODUCES_TOKENS,
       INTERNAL),
   OSL_MISMATCH_DIFF_PCT(
@@ -460,7 +459,7 @@ public enum Metric {
       RECORD,
       Console.CLIENT.at(100),
       "handed - scheduled",
-      "how late the generator itself was in taking up an arrival",
+      "how late the generator itself took a request",
       ANY_OUTCOME,
       SLICE_DISTRIBUTION),
   CLIENT_OVERHEAD(
@@ -471,7 +470,7 @@ public enum Metric {
       RECORD,
       Console.CLIENT.at(200),
       "start - handed",
-      "our own time (pool wait, code) before the first byte or the connection; never mixed into"
+      "our own time (pool wait, code) before the first byte or the connection; never part of"
           + " the server's figures",
       ANY_OUTCOME,
       SLICE_DISTRIBUTION),
@@ -504,7 +503,7 @@ public enum Metric {
       MetricUnit.REQUESTS,
       AGGREGATE,
       Console.DEFAULT.last(),
-      "requests that failed, timed out or ended well without any content",
+      "requests that failed, timed out or had a complete response without content",
       ERROR_ONLY,
       NOT_IN_RECORDS),
   CONTEXT_OVERFLOW_COUNT(
@@ -514,7 +513,7 @@ public enum Metric {
       MetricUnit.REQUESTS,
       AGGREGATE,
       Console.DEFAULT.last(),
-      "requests that failed because their prompt was too long, by the words of the error",
+      "requests that failed because their prompt was too long, according to the error message",
       ERROR_ONLY,
       NOT_IN_RECORDS),
   COMPLETED_REQUEST_COUNT(
@@ -583,7 +582,7 @@ public enum Metric {
       AGGREGATE,
       Console.HIDDEN,
       "sum of output_sequence_length of the requests that met every SLO",
-      "goodput in tokens: a promise kept to a long answer is worth more than to a short one",
+      "goodput in tokens: a good long response counts more than a good short one",
       PRODUCES_TOKENS,
       LARGER_IS_BETTER,
       NOT_IN_RECORDS,
@@ -596,7 +595,7 @@ public enum Metric {
       DERIVED,
       Console.DEFAULT.at(1001),
       "good_output_tokens / W",
-      "goodput in tokens: a promise kept to a long answer is worth more than to a short one",
+      "goodput in tokens: a good long response counts more than a good short one",
       PRODUCES_TOKENS,
       LARGER_IS_BETTER,
       WITH_SLOS),
@@ -609,8 +608,8 @@ public enum Metric {
       AGGREGATE,
       Console.HIDDEN,
       "sum of the tokens of the chunks that arrived in the window",
-      "a token counts when it came, not when its request ended: right for answers longer than a"
-          + " slice",
+      "a token counts when it arrived, not when its request ended: correct for responses"
+          + " longer than a slice",
       PRODUCES_TOKENS,
       LARGER_IS_BETTER,
       ANY_OUTCOME,
@@ -764,8 +763,8 @@ public enum Metric {
       DERIVED,
       Console.DEFAULT.at(802),
       "arrived_output_tokens / W",
-      "a token counts when it came, not when its request ended: right for answers longer than a"
-          + " slice",
+      "a token counts when it arrived, not when its request ended: correct for responses"
+          + " longer than a slice",
       PRODUCES_TOKENS,
       LARGER_IS_BETTER),
   INPUT_TOKEN_THROUGHPUT(
@@ -812,8 +811,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2000),
-      "0: there is no limit of connections to wait for",
-      HTTP_PHASE),
+      "0: requests never wait for a free connection"),
   HTTP_REQ_DNS_LOOKUP(
       "http_req_dns_lookup",
       "HTTP DNS Lookup",
@@ -821,8 +819,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2010),
-      "0 on a reused connection; else none, a lookup lies before the connection is begun",
-      HTTP_PHASE),
+      "0 on a reused connection; else none, since the lookup precedes the start of the connection"),
   HTTP_REQ_CONNECTING(
       "http_req_connecting",
       "HTTP Connecting",
@@ -830,8 +827,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2020),
-      "connected - connect started, 0 on a reused connection",
-      HTTP_PHASE),
+      "connected - connect started, 0 on a reused connection"),
   HTTP_REQ_SENDING(
       "http_req_sending",
       "HTTP Sending",
@@ -839,8 +835,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2030),
-      "written - sent",
-      HTTP_PHASE),
+      "written - sent"),
   HTTP_REQ_WAITING(
       "http_req_waiting",
       "HTTP Waiting (TTFB)",
@@ -848,8 +843,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2040),
-      "first byte - written",
-      HTTP_PHASE),
+      "first byte - written"),
   HTTP_REQ_RECEIVING(
       "http_req_receiving",
       "HTTP Receiving",
@@ -857,8 +851,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2050),
-      "ended - first byte",
-      HTTP_PHASE),
+      "ended - first byte"),
   HTTP_REQ_CONNECTION_REUSED(
       "http_req_connection_reused",
       "HTTP Connection Reused",
@@ -866,8 +859,7 @@ public enum Metric {
       MetricUnit.RATIO,
       RECORD,
       Console.HTTP_TRACE.at(2060),
-      "1 on a reused connection, else 0",
-      HTTP_PHASE),
+      "1 on a reused connection, else 0"),
   HTTP_REQ_DATA_SENT(
       "http_req_data_sent",
       "HTTP Data Sent",
@@ -875,8 +867,7 @@ public enum Metric {
       MetricUnit.BYTES,
       RECORD,
       Console.HTTP_TRACE.at(2070),
-      "bytes of the request on the wire: head, body, TLS",
-      HTTP_PHASE),
+      "bytes of the request on the wire: head, body, TLS"),
   HTTP_REQ_CHUNKS_SENT(
       "http_req_chunks_sent",
       "HTTP Chunks Sent",
@@ -884,8 +875,7 @@ public enum Metric {
       MetricUnit.COUNT,
       RECORD,
       Console.HTTP_TRACE.at(2080),
-      "1: a request is written as a whole",
-      HTTP_PHASE),
+      "1: a request is written as a whole"),
   HTTP_REQ_DATA_RECEIVED(
       "http_req_data_received",
       "HTTP Data Received",
@@ -893,8 +883,7 @@ public enum Metric {
       MetricUnit.BYTES,
       RECORD,
       Console.HTTP_TRACE.at(2090),
-      "bytes of the answer's body",
-      HTTP_PHASE),
+      "bytes of the response body"),
   HTTP_REQ_CHUNKS_RECEIVED(
       "http_req_chunks_received",
       "HTTP Chunks Received",
@@ -902,8 +891,7 @@ public enum Metric {
       MetricUnit.COUNT,
       RECORD,
       Console.HTTP_TRACE.at(2100),
-      "network reads that brought a part of the answer's body",
-      HTTP_PHASE),
+      "network reads that contained a part of the response body"),
   HTTP_REQ_CONNECTION_OVERHEAD(
       "http_req_connection_overhead",
       "HTTP Connection Overhead",
@@ -911,8 +899,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2110),
-      "http_req_blocked + http_req_connecting",
-      HTTP_PHASE),
+      "http_req_blocked + http_req_connecting"),
   HTTP_REQ_DURATION(
       "http_req_duration",
       "HTTP Duration (excl. conn)",
@@ -920,8 +907,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2120),
-      "ended - sent",
-      HTTP_PHASE),
+      "ended - sent"),
   HTTP_REQ_TOTAL(
       "http_req_total",
       "HTTP Total Time",
@@ -929,8 +915,7 @@ public enum Metric {
       MetricUnit.TIME,
       RECORD,
       Console.HTTP_TRACE.at(2130),
-      "http_req_connection_overhead + http_req_duration",
-      HTTP_PHASE),
+      "http_req_connection_overhead + http_req_duration"),
 
   CREDIT_TO_START_LATENCY(
       "credit_to_start_latency",
@@ -961,7 +946,7 @@ public enum Metric {
       MetricUnit.TIME,
       DERIVED,
       Console.HIDDEN,
-      "50th percentile over valid requests of (start - scheduled) less the least of these",
+      "50th percentile over valid requests of (start - scheduled) minus their minimum",
       FIXED_SCHEDULE,
       NOT_IN_SLICES),
   REPLAY_SCHED_LAG_P90(
@@ -971,7 +956,7 @@ public enum Metric {
       MetricUnit.TIME,
       DERIVED,
       Console.HIDDEN,
-      "90th percentile over valid requests of (start - scheduled) less the least of these",
+      "90th percentile over valid requests of (start - scheduled) minus their minimum",
       FIXED_SCHEDULE,
       NOT_IN_SLICES),
   REPLAY_SCHED_LAG_P99(
@@ -981,7 +966,7 @@ public enum Metric {
       MetricUnit.TIME,
       DERIVED,
       Console.HIDDEN,
-      "99th percentile over valid requests of (start - scheduled) less the least of these",
+      "99th percentile over valid requests of (start - scheduled) minus their minimum",
       FIXED_SCHEDULE,
       NOT_IN_SLICES),
   REPLAY_SCHED_DEGRADED(
@@ -991,7 +976,7 @@ public enum Metric {
       MetricUnit.COUNT,
       DERIVED,
       Console.HIDDEN,
-      "1 when replay_sched_lag_p99 > 500 ms, else 0",
+      "1 if replay_sched_lag_p99 > 500 ms, else 0",
       FIXED_SCHEDULE,
       NOT_IN_SLICES),
 
@@ -1188,35 +1173,35 @@ public enum Metric {
       STREAMING,
       PRODUCES_TOKENS);
 
-  /** How a metric comes about. */
+  /** How a metric is computed. */
   public enum Kind {
     /** One number per request. */
     RECORD,
     /** Several numbers per request, pooled. */
     LIST,
-    /** One number per request, folded into one: summed, or the least or greatest kept. */
+    /** One number per request, reduced to one: the sum, or the minimum or maximum. */
     AGGREGATE,
-    /** Computed from folded values, once per window. */
+    /** Computed from the reduced values, once per window. */
     DERIVED,
-    /** A sum over the requests of each moment, weighted by time over the window. */
+    /** A sum over the requests at each moment, weighted by time over the window. */
     SWEEP,
     /** The twin of another metric in which every error counts as infinite. */
     ADJUSTED,
-    /** The network's round trip, or what another metric would be without it. */
+    /** The network round trip, or another metric without it. */
     NETWORK
   }
 
-  /** What a metric needs or means. */
+  /** What a metric requires, and where it appears. */
   public enum Flag {
-    /** Only when a stream was asked for. */
+    /** Only for streamed responses. */
     STREAMING,
-    /** Only when the endpoint answers with tokens. */
+    /** Only if the endpoint produces tokens. */
     PRODUCES_TOKENS,
-    /** Only when the endpoint's input is counted in tokens. */
+    /** Only if the endpoint's input is counted in tokens. */
     TOKENIZES_INPUT,
-    /** Of failed requests only. */
+    /** Only for failed requests. */
     ERROR_ONLY,
-    /** Of every request that got so far, whatever became of it. */
+    /** For every request that got far enough, whatever its outcome. */
     ANY_OUTCOME,
     /** More is better: an SLO on it is a lower bound. */
     LARGER_IS_BETTER,
@@ -1226,33 +1211,31 @@ public enum Metric {
     REASONING,
     /** Only with SLOs. */
     WITH_SLOS,
-    /** Only when requests have a schedule that is replayed. */
+    /** Only if a schedule is replayed. */
     FIXED_SCHEDULE,
     /** Not shown for single requests. */
     NOT_IN_RECORDS,
-    /** Compares the server's count with the client's; not when the client does not count. */
+    /** Compares the server's token count with ours; only if we count ourselves. */
     USAGE_DIFFERENCE,
-    /** Has an error-adjusted twin in AIPerf's files. */
+    /** AIPerf's files have an error-adjusted twin of it. */
     ADJUSTED_TWIN,
-    /** Of valid requests, and of failed ones that were sent: not where no connection was made. */
+    /** For valid requests, and for failed ones that were sent. */
     OF_ERRORS_TOO,
-    /** A part of the HTTP exchange; computed when it is asked for. */
-    HTTP_PHASE,
     /** AIPerf's time slices do not have it. */
     NOT_IN_SLICES,
-    /** Slices hold a whole distribution of it; of the others count, sum, least and greatest. */
+    /** Slices contain its distribution. */
     SLICE_DISTRIBUTION
   }
 
-  /** The table of the terminal in which a metric stands, in the order of the tables. */
+  /** The console table that shows a metric, in the order of the tables. */
   public enum Console {
-    /** How the HTTP exchanges went; AIPerf shows it on request only. */
+    /** The phases of HTTP exchanges; AIPerf shows this table only on request. */
     HTTP_TRACE,
     EFFECTIVE,
     ACTIVE,
     USAGE,
     DEFAULT,
-    /** The generator's own table; AIPerf has none. */
+    /** The health of the generators; AIPerf has no such table. */
     CLIENT,
     NONE;
 
@@ -1267,15 +1250,15 @@ public enum Metric {
     }
 
     /**
-     * A place in a table.
+     * A position in a table.
      *
      * @param group the table
-     * @param order smaller stands higher; {@link Integer#MAX_VALUE} behind all numbered ones
+     * @param order a smaller number is higher in the table; {@link Integer#MAX_VALUE} comes last
      */
     public record Place(Console group, int order) {}
   }
 
-  /** How many metrics there are: the length of an array by {@link #index()}. */
+  /** The number of metrics: the length of an array by {@link #index()}. */
   public static final int COUNT = values().length;
 
   private static final Map<String, Metric> BY_TAG =
@@ -1294,7 +1277,7 @@ public enum Metric {
   private final String formula;
   private final String reason;
 
-  @SuppressWarnings("ImmutableEnumChecker") // Unmodifiable, and nobody else holds what it wraps.
+  @SuppressWarnings("ImmutableEnumChecker") // Unmodifiable, without another reference.
   private final Set<Flag> flags;
 
   Metric(
@@ -1332,22 +1315,22 @@ public enum Metric {
     this.flags = Collections.unmodifiableSet(set);
   }
 
-  /** The metric with this tag, if there is one. */
+  /** Returns the metric with this tag, if there is one. */
   public static Optional<Metric> ofTag(String tag) {
     return Optional.ofNullable(BY_TAG.get(tag));
   }
 
-  /** The name in files and options, as in {@code time_to_first_token}. */
+  /** Returns the name in files and options, such as {@code time_to_first_token}. */
   public String tag() {
     return tag;
   }
 
-  /** The name for people, as in {@code Time to First Token}. */
+  /** Returns the name for people, such as {@code Time to First Token}. */
   public String header() {
     return header;
   }
 
-  /** The abbreviation for people, as in {@code TTFT}. */
+  /** Returns the short name for people, such as {@code TTFT}. */
   public String shortHeader() {
     return shortHeader;
   }
@@ -1360,22 +1343,22 @@ public enum Metric {
     return kind;
   }
 
-  /** Where the terminal shows it. */
+  /** Returns its position in the console tables. */
   public Console.Place place() {
     return place;
   }
 
-  /** How it is computed, in one line with its two ends. */
+  /** Returns the formula as one line of text. */
   public String formula() {
     return formula;
   }
 
-  /** Whether AIPerf does not have it. */
+  /** Returns whether the metric is Longhaul's own: AIPerf does not have it. */
   public boolean isOurs() {
     return !reason.isEmpty();
   }
 
-  /** Why we have it although AIPerf does not; empty for AIPerf's own. */
+  /** Returns why Longhaul has the metric although AIPerf does not; empty for AIPerf's metrics. */
   public String reason() {
     return reason;
   }
@@ -1384,31 +1367,31 @@ public enum Metric {
     return flags.contains(flag);
   }
 
-  /** Its error-adjusted twin; only with {@link Flag#ADJUSTED_TWIN}. */
+  /** Returns its error-adjusted twin; only with {@link Flag#ADJUSTED_TWIN}. */
   public Metric twin() {
     return ofTag("adj_" + tag).orElseThrow();
   }
 
-  /** What it would be without the network's round trip, if that is told of it. */
+  /** Returns the metric that subtracts the network round trip from this one, if there is one. */
   public Optional<Metric> withoutNetwork() {
     return ofTag("network_adjusted_" + tag);
   }
 
-  /** Everything that is true of it. */
+  /** Returns all its flags. */
   public Set<Flag> flags() {
     return flags;
   }
 
   /**
-   * A place from 0 to {@link #COUNT} - 1 in an array with one element per metric. It may change
-   * with the version and is never written.
+   * Returns an index from 0 to {@link #COUNT} - 1 for an array with one element per metric. It may
+   * change with the version and is never written.
    */
   @SuppressWarnings("EnumOrdinal") // Lives in memory only, where an EnumMap would box.
   public int index() {
     return ordinal();
   }
 
-  /** An empty distribution on this metric's grid. */
+  /** Returns an empty distribution on this metric's grid. */
   public Distribution newDistribution() {
     return new Distribution(unit.storedPerGridUnit());
   }

@@ -1,20 +1,20 @@
 package io.longhaul.metrics;
 
 /**
- * How a metric is stored, shown and bucketed. A stored value is a fixed-point 64-bit integer,
- * rounded half-even once, so that sums are exact and order never matters.
+ * How a metric is stored, displayed and bucketed. A stored value is a fixed-point 64-bit integer,
+ * rounded half-even once, so that sums are exact and do not depend on the order.
  */
 public enum MetricUnit {
-  /** A difference of two stamps. */
+  /** The difference of two timestamps. */
   TIME("ns", "ms", 1_000_000L, 1),
-  /** A gap that is an average; its bucket is that of its nearest nanosecond. */
+  /** An averaged gap; its bucket is that of its nearest nanosecond. */
   AVERAGED_TIME("ps", "ms", 1_000_000_000L, 1_000),
-  /** A stretch of a run. */
+  /** A duration within a run. */
   LONG_TIME("ns", "sec", 1_000_000_000L, 1),
   /** A moment on the wall clock. */
   TIMESTAMP("ns", "ns", 1, 1),
   TOKENS("tokens", "tokens", 1, 1),
-  /** Tokens that are spread evenly over chunks. */
+  /** Tokens that are distributed evenly over chunks. */
   PARTS_OF_TOKENS("10^-6 tokens", "tokens", 1_000_000L, 1_000),
   REQUESTS("requests", "requests", 1, 1),
   COUNT("count", "count", 1, 1),
@@ -40,29 +40,29 @@ public enum MetricUnit {
     this.storedPerGridUnit = storedPerGridUnit;
   }
 
-  /** The unit of the stored integer, as in {@code ns}. */
+  /** Returns the unit of the stored integer, such as {@code ns}. */
   public String stored() {
     return stored;
   }
 
-  /** The unit that people read, as AIPerf writes it, as in {@code ms}. */
+  /** Returns the unit for people, as AIPerf writes it, such as {@code ms}. */
   public String display() {
     return display;
   }
 
-  /** How many stored units make one display unit. */
+  /** Returns the number of stored units in one display unit. */
   public long storedPerDisplay() {
     return storedPerDisplay;
   }
 
-  /** How many stored units make one unit of the grid of a distribution. */
+  /** Returns the number of stored units in one grid unit of a distribution. */
   public int storedPerGridUnit() {
     return storedPerGridUnit;
   }
 
   /**
-   * A stored value in display units. A division, not AIPerf's product with a reciprocal: the result
-   * is the double nearest to the true quotient.
+   * Returns a stored value in display units. Divides instead of multiplying with a reciprocal, as
+   * AIPerf does: the result is the double nearest to the true quotient.
    */
   public double toDisplay(double storedValue) {
     return storedValue / storedPerDisplay;

@@ -3,11 +3,11 @@ package io.longhaul.metrics;
 import java.util.Arrays;
 
 /**
- * What latencies would be without the network between client and server, as AIPerf 0.13 has it
- * ({@code --network-latency-mean}, {@code --network-latency-automatic}): the round trip is taken
- * off each that begins with the sending of a request. Gaps inside an answer have none of it.
+ * The network round trip between client and server, which AIPerf 0.13 subtracts from latencies
+ * ({@code --network-latency-mean}, {@code --network-latency-automatic}): from each latency that
+ * starts when a request is sent, not from gaps within a response.
  *
- * @param nanos 0 when nobody told or measured one
+ * @param nanos 0 if it was neither given nor measured
  */
 public record NetworkRoundTrip(long nanos) {
   public static final NetworkRoundTrip UNKNOWN = new NetworkRoundTrip(0);
@@ -16,8 +16,8 @@ public record NetworkRoundTrip(long nanos) {
     return nanos > 0;
   }
 
-  /** Each latency without it, in a new array; nothing takes less than no time. */
-  public long[] takenOff(long[] latencies) {
+  /** Returns each latency minus the round trip, at least 0, in a new array. */
+  public long[] subtractFrom(long[] latencies) {
     return Arrays.stream(latencies).map(latency -> Math.max(latency - nanos, 0)).toArray();
   }
 }

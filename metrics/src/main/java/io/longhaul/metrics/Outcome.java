@@ -1,31 +1,31 @@
 package io.longhaul.metrics;
 
-/** What became of a request. Every request that was issued has exactly one. */
+import java.util.Locale;
+
+/** The one way in which a request ended. Every issued request has exactly one outcome. */
 public enum Outcome {
-  /**
-   * The answer came whole: its body ended properly and it had {@code [DONE]} or a finish reason.
-   */
+  /** The response was complete: its body ended properly, with {@code [DONE]} or a finish reason. */
   OK(Group.OK),
   /** The server answered with a status other than 2xx. */
   HTTP_ERROR(Group.ERROR),
-  /** No connection, or it broke: refused, reset, name not found, TLS. */
+  /** The connection failed or broke: refused, reset, name not found, TLS. */
   TRANSPORT_ERROR(Group.ERROR),
-  /** The server spoke, but not the protocol: broken HTTP, broken JSON, a wrong content type. */
+  /** The response violated the protocol: invalid HTTP, invalid JSON, wrong content type. */
   PROTOCOL_ERROR(Group.ERROR),
-  /** The server reported an error inside a stream that had begun well. */
+  /** The server reported an error inside a stream that had started successfully. */
   STREAM_ERROR(Group.ERROR),
   /** The stream ended without {@code [DONE]} and without a finish reason. */
   TRUNCATED(Group.ERROR),
-  /** The answer did not come within the time the client allows. */
+  /** The response did not arrive within the client's timeout. */
   TIMEOUT(Group.TIMEOUT),
-  /** The client took the request back because the plan asked for that. */
+  /** The client cancelled the request because the plan required it. */
   CANCELLED(Group.CANCELLED),
-  /** The run was over and its grace period too. */
+  /** The request was still in flight when the run and its grace period had ended. */
   IN_FLIGHT_AT_STOP(Group.IN_FLIGHT_AT_STOP),
-  /** The generator that could have told the ending is gone. */
+  /** The generator that could have reported the outcome is gone. */
   LOST(Group.LOST);
 
-  /** The terms of the accounting equation: what was issued is the sum of these. */
+  /** The terms of the accounting equation: their sum is the number of issued requests. */
   public enum Group {
     OK,
     ERROR,
@@ -41,20 +41,25 @@ public enum Outcome {
     this.group = group;
   }
 
-  /** The term of the accounting equation in which this outcome is counted. */
+  /** Returns the outcome that a row names, as in {@code http_error}. */
+  public static Outcome ofRow(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /** Returns the term of the accounting equation in which this outcome is counted. */
   public Group group() {
     return group;
   }
 
   /**
-   * Whether the server (or the way to it) failed: errors and timeouts. What the client itself ended
-   * or lost is no error of the server.
+   * Returns whether the server or the network failed: errors and timeouts. A request that the
+   * client ended or lost is not an error of the server.
    */
   public boolean isError() {
     return group == Group.ERROR || group == Group.TIMEOUT;
   }
 
-  /** Whether the request got an ending from the server, good or bad, or ran out of time. */
+  /** Returns whether the server ended the request, successfully or not, or it timed out. */
   public boolean isCompleted() {
     return group == Group.OK || isError();
   }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * How well a schedule was kept that was replayed: how much later than the most punctual request the
- * others began.
+ * The lag of a replayed schedule: how much later than the most punctual request the other requests
+ * started, relative to their planned times.
  */
 public final class ReplayLag {
   private static final double DEGRADED_BEYOND_MILLIS = 500;
@@ -14,13 +14,13 @@ public final class ReplayLag {
   private ReplayLag() {}
 
   /**
-   * AIPerf's figures of a replay, in display units.
+   * Returns AIPerf's metrics of a replay, in display units.
    *
-   * @param offsetsNanos start - scheduled, of each valid request
+   * @param offsetsNanos start - scheduled of each valid request
    */
   public static Map<Metric, Double> of(long[] offsetsNanos) {
-    long least = Arrays.stream(offsetsNanos).min().orElse(0);
-    long[] lags = Arrays.stream(offsetsNanos).map(offset -> offset - least).toArray();
+    long smallest = Arrays.stream(offsetsNanos).min().orElse(0);
+    long[] lags = Arrays.stream(offsetsNanos).map(offset -> offset - smallest).toArray();
     return ExactStatistics.of(lags, MetricUnit.TIME.storedPerDisplay())
         .map(
             lag ->

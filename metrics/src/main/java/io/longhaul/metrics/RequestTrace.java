@@ -1,47 +1,47 @@
 package io.longhaul.metrics;
 
 /**
- * All that happened to one request, as facts; nothing is subtracted yet.
+ * All timestamps and counts of one request, as recorded: nothing is computed yet.
  *
- * <p>Times are monotonic nanoseconds on the clock of the request's lane, {@link #NONE} where the
- * fact did not happen. Token counts are whole tokens, {@link #NO_COUNT} where nobody counted; 0 is
- * a count. The four chunk arrays run in parallel, one element per content chunk in order of
- * arrival; a chunk without content (a role, usage, {@code [DONE]}) is not in them. An answer that
- * was not streamed is one chunk.
+ * <p>Times are monotonic nanoseconds on the clock of the request's lane, {@link #NONE} if the event
+ * did not happen. Token counts are whole tokens, {@link #NO_COUNT} if they were not counted; 0 is a
+ * count. The four chunk arrays are parallel, with one element per content chunk in order of
+ * arrival; they do not contain chunks without content (a role, usage, {@code [DONE]}). A response
+ * that was not streamed is one chunk.
  *
- * <p>The arrays are handed over, not copied, and must not change afterwards. Two traces are equal
- * only when they share their arrays: a trace is read, not compared.
+ * <p>The arrays are not copied and must not change afterwards. Two traces are equal only if they
+ * share their arrays: a trace is read, not compared.
  *
- * @param outcome what became of the request
- * @param streaming whether a stream was asked for
- * @param scheduledAtNanos when the plan wanted it sent; {@link #NONE} when the plan gives no times
- * @param handedAtNanos when the event loop took it up
- * @param connectStartedAtNanos when a connection was begun for it; only if one was made
- * @param connectedAtNanos when that connection stood, TLS included
- * @param sentAtNanos when its first byte left the head of the pipeline
- * @param writtenAtNanos when its last byte had left
- * @param firstByteAtNanos when the first byte of the answer's body came
- * @param endedAtNanos when it was over, whatever the outcome
- * @param connectionReused no connection was made for it
- * @param bytesSent of the request on the wire: head, body, TLS
- * @param bytesReceived of the answer's body
- * @param reads network reads that brought a part of the answer's body
- * @param chunkAtNanos arrival of each content chunk; chunks of one network read share a stamp
- * @param chunkTokens tokens of each chunk; empty when tokens are not counted per chunk
- * @param chunkReads ordinal of the network read that completed each chunk; equal ones came together
+ * @param outcome how the request ended
+ * @param streaming whether a streamed response was requested
+ * @param scheduledAtNanos planned time; {@link #NONE} if the plan contains no times
+ * @param handedAtNanos when the request was due and the event loop had taken it
+ * @param connectStartedAtNanos when a connection was started for it; only for a new connection
+ * @param connectedAtNanos when that connection was established, TLS included
+ * @param sentAtNanos when its first byte left the channel head
+ * @param writtenAtNanos when its last byte had left the channel head
+ * @param firstByteAtNanos when the first byte of the response body arrived
+ * @param endedAtNanos when the request ended, whatever its outcome
+ * @param connectionReused whether it used an existing connection
+ * @param bytesSent bytes of the request on the wire: head, body, TLS
+ * @param bytesReceived bytes of the response body
+ * @param reads network reads that contained a part of the response body
+ * @param chunkAtNanos arrival of each content chunk; chunks of one network read share a timestamp
+ * @param chunkTokens tokens of each chunk; empty if tokens are not counted per chunk
+ * @param chunkReads ordinal of the network read that completed each chunk
  * @param chunkKinds {@link #CONTENT} or {@link #REASONING}
  * @param inputTokens prompt tokens
- * @param outputTokens tokens of the answer without reasoning
+ * @param outputTokens tokens of the response without reasoning
  * @param reasoningTokens tokens of reasoning
- * @param firstChunkTokens tokens of the first content chunk as the server's per-chunk usage told
- * @param requestedOutputTokens the output length that was asked for
- * @param images of the prompt
- * @param audioNanos how long its first clip of sound lasts; 0 for none, or if nobody knows
+ * @param firstChunkTokens tokens of the first content chunk, from the server's per-chunk usage
+ * @param requestedOutputTokens requested output length
+ * @param images images of the prompt
+ * @param audioNanos duration of the prompt's first audio clip; 0 if there is none or it is unknown
  * @param usagePromptTokens from the server's last usage object
- * @param usageTotalTokens from the server's last usage object, as told
+ * @param usageTotalTokens from the server's last usage object, not recomputed
  * @param usageCompletionTokens from the server's last usage object
  * @param usageReasoningTokens from the server's last usage object
- * @param usageCachedTokens prompt tokens that the server says it read from its cache
+ * @param usageCachedTokens prompt tokens that the server reports as read from its cache
  */
 public record RequestTrace(
     Outcome outcome,
@@ -73,24 +73,22 @@ public record RequestTrace(
     int usageTotalTokens,
     int usageCompletionTokens,
     int usageReasoningTokens,
-    int usageCachedTokens) {
+    int usageCachedTokens)
+    implements RequestFacts {
 
-  /** A fact that did not happen. */
-  public static final long NONE = Long.MIN_VALUE;
-
-  /** A number of tokens that nobody counted. */
+  /** The value of a count of tokens that were not counted. */
   public static final int NO_COUNT = -1;
 
-  /** A chunk that carries text, a tool call or anything else that is an answer. */
+  /** A chunk that contains text, a tool call or other output. */
   public static final byte CONTENT = 0;
 
-  /** A chunk that carries reasoning only. */
+  /** A chunk that contains only reasoning. */
   public static final byte REASONING = 1;
 
   /**
    * Checks the shape of the arrays.
    *
-   * @throws IllegalArgumentException if the chunk arrays do not run in parallel
+   * @throws IllegalArgumentException if the chunk arrays differ in length
    */
   public RequestTrace {
     int chunks = chunkAtNanos.length;
@@ -106,15 +104,32 @@ public record RequestTrace(
     }
   }
 
-  /**
-   * Where AIPerf-named metrics begin: when the connection was begun if one was made for this
-   * request, else when the first byte left; {@link #NONE} if it was never sent.
-   */
-  public long startNanos() {
-    return connectStartedAtNanos != NONE ? connectStartedAtNanos : sentAtNanos;
+  @Override
+  public long recorded(Metric metric) {
+    return RequestFormulas.recorded(metric, this);
   }
 
-  /** Begins a trace in which nothing has happened yet, to be filled in by name. */
+  /** Returns when the last content chunk arrived; {@link #NONE} if there is no content. */
+  long lastChunkAtNanos() {
+    return chunkAtNanos.length == 0 ? NONE : chunkAtNanos[chunkAtNanos.length - 1];
+  }
+
+  /** Returns when a content chunk of a stream arrived; {@link #NONE} if there is no such chunk. */
+  long streamedChunkAtNanos(int chunk) {
+    return streaming && chunk < chunkAtNanos.length ? chunkAtNanos[chunk] : NONE;
+  }
+
+  /** Returns when the first chunk of a stream arrived that is not reasoning. */
+  long firstOutputAtNanos() {
+    for (int i = 0; i < chunkKinds.length; i++) {
+      if (chunkKinds[i] == CONTENT) {
+        return streamedChunkAtNanos(i);
+      }
+    }
+    return NONE;
+  }
+
+  /** Returns a builder of a trace in which nothing has happened yet. */
   public static RequestTraceBuilder builder() {
     return new RequestTraceBuilder();
   }

@@ -1,9 +1,9 @@
 package io.longhaul.metrics;
 
 /**
- * Fills in a {@link RequestTrace} by name: many neighbouring numbers are not told apart by
- * position. Times start as {@link RequestTrace#NONE}, counts as {@link RequestTrace#NO_COUNT}, the
- * chunks as none, the outcome as {@link Outcome#OK}.
+ * Builds a {@link RequestTrace} by name: a list of many numbers invites mistakes. Initially times
+ * are {@link RequestTrace#NONE}, token counts are {@link RequestTrace#NO_COUNT}, there are no
+ * chunks, and the outcome is {@link Outcome#OK}.
  */
 public final class RequestTraceBuilder {
   private Outcome outcome = Outcome.OK;
@@ -169,7 +169,7 @@ public final class RequestTraceBuilder {
     return this;
   }
 
-  /** Hands over the content chunks: arrays in parallel, one element per chunk, not copied. */
+  /** Sets the content chunks: parallel arrays with one element per chunk, not copied. */
   public RequestTraceBuilder chunks(long[] atNanos, int[] reads, byte[] kinds) {
     chunkAtNanos = atNanos;
     chunkReads = reads;
@@ -177,16 +177,16 @@ public final class RequestTraceBuilder {
     return this;
   }
 
-  /** Hands over the tokens of each chunk, not copied; left out when they are not counted so. */
+  /** Sets the tokens of each chunk, not copied; not called if tokens are not counted per chunk. */
   public RequestTraceBuilder chunkTokens(int[] tokens) {
     chunkTokens = tokens;
     return this;
   }
 
   /**
-   * The finished trace.
+   * Returns the finished trace.
    *
-   * @throws IllegalArgumentException if the chunk arrays do not run in parallel
+   * @throws IllegalArgumentException if the chunk arrays differ in length
    */
   public RequestTrace build() {
     return new RequestTrace(

@@ -1,11 +1,11 @@
 /**
- * The arithmetic of a measurement: what happened to one request ({@link
- * io.longhaul.metrics.RequestTrace}) becomes its figures ({@link
- * io.longhaul.metrics.RequestMetrics}), and {@link io.longhaul.metrics.Metric} says what each
- * figure is called, counted in and computed from. This is the one place where time to first token
- * is defined.
+ * The metrics of a measurement. {@link io.longhaul.metrics.Metric} defines the name, unit and kind
+ * of each metric, {@link io.longhaul.metrics.RequestFormulas} its formula for one request, and
+ * {@link io.longhaul.metrics.DerivedMetrics} the totals and rates of a window. The facts of a
+ * request come from a {@link io.longhaul.metrics.RequestTrace} or from a row. No other module
+ * defines a formula.
  *
- * <p>May touch {@code java.*} and the rooms below it. Everything here is a value or a pure
- * function: no clock, no input or output, no thread of its own.
+ * <p>May import {@code java.*} and the packages below it. Everything here is a value or a pure
+ * function: no clock, no input or output, no threads.
  */
 package io.longhaul.metrics;

@@ -11,7 +11,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.longhaul", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule METRICS_KNOW_JAVA_AND_NUMBERS_ONLY =
+  static final ArchRule METRICS_USE_ONLY_JAVA_AND_STATISTICS_LIBRARIES =
       classes()
           .should()
           .onlyDependOnClassesThat()
@@ -20,42 +20,40 @@ class ArchitectureTest {
               "java..",
               "org.HdrHistogram..",
               "org.apache.commons.statistics..")
-          .because(
-              "the arithmetic of a measurement is used by the job, the files and the terminal alike"
-                  + " (design 2)");
+          .because("the job, the documents and the terminal use the same formulas" + " (design 2)");
 
   @ArchTest
-  static final ArchRule ONLY_STATISTICS_TOUCH_HDR_HISTOGRAM =
+  static final ArchRule ONLY_STATISTICS_USE_HDR_HISTOGRAM =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.metrics.stats..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.HdrHistogram..")
-          .because("its grid and its encoding have one home, Distribution (design 7)");
+          .because("only Distribution may depend on its grid and encoding (design 7)");
 
   @ArchTest
-  static final ArchRule ONLY_STATISTICS_TOUCH_THE_DISTRIBUTIONS_OF_COMMONS =
+  static final ArchRule ONLY_STATISTICS_USE_COMMONS_STATISTICS =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.metrics.stats..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.commons..")
-          .because("Student's t has one use, intervals of confidence, in AcrossRuns");
+          .because("only CrossRunStatistics needs Student's t, for confidence intervals");
 
   @ArchTest
-  static final ArchRule STATISTICS_KNOW_NUMBERS_ONLY =
+  static final ArchRule STATISTICS_DO_NOT_DEPEND_ON_METRICS =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.metrics.stats..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.longhaul.metrics", "io.longhaul.metrics.slo..")
-          .because("what folds knows numbers, not what they mean (style rule 3)");
+          .because("aggregation works on numbers, independent of their meaning (style rule 3)");
 
   @ArchTest
-  static final ArchRule NOBODY_HERE_READS_A_CLOCK_OR_A_FILE =
+  static final ArchRule METRICS_DO_NOT_USE_CLOCKS_OR_FILES =
       noClasses()
           .should()
           .dependOnClassesThat()

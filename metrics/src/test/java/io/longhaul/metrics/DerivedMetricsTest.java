@@ -13,7 +13,7 @@ class DerivedMetricsTest {
 
   /** AIPerf's vector G3, with the window W of 0.13 equal to the duration. */
   @Test
-  void twoSuccessesAndAFailureInTwoAndAHalfSeconds() {
+  void ratesOfTwoSuccessesAndAFailureInTwoAndAHalfSeconds() {
     folded.put(Metric.REQUEST_COUNT, 2L);
     folded.put(Metric.ERROR_REQUEST_COUNT, 1L);
     folded.put(Metric.OUTPUT_SEQUENCE_LENGTH, 10L);
@@ -48,7 +48,7 @@ class DerivedMetricsTest {
   }
 
   @Test
-  void onlyErrorsHaveARateOfErrorsAndNoThroughput() {
+  void aWindowOfErrorsHasAnErrorRateAndNoThroughput() {
     folded.put(Metric.ERROR_REQUEST_COUNT, 2L);
 
     assertThat(DerivedMetrics.of(folded, SECOND))
@@ -58,7 +58,7 @@ class DerivedMetricsTest {
   }
 
   @Test
-  void aWindowWithoutLengthHasNoRates() {
+  void anEmptyWindowHasNoRates() {
     folded.put(Metric.REQUEST_COUNT, 1L);
     folded.put(Metric.OUTPUT_SEQUENCE_LENGTH, 5L);
 
@@ -68,7 +68,7 @@ class DerivedMetricsTest {
   }
 
   @Test
-  void nothingAttemptedIsAFractionOfZero() {
+  void noRequestsGiveAGoodFractionOfZero() {
     folded.put(Metric.GOOD_REQUEST_COUNT, 0L);
 
     assertThat(DerivedMetrics.of(folded, SECOND))
@@ -76,7 +76,7 @@ class DerivedMetricsTest {
   }
 
   @Test
-  void theShareOfCachedPromptTokensIsThatOfTheTotals() {
+  void theFractionOfCachedPromptTokensIsComputedFromTheTotals() {
     folded.put(Metric.USAGE_PROMPT_TOKENS, 200L);
     folded.put(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, 50L);
 
@@ -85,7 +85,7 @@ class DerivedMetricsTest {
   }
 
   @Test
-  void tokensThatArrivedHaveAThroughputOfTheirOwn() {
+  void arrivedTokensHaveTheirOwnThroughput() {
     folded.put(Metric.ARRIVED_OUTPUT_TOKENS, 30L);
 
     assertThat(DerivedMetrics.of(folded, 2 * SECOND))

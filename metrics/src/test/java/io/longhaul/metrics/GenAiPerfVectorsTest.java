@@ -1,14 +1,14 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
-import static io.longhaul.metrics.Heard.latencyOf;
+import static io.longhaul.metrics.TestTraces.latencyOf;
+import static io.longhaul.metrics.TestTraces.traceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.metrics.slo.InvalidSlosException;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.ExactStatistics;
 import java.util.EnumMap;
@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * GenAI-Perf's vectors V1 to V5 and V8, as far as they are about figures: what is intended, where
- * the original's own result is a defect. A request is sent at 100 ms, and a story tells when its
- * tokens were complete; that bytes are read so is tested where they are read.
+ * GenAI-Perf's vectors V1 to V5 and V8 for figures, with the intended result where GenAI-Perf's own
+ * result is a defect. A request is sent at 100 ms; its events give the arrival times of tokens.
+ * Other tests verify that bytes are decoded to these events.
  */
 class GenAiPerfVectorsTest {
   private static final long MILLI = 1_000_000;
@@ -32,7 +32,7 @@ class GenAiPerfVectorsTest {
       nullValues = "-",
       textBlock =
           """
-          # V1                 | story          | out | reas | ttft | ttst | latency | osl | itl | per user
+          # V1                 | events         | out | reas | ttft | ttst | latency | osl | itl | per user
           role chunk, DONE     | t120 t130 e140 | 2   | -1   | 20   | 10   | 30      | 2   | 10  | 100
           merged reads         | t110 +t110 t120 e120 | 3 | -1 | 10 | 0   | 20      | 3   | 5   | 200
           split event          | t110 t130 t140 | 3   | -1   | 10   | 20   | 40      | 3   | 15  | 66.6666667
@@ -63,7 +63,7 @@ class GenAiPerfVectorsTest {
       Double perUser) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            heard(story).outputTokens(output).reasoningTokens(reasoning).inputTokens(3).build());
+            traceOf(story).outputTokens(output).reasoningTokens(reasoning).inputTokens(3).build());
 
     assertShows(metrics, Metric.TIME_TO_FIRST_TOKEN, ttft);
     assertShows(metrics, Metric.TIME_TO_SECOND_TOKEN, ttst);
@@ -77,15 +77,15 @@ class GenAiPerfVectorsTest {
   @Test
   void v1TheFirstOutputTokenComesAfterTheReasoning() {
     assertShows(
-        RequestMetrics.of(heard("r110 t120 t130").build()),
+        RequestMetrics.of(traceOf("r110 t120 t130").build()),
         Metric.TIME_TO_FIRST_OUTPUT_TOKEN,
         20.0);
   }
 
   @Test
-  void v1AnAnswerThatIsNotStreamedHasNoTimeToFirstToken() {
+  void v1AResponseThatIsNotStreamedHasNoTimeToFirstToken() {
     RequestMetrics metrics =
-        RequestMetrics.of(heard("t130").streaming(false).outputTokens(3).build());
+        RequestMetrics.of(traceOf("t130").streaming(false).outputTokens(3).build());
 
     assertShows(metrics, Metric.TIME_TO_FIRST_TOKEN, null);
     assertShows(metrics, Metric.REQUEST_LATENCY, 30.0);
@@ -95,17 +95,17 @@ class GenAiPerfVectorsTest {
   @Test
   void v1AnErrorInsideAStreamMakesTheRequestAnError() {
     RequestMetrics metrics =
-        RequestMetrics.of(heard("t110 e120").outcome(Outcome.STREAM_ERROR).build());
+        RequestMetrics.of(traceOf("t110 e120").outcome(Outcome.STREAM_ERROR).build());
 
     assertThat(metrics.isError()).isTrue();
     assertShows(metrics, Metric.TIME_TO_FIRST_TOKEN, null);
   }
 
   @Test
-  void v3AnAnswerWithoutContentIsAnErrorAndInNoThroughput() {
+  void v3AResponseWithoutContentIsAnErrorAndCountsInNoThroughput() {
     Map<Metric, Long> folded = new EnumMap<>(Metric.class);
     for (String story : List.of("e110", "t110 t120")) {
-      RequestMetrics request = RequestMetrics.of(heard(story).outputTokens(2).build());
+      RequestMetrics request = RequestMetrics.of(traceOf(story).outputTokens(2).build());
       for (Metric metric :
           List.of(
               Metric.REQUEST_COUNT, Metric.ERROR_REQUEST_COUNT, Metric.OUTPUT_SEQUENCE_LENGTH)) {
@@ -127,24 +127,24 @@ class GenAiPerfVectorsTest {
   void v4AThroughputIsALowerBound() {
     SloSet slos = SloSet.parse("request_latency:40 output_token_throughput_per_user:99");
 
-    assertThat(judged(slos, "t110 t130", 3)).isEqualTo(Verdict.GOOD);
-    assertThat(judged(slos, "t110 t130", 2)).isEqualTo(Verdict.NOT_GOOD);
-    assertThat(judged(slos, "t110 t150", 5)).isEqualTo(Verdict.NOT_GOOD);
+    assertThat(judged(slos, "t110 t130", 3)).isEqualTo(SloResult.GOOD);
+    assertThat(judged(slos, "t110 t130", 2)).isEqualTo(SloResult.NOT_GOOD);
+    assertThat(judged(slos, "t110 t150", 5)).isEqualTo(SloResult.NOT_GOOD);
     assertThat(DerivedMetrics.of(Map.of(Metric.GOOD_REQUEST_COUNT, 1L), 50 * MILLI))
         .containsEntry(Metric.GOODPUT, 20_000_000L);
   }
 
   /** The original pairs the one request's first token with the other's gap. */
   @Test
-  void v4EveryRequestIsJudgedByItsOwnFigures() {
+  void v4EveryRequestIsEvaluatedByItsOwnFigures() {
     SloSet slos = SloSet.parse("time_to_first_token:50 inter_token_latency:5");
 
-    assertThat(judged(slos, "t200", 1)).isEqualTo(Verdict.NO_VALUE);
-    assertThat(judged(slos, "t110 t112", 2)).isEqualTo(Verdict.GOOD);
+    assertThat(judged(slos, "t200", 1)).isEqualTo(SloResult.NO_VALUE);
+    assertThat(judged(slos, "t110 t112", 2)).isEqualTo(SloResult.GOOD);
   }
 
   @Test
-  void v4AnUnknownMetricIsRefusedAtTheDoor() {
+  void v4AnUnknownMetricIsRejected() {
     assertThatThrownBy(() -> SloSet.parse("foo:1 time_to_first_token:500"))
         .isInstanceOf(InvalidSlosException.class)
         .hasMessageStartingWith("Invalid SLO metric: foo (there is no metric foo)");
@@ -175,16 +175,16 @@ class GenAiPerfVectorsTest {
     assertThat(request.displayValue(Metric.REQUEST_LATENCY)).isEqualTo(100);
     assertThat(request.displayValue(Metric.IMAGE_THROUGHPUT)).isEqualTo(20);
     assertThat(request.displayValue(Metric.IMAGE_LATENCY)).isEqualTo(50);
-    assertThat(SloSet.parse("image_latency:60 image_throughput:10").judge(request))
-        .isEqualTo(Verdict.GOOD);
-    assertThat(SloSet.parse("image_latency:49 image_throughput:10").judge(request))
-        .isNotEqualTo(Verdict.GOOD);
-    assertThat(SloSet.parse("image_latency:60 image_throughput:21").judge(request))
-        .isNotEqualTo(Verdict.GOOD);
+    assertThat(SloSet.parse("image_latency:60 image_throughput:10").evaluate(request))
+        .isEqualTo(SloResult.GOOD);
+    assertThat(SloSet.parse("image_latency:49 image_throughput:10").evaluate(request))
+        .isNotEqualTo(SloResult.GOOD);
+    assertThat(SloSet.parse("image_latency:60 image_throughput:21").evaluate(request))
+        .isNotEqualTo(SloResult.GOOD);
   }
 
-  private static Verdict judged(SloSet slos, String story, int output) {
-    return slos.judge(RequestMetrics.of(heard(story).outputTokens(output).build()));
+  private static SloResult judged(SloSet slos, String story, int output) {
+    return slos.evaluate(RequestMetrics.of(traceOf(story).outputTokens(output).build()));
   }
 
   private static void assertShows(RequestMetrics metrics, Metric metric, Double expected) {

@@ -1,6 +1,6 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.TestTraces.traceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -21,7 +21,7 @@ class GoldenRecordTest {
           # case | story               | out | reas | first | in | latency | ttft | ttst | ttfo | decode | itl                | icl      | osl | output | per user           | e2e               | prefill
           A      | t140 t150 t170 t200 | 4   | -1   | -1    | 10 | 100     | 40   | 10   | 40   | 60     | 20                 | 10 20 30 | 4   | 4      | 50                 | 40                | 250
           B      | t140                | 1   | -1   | -1    | 10 | 40      | 40   | -    | 40   | 0      | -                  | -        | 1   | 1      | -                  | 25                | 250
-          # AIPerf's ITL of B2 is 0: one chunk tells nothing of the time between tokens. Its files keep the 0.
+          # AIPerf's ITL of B2 is 0: one chunk contains no time between tokens. Files contain AIPerf's 0.
           B2     | t140                | 5   | -1   | -1    | 10 | 40      | 40   | -    | 40   | 0      | -                  | -        | 5   | 5      | -                  | 125               | 250
           C      | t140 t140 t180      | 8   | -1   | -1    | 10 | 80      | 40   | 0    | 40   | 40     | 5.714285714285714  | 0 40     | 8   | 8      | 174.99999999999997 | 100               | 250
           D      | r130 r140 t160 t170 | 2   | 2    | -1    | 10 | 70      | 30   | 10   | 60   | 40     | 13.333333333333334 | 10 20 10 | 4   | 2      | 75                 | 57.14285714285714 | 333.3333333333333
@@ -34,7 +34,7 @@ class GoldenRecordTest {
           # L: the original has ITL -10 and -100 tokens/sec/user; a clock that ran backwards is no value here.
           L      | t140 t130           | 2   | -1   | -1    | 10 | 30      | 40   | -    | 40   | -      | -                  | -        | 2   | 2      | -                  | 66.66666666666666 | 250
           """)
-  void aStreamedRequestMeasuresAsInTheOriginal(
+  void aStreamedRequestHasTheFiguresOfAiperf(
       String name,
       String story,
       int output,
@@ -55,7 +55,7 @@ class GoldenRecordTest {
       Double prefill) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            heard(story)
+            traceOf(story)
                 .outputTokens(output)
                 .reasoningTokens(reasoning)
                 .firstChunkTokens(firstChunk)
@@ -81,7 +81,7 @@ class GoldenRecordTest {
   void caseFComparesTheServersUsageWithOurCounts() {
     RequestMetrics metrics =
         RequestMetrics.of(
-            heard("t140 t180 e230")
+            traceOf("t140 t180 e230")
                 .outputTokens(2)
                 .usagePromptTokens(11)
                 .usageCompletionTokens(2)
@@ -106,7 +106,7 @@ class GoldenRecordTest {
           N: over as it began,    t100, OK
           """)
   void anInvalidRequestHasOnlyItsErrorMetrics(String name, String story, Outcome outcome) {
-    RequestMetrics metrics = RequestMetrics.of(heard(story).outcome(outcome).build());
+    RequestMetrics metrics = RequestMetrics.of(traceOf(story).outcome(outcome).build());
 
     assertThat(metrics.isValid()).isFalse();
     assertDisplays(metrics, Metric.ERROR_ISL, 10.0);
@@ -129,11 +129,11 @@ class GoldenRecordTest {
     "G15, 2000,  1945, -2.75, 1",
     "ours, 0,    5,    ,      ",
   })
-  void anOutputLengthThatWasNotAskedForIsAMismatch(
+  void anOutputLengthOtherThanRequestedIsAMismatch(
       String name, int requested, int got, Double percent, Double mismatches) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            heard("t140 t180").outputTokens(got).requestedOutputTokens(requested).build());
+            traceOf("t140 t180").outputTokens(got).requestedOutputTokens(requested).build());
 
     assertDisplays(metrics, Metric.OSL_MISMATCH_DIFF_PCT, percent);
     assertDisplays(metrics, Metric.OSL_MISMATCH_COUNT, mismatches);
@@ -145,7 +145,7 @@ class GoldenRecordTest {
   void usageThatDiffersByMoreThanTenPercentIsADiscrepancy(int usage, double discrepancies) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            heard("t140 t180")
+            traceOf("t140 t180")
                 .inputTokens(100)
                 .outputTokens(2)
                 .usagePromptTokens(usage)
@@ -158,7 +158,7 @@ class GoldenRecordTest {
   @Test
   void g1OneStreamedRequest() {
     RequestMetrics metrics =
-        RequestMetrics.of(heard("t150 t160 t172 t190").outputTokens(4).build());
+        RequestMetrics.of(traceOf("t150 t160 t172 t190").outputTokens(4).build());
 
     assertDisplays(metrics, Metric.TIME_TO_FIRST_TOKEN, 50.0);
     assertDisplays(metrics, Metric.TIME_TO_SECOND_TOKEN, 10.0);
@@ -186,7 +186,7 @@ class GoldenRecordTest {
       Double itl) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            heard("t110 t120").outputTokens(output).reasoningTokens(reasoning).build());
+            traceOf("t110 t120").outputTokens(output).reasoningTokens(reasoning).build());
 
     assertDisplays(metrics, Metric.OUTPUT_SEQUENCE_LENGTH, osl);
     assertDisplays(metrics, Metric.OUTPUT_TOKEN_COUNT, outputCount);
@@ -195,8 +195,8 @@ class GoldenRecordTest {
   }
 
   @Test
-  void g6ThreeChunksOfWhichTwoCameTogether() {
-    RequestMetrics metrics = RequestMetrics.of(heard("t140 +t140 t150").outputTokens(3).build());
+  void g6ThreeChunksOfWhichTwoArrivedTogether() {
+    RequestMetrics metrics = RequestMetrics.of(traceOf("t140 +t140 t150").outputTokens(3).build());
 
     assertDisplays(metrics, Metric.TIME_TO_FIRST_TOKEN, 40.0);
     assertDisplays(metrics, Metric.TIME_TO_SECOND_TOKEN, 0.0);
@@ -209,7 +209,8 @@ class GoldenRecordTest {
   @Test
   void g11ReasoningComesFirstAndTheEndComesLater() {
     RequestMetrics metrics =
-        RequestMetrics.of(heard("r120 t130 t140 e150").outputTokens(2).reasoningTokens(2).build());
+        RequestMetrics.of(
+            traceOf("r120 t130 t140 e150").outputTokens(2).reasoningTokens(2).build());
 
     assertDisplays(metrics, Metric.TIME_TO_FIRST_TOKEN, 20.0);
     assertDisplays(metrics, Metric.TIME_TO_SECOND_TOKEN, 10.0);

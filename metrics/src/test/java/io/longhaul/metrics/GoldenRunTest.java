@@ -1,6 +1,6 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.TestTraces.traceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * Several requests as AIPerf 0.13 measures them. Its other vectors: V1 in {@code
  * ExactStatisticsTest}, V2 and V3 in {@link GoldenRecordTest} and {@code SloSetTest}, V4 in {@code
  * SweepCurvesTest}, V6 in {@code ErrorAdjustedTest}, V8, V13 and T1 to T5 where files are written,
- * V9 (server metrics) where they are folded, V10 where answers are read, V11 in {@code
+ * V9 (server metrics) where they are aggregated, V10 where responses are decoded, V11 in {@code
  * NumberTextTest}.
  */
 class GoldenRunTest {
@@ -23,7 +23,7 @@ class GoldenRunTest {
 
   /** V5: (start, end, issued) in milliseconds; the third is an error, the fourth never issued. */
   @Test
-  void v5EffectiveLatencyIsOfErrorsToo() {
+  void v5ErrorsHaveAnEffectiveLatency() {
     List<RequestMetrics> requests =
         List.of(
             RequestMetrics.of(request(10, 110).handedAtNanos(0).build()),
@@ -42,7 +42,7 @@ class GoldenRunTest {
 
   /** V7: a round trip of 2 ms is taken off each latency. */
   @Test
-  void v7WithoutTheNetworkNothingTakesLessThanNoTime() {
+  void v7NetworkAdjustedLatenciesAreNeverNegative() {
     NetworkRoundTrip roundTrip = new NetworkRoundTrip(2 * MILLI);
 
     assertFigures(
@@ -67,12 +67,12 @@ class GoldenRunTest {
 
   private static DistributionSummary without(NetworkRoundTrip roundTrip, long... micros) {
     long[] nanos = Arrays.stream(micros).map(each -> each * 1000).toArray();
-    return ExactStatistics.of(roundTrip.takenOff(nanos), MILLI).orElseThrow();
+    return ExactStatistics.of(roundTrip.subtractFrom(nanos), MILLI).orElseThrow();
   }
 
-  /** V12: the schedule of a replay was kept badly. */
+  /** V12: a replay with a large lag. */
   @Test
-  void v12AReplayLagsBehindItsMostPunctualRequest() {
+  void v12ReplayLagIsRelativeToTheMostPunctualRequest() {
     assertThat(ReplayLag.of(new long[] {705 * MILLI, 5 * MILLI, 105 * MILLI}))
         .containsOnly(
             entry(Metric.REPLAY_SCHED_LAG_P50, 100.0),
@@ -85,7 +85,7 @@ class GoldenRunTest {
   }
 
   private static RequestTraceBuilder request(long startMs, long endMs) {
-    return heard("t" + endMs).sentAtNanos(startMs * MILLI);
+    return traceOf("t" + endMs).sentAtNanos(startMs * MILLI);
   }
 
   private static DistributionSummary summary(List<RequestMetrics> requests, Metric metric) {

@@ -1,16 +1,16 @@
 package io.longhaul.metrics;
 
-import static io.longhaul.metrics.Heard.heard;
+import static io.longhaul.metrics.TestTraces.traceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The phases of an exchange; {@link Heard} sends at 100 ms. */
+/** The phases of an exchange; {@link TestTraces} sends at 100 ms. */
 class HttpPhasesTest {
   private static final long MILLI = 1_000_000;
 
   @Test
-  void aReusedConnectionHasNoConnecting() {
+  void aReusedConnectionHasNoConnectTime() {
     RequestMetrics request = RequestMetrics.of(exchange().connectionReused(true).build());
 
     assertShows(request, Metric.HTTP_REQ_BLOCKED, 0);
@@ -26,7 +26,7 @@ class HttpPhasesTest {
   }
 
   @Test
-  void aConnectionOfItsOwnIsInTheTotalAndNotInTheDuration() {
+  void aNewConnectionCountsInTheTotalButNotInTheDuration() {
     RequestMetrics request =
         RequestMetrics.of(
             exchange().connectStartedAtNanos(95 * MILLI).connectedAtNanos(99 * MILLI).build());
@@ -39,7 +39,7 @@ class HttpPhasesTest {
   }
 
   @Test
-  void aLookupForANewConnectionIsNotKnown() {
+  void theDnsLookupOfANewConnectionIsUnknown() {
     RequestMetrics request =
         RequestMetrics.of(exchange().connectStartedAtNanos(95 * MILLI).build());
 
@@ -49,7 +49,7 @@ class HttpPhasesTest {
   }
 
   @Test
-  void dataIsShownInKilobytes() {
+  void dataIsDisplayedInKilobytes() {
     RequestMetrics request =
         RequestMetrics.of(exchange().bytesSent(512).bytesReceived(3191).reads(17).build());
 
@@ -64,13 +64,13 @@ class HttpPhasesTest {
     RequestMetrics request = RequestMetrics.of(exchange().outcome(Outcome.HTTP_ERROR).build());
 
     assertThat(Metric.values())
-        .filteredOn(metric -> metric.is(Metric.Flag.HTTP_PHASE))
+        .filteredOn(metric -> metric.place().group() == Metric.Console.HTTP_TRACE)
         .hasSize(14)
         .noneMatch(request::has);
   }
 
   private static RequestTraceBuilder exchange() {
-    return heard("t140 t180 e200").writtenAtNanos(101 * MILLI).firstByteAtNanos(130 * MILLI);
+    return traceOf("t140 t180 e200").writtenAtNanos(101 * MILLI).firstByteAtNanos(130 * MILLI);
   }
 
   private static void assertShows(RequestMetrics request, Metric metric, double value) {

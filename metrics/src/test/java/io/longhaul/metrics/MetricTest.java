@@ -10,13 +10,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MetricTest {
   @ParameterizedTest
   @EnumSource(Metric.class)
-  void aConstantIsNamedAsItsTag(Metric metric) {
+  void theNameOfAConstantIsItsTag(Metric metric) {
     assertThat(metric.name().toLowerCase(Locale.ROOT)).isEqualTo(metric.tag());
     assertThat(Metric.ofTag(metric.tag())).contains(metric);
   }
 
   @Test
-  void anUnknownTagIsNoMetric() {
+  void anUnknownTagGivesNoMetric() {
     assertThat(Metric.ofTag("TIME_TO_FIRST_TOKEN")).isEmpty();
     assertThat(Metric.ofTag("latency")).isEmpty();
   }
@@ -31,13 +31,13 @@ class MetricTest {
 
   @ParameterizedTest
   @EnumSource(Metric.class)
-  void aDistributionHasTheGridOfItsMetricsUnit(Metric metric) {
+  void aDistributionHasTheGridOfTheUnitOfItsMetric(Metric metric) {
     assertThat(metric.newDistribution().storedPerGridUnit())
         .isEqualTo(metric.unit().storedPerGridUnit());
   }
 
   @Test
-  void storedValuesAreShownAsPeopleReadThem() {
+  void storedValuesAreConvertedToDisplayUnits() {
     assertThat(MetricUnit.TIME.toDisplay(5_564_980)).isEqualTo(5.56498);
     assertThat(MetricUnit.AVERAGED_TIME.toDisplay(20_000_000_000.0)).isEqualTo(20);
     assertThat(MetricUnit.REQUESTS_PER_SECOND.toDisplay(29_281_024)).isEqualTo(29.281024);

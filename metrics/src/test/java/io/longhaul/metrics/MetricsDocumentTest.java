@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code docs/metrics.md} says what the catalogue says. */
+/** {@code docs/metrics.md} agrees with {@link Metric}. */
 class MetricsDocumentTest {
   private static final Pattern TAG_ROW = Pattern.compile("\\| `[a-z0-9_]+` \\|.*");
 
@@ -21,7 +21,7 @@ class MetricsDocumentTest {
 
   @ParameterizedTest
   @EnumSource(Metric.class)
-  void everyMetricHasItsRow(Metric metric) {
+  void everyMetricHasARowInTheDocument(Metric metric) {
     String expected =
         "| `%s` | %s | %s | %s | %s | "
             .formatted(
@@ -36,14 +36,14 @@ class MetricsDocumentTest {
 
   @ParameterizedTest
   @EnumSource(Metric.class)
-  void whatIsOursHasItsReason(Metric metric) {
+  void everyMetricOfOursStatesItsReason(Metric metric) {
     String expected = "| `" + metric.tag() + "` | " + metric.reason() + " |";
 
     assertThat(rows.contains(expected)).as(expected).isEqualTo(metric.isOurs());
   }
 
   @Test
-  void noRowSpeaksOfAMetricThatDoesNotExist() {
+  void noRowDocumentsAMetricThatDoesNotExist() {
     int ours = (int) Arrays.stream(Metric.values()).filter(Metric::isOurs).count();
 
     assertThat(rows).hasSize(Metric.COUNT + ours);

@@ -2,7 +2,7 @@ package io.longhaul.mock;
 
 import java.util.List;
 
-/** Options that cannot be used. The message has one line per problem. */
+/** Thrown if options are invalid. The message has one line per problem. */
 public final class InvalidMockServerOptions extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class InvalidMockServerOptions extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Each problem as one sentence: what is invalid, its value, and what would be right. */
+  /** Returns the problems, one sentence each: the invalid value and the valid ones. */
   public List<String> problems() {
     return problems;
   }

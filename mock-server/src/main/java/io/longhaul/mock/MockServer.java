@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A running mock server. It serves until it is closed; its threads do not keep a JVM alive.
+ * A running mock server. It serves until it is closed; its threads are daemon threads.
  *
  * <pre>{@code
  * MockServerOptions options = MockServerOptions.builder().timeToFirstToken("normal(50ms,10ms)").build();
@@ -35,8 +35,8 @@ public final class MockServer implements AutoCloseable {
   /**
    * Starts the servers.
    *
-   * @throws IOException if a port cannot be bound or the truth log cannot be created; nothing is
-   *     left running
+   * @throws IOException if a port cannot be bound or the truth log cannot be created; all servers
+   *     are then stopped
    */
   public static MockServer start(MockServerOptions options) throws IOException {
     TruthLog truthLog =
@@ -84,34 +84,35 @@ public final class MockServer implements AutoCloseable {
         options.scrapeFaults());
   }
 
-  /** The LLM server's port. */
+  /** Returns the port of the LLM server. */
   public int llmPort() {
     return llm.port();
   }
 
-  /** The DCGM exporter's port: {@code /metrics}. */
+  /** Returns the port of the DCGM exporter, which serves {@code /metrics}. */
   public int dcgmPort() {
     return dcgm.port();
   }
 
   /**
-   * The truth log, if there is one; complete when the server is closed, else at most 200 ms behind.
+   * Returns the truth log, if enabled. It is complete when the server is closed, and otherwise at
+   * most 200 ms behind.
    */
   public Optional<Path> truthLog() {
     return Optional.ofNullable(truthLog).map(TruthLog::file);
   }
 
-  /** Does something on the event loop of the LLM server, and waits until it is done. */
+  /** Runs a task on the event loop of the LLM server and waits for it. */
   public void onLoop(Runnable task) {
     llm.onLoop(task);
   }
 
-  /** Requests to endpoints read whole so far. */
+  /** Returns the number of requests to endpoints that were received completely. */
   public long requestsReceived() {
     return llm.requestsReceived();
   }
 
-  /** Requests to endpoints being answered now. */
+  /** Returns the number of requests to endpoints with an unfinished response. */
   public int openStreams() {
     return llm.openStreams();
   }

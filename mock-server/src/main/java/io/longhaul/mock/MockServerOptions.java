@@ -15,20 +15,20 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Everything that a mock server can be told. Made with {@link #builder()}, which takes the texts of
- * a command line and tells all problems at once.
+ * Options of a mock server, created with {@link #builder()}. The builder accepts the texts of a
+ * command line and reports all problems together.
  *
- * @param host the address to bind
- * @param llmPort the LLM server's port, 0 for any free one
- * @param dcgmPort the DCGM exporter's port, 0 for any free one
- * @param models what {@code /v1/models} lists; any model's name is answered
- * @param apiKey the bearer token to ask for; null for none
- * @param script what happens to requests
- * @param gpus what the DCGM exporter shows
- * @param scrapeFaults what goes wrong with scrapes
- * @param certificateFile what the LLM server presents over TLS; null for plain text
- * @param keyFile the certificate's key; null without one
- * @param truthLogFile where the truth log goes; null for none
+ * @param host address to bind
+ * @param llmPort port of the LLM server; 0 for any free port
+ * @param dcgmPort port of the DCGM exporter; 0 for any free port
+ * @param models models that {@code /v1/models} lists; requests may use any model name
+ * @param apiKey required API key; null for none
+ * @param script timings, lengths and faults of responses
+ * @param gpus GPUs that the DCGM exporter reports
+ * @param scrapeFaults faults of scrapes
+ * @param certificateFile TLS certificate of the LLM server; null for plain text
+ * @param keyFile private key of the certificate; null without one
+ * @param truthLogFile file of the truth log; null for none
  */
 public record MockServerOptions(
     String host,
@@ -52,12 +52,12 @@ public record MockServerOptions(
     return new Builder();
   }
 
-  /** Where the truth log goes, if there is to be one. */
+  /** Returns the file of the truth log, if enabled. */
   public Optional<Path> truthLog() {
     return Optional.ofNullable(truthLogFile);
   }
 
-  /** Collects options. Setters never throw: {@link #build()} tells everything that is wrong. */
+  /** Collects options. Setters never throw an exception; {@link #build()} reports all problems. */
   public static final class Builder {
     private static final int GPU_MEMORY_MIB = 81_559;
 
@@ -88,28 +88,28 @@ public record MockServerOptions(
 
     private Builder() {}
 
-    /** The address to bind; 127.0.0.1 unless told otherwise. */
+    /** Sets the address to bind; default 127.0.0.1. */
     public Builder host(String address) {
-      require(!address.isBlank(), "Invalid host: empty (an address to bind, as 127.0.0.1)");
+      require(!address.isBlank(), "Invalid host: empty (an address to bind, such as 127.0.0.1)");
       host = address;
       return this;
     }
 
-    /** The LLM server's port; 0, the default, takes any free one. */
+    /** Sets the port of the LLM server; default 0, which means any free port. */
     public Builder llmPort(int port) {
       requirePort("LLM port", port);
       llmPort = port;
       return this;
     }
 
-    /** The DCGM exporter's port; 0, the default, takes any free one. */
+    /** Sets the port of the DCGM exporter; default 0, which means any free port. */
     public Builder dcgmPort(int port) {
       requirePort("DCGM port", port);
       dcgmPort = port;
       return this;
     }
 
-    /** What {@code /v1/models} lists; {@code mock-model} unless told otherwise. */
+    /** Sets the models that {@code /v1/models} lists; default {@code mock-model}. */
     public Builder models(List<String> names) {
       require(
           !names.isEmpty() && names.stream().noneMatch(String::isBlank),
@@ -118,22 +118,22 @@ public record MockServerOptions(
       return this;
     }
 
-    /** The bearer token that requests must carry; none unless told otherwise. */
+    /** Sets the API key that requests must contain; default none. */
     public Builder apiKey(String key) {
-      require(!key.isBlank(), "Invalid API key: empty (leave the option out for none)");
+      require(!key.isBlank(), "Invalid API key: empty (omit the option for none)");
       apiKey = key;
       return this;
     }
 
-    /** Where all draws come from; 0 unless told otherwise. */
+    /** Sets the seed of all random values; default 0. */
     public Builder seed(long number) {
       seed = number;
       return this;
     }
 
     /**
-     * From a request's last byte to its first token: a {@link DistributionSpec} of durations; 50ms
-     * by default.
+     * Sets the time from a request's last byte to its first token, as a {@link DistributionSpec} of
+     * durations; default 50ms.
      */
     public Builder timeToFirstToken(String distribution) {
       read(
@@ -144,7 +144,7 @@ public record MockServerOptions(
       return this;
     }
 
-    /** From token to token: a {@link DistributionSpec} of durations; 10ms by default. */
+    /** Sets the time between tokens, as a {@link DistributionSpec} of durations; default 10ms. */
     public Builder interTokenLatency(String distribution) {
       read(
           "inter-token latency",
@@ -155,8 +155,8 @@ public record MockServerOptions(
     }
 
     /**
-     * How many tokens an answer would have without a limit: a {@link DistributionSpec} of counts;
-     * 64 by default.
+     * Sets the number of tokens of a response without a limit, as a {@link DistributionSpec} of
+     * counts; default 64.
      */
     public Builder outputTokens(String distribution) {
       read(
@@ -165,8 +165,8 @@ public record MockServerOptions(
     }
 
     /**
-     * What each word of the prompt adds to the time to first token, as {@code 20us}; nothing by
-     * default.
+     * Sets the time that each word of the prompt adds to the time to first token, such as {@code
+     * 20us}; default none.
      */
     public Builder prefillPerPromptToken(String duration) {
       read(
@@ -177,57 +177,53 @@ public record MockServerOptions(
       return this;
     }
 
-    /** When a chat stream's role-only chunk goes out; with the first token by default. */
+    /** Sets when a chat stream sends the chunk with only the role; default with the first token. */
     public Builder roleChunk(ServerScript.RoleChunk when) {
       roleChunk = when;
       return this;
     }
 
     /**
-     * Adds a rule in the form of {@link FaultRule#parse}; the first rule that strikes a request
-     * decides.
+     * Adds a rule in the syntax of {@link FaultRule#parse}. The first rule that applies to a
+     * request counts.
      */
     public Builder fault(String rule) {
       read("fault", rule, FaultRule::parse, faults::add);
       return this;
     }
 
-    /** How many GPUs the exporter shows; 2 by default. */
+    /** Sets the number of GPUs that the exporter reports; default 2. */
     public Builder gpuCount(int count) {
       require(count >= 1 && count <= 15, "Invalid GPU count: " + count + " (1 to 15)");
       gpuCount = count;
       return this;
     }
 
-    /** The GPUs' model, as DCGM names it; {@code NVIDIA H100 80GB HBM3} by default. */
+    /** Sets the GPU model, as DCGM names it; default {@code NVIDIA H100 80GB HBM3}. */
     public Builder gpuModel(String name) {
-      require(!name.isBlank(), "Invalid GPU model: empty (a name, as NVIDIA H200)");
+      require(!name.isBlank(), "Invalid GPU model: empty (a name, such as NVIDIA H200)");
       gpuModel = name;
       return this;
     }
 
-    /** The name of the GPUs' host in their labels; {@code mock-host} by default. */
+    /** Sets the host name in the labels of GPUs; default {@code mock-host}. */
     public Builder gpuHostname(String name) {
-      require(!name.isBlank(), "Invalid GPU host name: empty (a name, as node1)");
+      require(!name.isBlank(), "Invalid GPU host name: empty (a name, such as node1)");
       gpuHostname = name;
       return this;
     }
 
-    /** What one GPU draws without and with full load, watts; 70 and 700 by default. */
+    /** Sets the power of one GPU at no load and at full load, in watts; default 70 and 700. */
     public Builder gpuWatts(double idle, double full) {
       require(
           idle >= 0 && full >= idle && full <= 100_000,
-          "Invalid GPU power: "
-              + idle
-              + " to "
-              + full
-              + " W (idle first, neither negative, at most 100000)");
+          "Invalid GPU power: " + idle + " to " + full + " W (idle power first, 0 to 100000)");
       gpuIdleWatts = idle;
       gpuFullWatts = full;
       return this;
     }
 
-    /** How many open streams make full load; 64 by default. */
+    /** Sets the number of open streams at full load; default 64. */
     public Builder gpuStreamsAtFullLoad(int streams) {
       require(
           streams >= 1 && streams <= 1_000_000,
@@ -237,8 +233,8 @@ public record MockServerOptions(
     }
 
     /**
-     * For how long at least the exporter shows a sample before it takes the next, as {@code 1s}; it
-     * takes one for each scrape by default.
+     * Sets the minimum time for which the exporter reports the same sample, such as {@code 1s}; by
+     * default it takes a new sample for each scrape.
      */
     public Builder gpuCollectInterval(String duration) {
       read(
@@ -250,8 +246,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Adds a rule in the form of {@link ScrapeFaultRule#parse}; the first rule that strikes a
-     * scrape decides.
+     * Adds a rule in the syntax of {@link ScrapeFaultRule#parse}. The first rule that applies to a
+     * scrape counts.
      */
     public Builder scrapeFault(String rule) {
       read("scrape fault", rule, ScrapeFaultRule::parse, scrapeFaults::add);
@@ -259,8 +255,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Makes the LLM server speak TLS, with this certificate and its key (both PEM); in plain text
-     * by default.
+     * Enables TLS for the LLM server, with this certificate and private key (both PEM); default
+     * plain text.
      */
     public Builder tls(Path certificate, Path key) {
       requireFile("certificate", certificate);
@@ -271,8 +267,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Where the truth log goes; its folder must exist, and a file of that name is replaced. None by
-     * default.
+     * Sets the file of the truth log; default none. The folder must exist, and an existing file is
+     * replaced.
      */
     public Builder truthLog(Path file) {
       Path folder = file.toAbsolutePath().getParent();
@@ -284,20 +280,20 @@ public record MockServerOptions(
     }
 
     /**
-     * The options.
+     * Creates the options.
      *
-     * @throws InvalidMockServerOptions naming every problem
+     * @throws InvalidMockServerOptions with all problems
      */
     public MockServerOptions build() {
-      List<String> wrong = new ArrayList<>(problems);
+      List<String> allProblems = new ArrayList<>(problems);
       if (llmPort != 0 && llmPort == dcgmPort) {
-        wrong.add(
+        allProblems.add(
             "Invalid DCGM port: "
                 + dcgmPort
-                + " (another one than the LLM port, or 0 for any free one)");
+                + " (different from the LLM port, or 0 for any free port)");
       }
-      if (!wrong.isEmpty()) {
-        throw new InvalidMockServerOptions(wrong);
+      if (!allProblems.isEmpty()) {
+        throw new InvalidMockServerOptions(allProblems);
       }
       ServerScript script =
           new ServerScript(
@@ -332,7 +328,7 @@ public record MockServerOptions(
           truthLogFile);
     }
 
-    /** Every parser says "Invalid KIND: …"; here the option's name is the kind. */
+    /** Parses an option. Parsers report "Invalid KIND: …"; the option's name replaces the kind. */
     private <T> void read(
         String what, String text, Function<String, T> parser, Consumer<T> setter) {
       try {
@@ -350,11 +346,11 @@ public record MockServerOptions(
     private void requirePort(String what, int port) {
       require(
           port >= 0 && port <= 65535,
-          "Invalid " + what + ": " + port + " (0 for any free one, to 65535)");
+          "Invalid " + what + ": " + port + " (1 to 65535, or 0 for any free port)");
     }
 
-    private void require(boolean right, String problem) {
-      if (!right) {
+    private void require(boolean valid, String problem) {
+      if (!valid) {
         problems.add(problem);
       }
     }

@@ -1,13 +1,13 @@
 /**
- * The mock server's front door: options in, a running LLM server and DCGM exporter out.
+ * A mock LLM server and a mock DCGM exporter, started with options.
  *
- * <p>Knows no network itself: it composes the rooms below. {@link io.longhaul.mock.MockServer} may
- * be called from any thread.
+ * <p>This package only composes the packages below and does not use the network itself. {@link
+ * io.longhaul.mock.MockServer} is thread-safe.
  *
  * <pre>
- *   script ── what is to happen ──▶ llm ── load ──▶ dcgm
- *                                    │
- *                                    └─ what happened ──▶ truth
+ *   script ── planned timings and faults ──▶ llm ── load ──▶ dcgm
+ *                                             │
+ *                                             └─ actual timings ──▶ truth
  * </pre>
  */
 package io.longhaul.mock;

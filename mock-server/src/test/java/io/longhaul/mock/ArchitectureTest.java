@@ -28,7 +28,7 @@ class ArchitectureTest {
           .because("a mock that shared code with what it tests would share its mistakes");
 
   @ArchTest
-  static final ArchRule NETTY_STAYS_WITH_SOCKETS =
+  static final ArchRule ONLY_PACKAGES_WITH_SOCKETS_USE_NETTY =
       noClasses()
           .that()
           .resideOutsideOfPackages(
@@ -39,7 +39,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..")
-          .because("only the rooms that speak on sockets know the network library");
+          .because("only packages that use sockets may use the network library");
 
   @ArchTest
   static final ArchRule JACKSON_READS_REQUESTS_AND_WRITES_TRUTH =
@@ -50,10 +50,10 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
-          .because("options are plain texts and the exporter's page is no JSON");
+          .because("options are plain text and the exporter's page is not JSON");
 
   @ArchTest
-  static final ArchRule THE_SCRIPT_KNOWS_NO_OTHER_ROOM =
+  static final ArchRule THE_SCRIPT_USES_NO_OTHER_PACKAGE =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.mock.script")
@@ -65,10 +65,10 @@ class ArchitectureTest {
               "io.longhaul.mock.llm",
               "io.longhaul.mock.dcgm",
               "io.longhaul.mock.truth")
-          .because("what is to happen is decided without knowing how it is carried out");
+          .because("the script does not depend on its execution");
 
   @ArchTest
-  static final ArchRule PAGES_KNOW_NO_OTHER_ROOM =
+  static final ArchRule ENDPOINTS_USE_NO_OTHER_PACKAGE =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.mock.endpoint")
@@ -80,15 +80,15 @@ class ArchitectureTest {
               "io.longhaul.mock.llm",
               "io.longhaul.mock.script",
               "io.longhaul.mock.truth")
-          .because("what an answer looks like has nothing to do with when it comes");
+          .because("the format of a response does not depend on its timing");
 
   @ArchTest
-  static final ArchRule GPUS_KNOW_THE_LOAD_AND_NOT_THE_SERVER =
+  static final ArchRule GPUS_USE_THE_LOAD_BUT_NOT_THE_SERVER =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.mock.dcgm")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.longhaul.mock.llm", "io.longhaul.mock.truth")
-          .because("the front door wires the load through, so that either can be tested alone");
+          .because("MockServer connects the two, so that each can be tested alone");
 }

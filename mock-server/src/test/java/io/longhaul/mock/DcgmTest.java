@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class DcgmTest {
   private static final String STALLED =
       """
-      {"model":"m","stream":true,"max_tokens":1,"messages":[{"role":"user","content":"hi"}]}""";
+      {"model":"m","stream":true,"max_tokens":1,"messages":[{"role":"user","content":"hi"}]}\
+      """;
   private static final String POWER = "DCGM_FI_DEV_POWER_USAGE";
   private static final String ENERGY = "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION";
 
@@ -35,13 +36,13 @@ class DcgmTest {
   }
 
   @Test
-  void thePageIsWrittenAsDcgmExporterWritesIt() throws Exception {
-    RawClient.Answer answer = scrape();
+  void thePageHasTheFormatOfDcgmExporter() throws Exception {
+    RawClient.Response response = scrape();
 
-    assertThat(answer.head())
+    assertThat(response.head())
         .startsWith("HTTP/1.1 200 OK\r\n")
         .contains("content-type: text/plain; version=0.0.4; charset=utf-8");
-    List<String> lines = answer.body().lines().toList();
+    List<String> lines = response.body().lines().toList();
     assertThat(lines)
         .contains(
             "# HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).",
@@ -52,9 +53,9 @@ class DcgmTest {
         .first()
         .asString()
         .matches(
-            "DCGM_FI_DEV_POWER_USAGE\\{gpu=\"0\",UUID=\"GPU-[0-9a-f-]{36}\",pci_bus_id=\"00000000:0F:00\\.0\","
-                + "device=\"nvidia0\",modelName=\"NVIDIA H100 80GB HBM3\",Hostname=\"node1\","
-                + "DCGM_FI_DRIVER_VERSION=\"[0-9.]+\"} \\d+\\.\\d{6}");
+            "DCGM_FI_DEV_POWER_USAGE\\{gpu=\"0\",UUID=\"GPU-[0-9a-f-]{36}\",pci_bus_id=\"00000000:0F:00\\.0\",device=\"nvidia0\",modelName=\"NVIDIA"
+                + " H100 80GB HBM3\",Hostname=\"node1\",DCGM_FI_DRIVER_VERSION=\"[0-9.]+\"}"
+                + " \\d+\\.\\d{6}");
     assertThat(lines.stream().filter(line -> !line.startsWith("#")))
         .allMatch(line -> line.matches("DCGM_FI_\\w+\\{[^}]*} [0-9.]+"));
   }
@@ -107,7 +108,7 @@ class DcgmTest {
   }
 
   @Test
-  void aSampleIsShownUntilTheNextOneIsTaken() throws Exception {
+  void aSampleIsReportedUntilTheNextOneIsTaken() throws Exception {
     assertThat(scrape().body()).as("one for each scrape").isNotEqualTo(scrape().body());
 
     restart(options().gpuCollectInterval("1h"));
@@ -115,7 +116,7 @@ class DcgmTest {
   }
 
   @Test
-  void scrapesFailAsTheRulesSay() throws Exception {
+  void scrapesFailAccordingToTheRules() throws Exception {
     restart(
         options()
             .scrapeFault("request 1: status 500")
@@ -146,7 +147,7 @@ class DcgmTest {
   }
 
   @Test
-  void countersCanBeginAgain() throws Exception {
+  void countersCanBeReset() throws Exception {
     restart(options().scrapeFault("request 2: counter-reset"));
     long started = System.nanoTime();
     await(() -> System.nanoTime() - started > 50_000_000);
@@ -156,7 +157,7 @@ class DcgmTest {
   }
 
   @Test
-  void anExporterCanDieForATime() throws Exception {
+  void anExporterCanBeUnreachableForATime() throws Exception {
     restart(options().scrapeFault("request 1: die 1s"));
     scraper.get("/metrics");
 
@@ -167,7 +168,7 @@ class DcgmTest {
   }
 
   @Test
-  void aSlowPageComesLate() throws Exception {
+  void aSlowPageArrivesLate() throws Exception {
     restart(options().scrapeFault("always: slow 50ms"));
     long asked = System.nanoTime();
 
@@ -195,9 +196,9 @@ class DcgmTest {
     start(options);
   }
 
-  private RawClient.Answer scrape() throws IOException {
+  private RawClient.Response scrape() throws IOException {
     scraper.get("/metrics");
-    return scraper.readAnswer();
+    return scraper.readResponse();
   }
 
   /** The first GPU's value. */

@@ -16,7 +16,7 @@ class MockServerOptionsTest {
   @TempDir private Path folder;
 
   @Test
-  void everyDefaultIsWhatItsDocumentationSays() {
+  void everyDefaultMatchesItsDocumentation() {
     MockServerOptions options = MockServerOptions.builder().build();
 
     assertThat(options.host()).isEqualTo("127.0.0.1");
@@ -40,7 +40,7 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedTogether() {
     InvalidMockServerOptions thrown =
         catchThrowableOfType(
             InvalidMockServerOptions.class,
@@ -59,19 +59,19 @@ class MockServerOptionsTest {
 
     assertThat(thrown.problems()).hasSize(9).allMatch(problem -> problem.startsWith("Invalid "));
     assertThat(thrown.problems().get(0))
-        .isEqualTo("Invalid LLM port: 70000 (0 for any free one, to 65535)");
+        .isEqualTo("Invalid LLM port: 70000 (1 to 65535, or 0 for any free port)");
     assertThat(thrown).hasMessage(String.join(System.lineSeparator(), thrown.problems()));
   }
 
   @Test
-  void oneFixedPortCannotServeBoth() {
+  void oneFixedPortCannotServeBothServers() {
     assertThatThrownBy(() -> MockServerOptions.builder().llmPort(8000).dcgmPort(8000).build())
         .hasMessage(
-            "Invalid DCGM port: 8000 (another one than the LLM port, or 0 for any free one)");
+            "Invalid DCGM port: 8000 (different from the LLM port, or 0 for any free port)");
   }
 
   @Test
-  void aTakenPortIsToldAndNothingIsLeftRunning() throws Exception {
+  void aPortInUseIsReportedAndNothingRemainsRunning() throws Exception {
     try (MockServer first = MockServer.start(MockServerOptions.builder().build())) {
       MockServerOptions taken =
           MockServerOptions.builder()
@@ -87,7 +87,7 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void aTruthLogThatCannotBeCreatedIsToldBeforeAnythingRuns() throws Exception {
+  void aTruthLogThatCannotBeCreatedIsReportedBeforeTheStart() throws Exception {
     Path file = folder.resolve("truth.jsonl");
     MockServerOptions options = MockServerOptions.builder().truthLog(file).build();
     Files.createDirectory(file);
@@ -97,7 +97,7 @@ class MockServerOptionsTest {
   }
 
   @Test
-  void closingEndsAllThreadsAndCanBeDoneTwice() throws Exception {
+  void closingEndsAllThreadsAndIsIdempotent() throws Exception {
     MockServer server =
         MockServer.start(MockServerOptions.builder().truthLog(folder.resolve("t")).build());
     assertThat(server.truthLog()).contains(folder.resolve("t"));
@@ -107,7 +107,7 @@ class MockServerOptionsTest {
     assertNoThreadOfOursIsLeft();
   }
 
-  /** A loop says that it has ended an instant before its thread does. */
+  /** An event loop reports its end shortly before its thread ends. */
   private static void assertNoThreadOfOursIsLeft() throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("mock-")) {

@@ -26,7 +26,7 @@ class MockServerTest {
   @TempDir private Path folder;
 
   @Test
-  void whoTimesItsAnswersCanBeAskedForSomething() throws Exception {
+  void everyTimedFaultCanBeRequested() throws Exception {
     try (MockServer server = MockServer.start(MockServerOptions.builder().build())) {
       CompletableFuture<String> thread = new CompletableFuture<>();
       server.onLoop(() -> thread.complete(Thread.currentThread().getName()));
@@ -36,7 +36,7 @@ class MockServerTest {
   }
 
   @Test
-  void overTlsItSpeaksBothVersionsOfHttp() throws Exception {
+  void tlsSupportsBothVersionsOfHttp() throws Exception {
     Path certificate = file("localhost.pem");
     try (MockServer server =
         MockServer.start(
@@ -45,17 +45,17 @@ class MockServerTest {
       URI models = URI.create("https://localhost:" + server.llmPort() + "/v1/models");
 
       for (Version version : Version.values()) {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
             client.send(
                 HttpRequest.newBuilder(models).version(version).build(), BodyHandlers.ofString());
-        assertThat(answer.version()).isEqualTo(version);
-        assertThat(answer.body()).contains("mock-model");
+        assertThat(response.version()).isEqualTo(version);
+        assertThat(response.body()).contains("mock-model");
       }
     }
   }
 
   @Test
-  void aKeyThatIsNoneIsRefused() throws Exception {
+  void anInvalidKeyIsRejected() throws Exception {
     Path certificate = file("localhost.pem");
     MockServerOptions options = MockServerOptions.builder().tls(certificate, certificate).build();
 

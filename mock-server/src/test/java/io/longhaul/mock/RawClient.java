@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One TCP connection and literal bytes, so that no HTTP library hides what the server sends. */
+/** A TCP connection with literal bytes, so that no HTTP library hides what the server sends. */
 final class RawClient implements AutoCloseable {
   private static final int DEADLINE_MILLIS = 10_000;
 
@@ -28,7 +28,10 @@ final class RawClient implements AutoCloseable {
     socket.getOutputStream().write(bytes.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A POST with this body; extra headers are whole lines, as {@code "X-Mock-Ttft: 5ms"}. */
+  /**
+   * Sends a POST with this body; extra headers are complete lines, such as {@code "X-Mock-Ttft:
+   * 5ms"}.
+   */
   void post(String path, String body, String... headers) throws IOException {
     StringBuilder request =
         new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1\r\n");
@@ -43,7 +46,7 @@ final class RawClient implements AutoCloseable {
     send("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n");
   }
 
-  /** Status line and headers, without the empty line. */
+  /** Reads the status line and headers, without the empty line. */
   String readHead() throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
@@ -52,7 +55,7 @@ final class RawClient implements AutoCloseable {
     return head.toString(StandardCharsets.ISO_8859_1).strip();
   }
 
-  /** The next HTTP chunk's bytes; empty for the last one. */
+  /** Reads the next HTTP chunk; empty for the last one. */
   byte[] readChunk() throws IOException {
     StringBuilder length = new StringBuilder();
     while (length.indexOf("\r\n") < 0) {
@@ -63,7 +66,7 @@ final class RawClient implements AutoCloseable {
     return content;
   }
 
-  /** All HTTP chunks up to the last one, as texts. */
+  /** Reads all HTTP chunks up to the last one, as text. */
   List<String> readChunks() throws IOException {
     List<String> chunks = new ArrayList<>();
     for (byte[] chunk = readChunk(); chunk.length > 0; chunk = readChunk()) {
@@ -81,23 +84,23 @@ final class RawClient implements AutoCloseable {
     return bytes;
   }
 
-  /** Head and body of an answer with a Content-Length. */
-  Answer readAnswer() throws IOException {
+  /** Reads the head and the body of a response with a Content-Length. */
+  Response readResponse() throws IOException {
     String head = readHead();
-    return new Answer(head, new String(readBytes(contentLength(head)), StandardCharsets.UTF_8));
+    return new Response(head, new String(readBytes(contentLength(head)), StandardCharsets.UTF_8));
   }
 
-  /** What comes until the connection ends, which it must do properly (FIN). */
+  /** Reads until the connection ends, which must be regular (FIN). */
   String readToEnd() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.UTF_8);
   }
 
-  /** One byte, or -1 at the end. Throws SocketException when the connection is reset. */
+  /** Reads one byte, or -1 at the end. Throws SocketException if the connection is reset. */
   int read() throws IOException {
     return in.read();
   }
 
-  /** The deadline for each read that follows. */
+  /** Sets the timeout of each following read. */
   void patience(int millis) throws IOException {
     socket.setSoTimeout(millis);
   }
@@ -130,6 +133,6 @@ final class RawClient implements AutoCloseable {
     throw new AssertionError("No content-length in: " + head);
   }
 
-  /** An answer that is not a stream. */
-  record Answer(String head, String body) {}
+  /** A response that is not streamed. */
+  record Response(String head, String body) {}
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What each fault looks like on the wire of a stream of four tokens, and in the truth log. */
+/** Tests the effect of each fault on a stream of four tokens, and on the truth log. */
 class StreamFaultsTest {
   private static final String CHAT = "/v1/chat/completions";
   private static final String FOUR_TOKENS =
@@ -50,12 +50,12 @@ class StreamFaultsTest {
   void aStatusComesWithAJsonErrorAndRetryAfter() throws Exception {
     ask("status 429 retry-after 1500ms");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head())
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head())
         .startsWith("HTTP/1.1 429 Too Many Requests\r\n")
         .contains("content-type: application/json")
         .contains("retry-after: 2");
-    assertThat(answer.body())
+    assertThat(response.body())
         .isEqualTo(
             "{\"error\":{\"message\":\"Scripted"
                 + " failure\",\"type\":\"rate_limit_error\",\"param\":null,\"code\":429}}");
@@ -66,11 +66,11 @@ class StreamFaultsTest {
   void aStatusCanComeWithAnHtmlPage() throws Exception {
     ask("html-status 502");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head())
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head())
         .startsWith("HTTP/1.1 502 Bad Gateway\r\n")
         .contains("content-type: text/html");
-    assertThat(answer.body()).startsWith("<html>");
+    assertThat(response.body()).startsWith("<html>");
     assertTruth("error", 502, 0);
   }
 
@@ -78,14 +78,14 @@ class StreamFaultsTest {
   void aRedirectPointsToAnotherOrigin() throws Exception {
     ask("redirect 307");
 
-    assertThat(client.readAnswer().head())
+    assertThat(client.readResponse().head())
         .startsWith("HTTP/1.1 307 Temporary Redirect\r\n")
         .contains("location: http://localhost:1" + CHAT);
     assertTruth("error", 307, 0);
   }
 
   @Test
-  void aResetBeforeTheHeadersLeavesNotOneByte() throws Exception {
+  void aResetBeforeTheHeadersSendsNoByte() throws Exception {
     ask("reset");
 
     assertThatThrownBy(() -> client.read())
@@ -95,7 +95,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aResetInTheStreamComesAfterItsTokens() throws Exception {
+  void aResetInTheStreamFollowsItsTokens() throws Exception {
     ask("reset after 2");
     client.readHead();
     readTokens(2);
@@ -107,7 +107,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStallForEverLastsUntilTheClientLeaves() throws Exception {
+  void anEndlessStallLastsUntilTheClientDisconnects() throws Exception {
     ask("stall after 2");
     client.readHead();
     readTokens(2);
@@ -120,7 +120,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStallBeforeTheHeadersDelaysThemAndThenGoesOn() throws Exception {
+  void aStallBeforeTheHeadersDelaysThem() throws Exception {
     long asked = System.nanoTime();
     ask("stall 60ms");
     client.readHead();
@@ -131,7 +131,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStallInTheStreamDelaysTheTokensBehindIt() throws Exception {
+  void aStallInTheStreamDelaysTheFollowingTokens() throws Exception {
     ask("stall 60ms after 2");
     client.readHead();
     assertThat(client.readChunks()).hasSize(ROLE + 4 + 2);
@@ -151,7 +151,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aFaultWithoutAPlaceStrikesHalfway() throws Exception {
+  void aFaultWithoutAPositionOccursHalfway() throws Exception {
     ask("truncate");
     client.readHead();
     readTokens(2);
@@ -171,7 +171,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStreamThatEndsEarlyEndsProperlyAndKeepsTheConnection() throws Exception {
+  void aStreamThatEndsEarlyEndsRegularlyAndKeepsTheConnection() throws Exception {
     ask("end-early after 1");
     client.readHead();
     assertThat(client.readChunks()).hasSize(ROLE + 1);
@@ -190,7 +190,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aStreamCanLackDone() throws Exception {
+  void aStreamCanEndWithoutDone() throws Exception {
     ask("no-done");
     client.readHead();
     List<String> events = client.readChunks();
@@ -221,7 +221,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aMalformedEventStandsBetweenTwoTokens() throws Exception {
+  void aMalformedEventIsBetweenTwoTokens() throws Exception {
     ask("malformed-json after 2");
     client.readHead();
     List<String> events = client.readChunks();
@@ -244,7 +244,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aTokenCanBeCutInsideACharacter() throws Exception {
+  void aTokenCanBeSplitInsideACharacter() throws Exception {
     ask("split-utf8 after 1");
     client.readHead();
     readTokens(1);
@@ -272,17 +272,19 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aPageCanComeInsteadOfTheStream() throws Exception {
+  void anHtmlPageCanReplaceTheStream() throws Exception {
     ask("wrong-content-type");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head()).startsWith("HTTP/1.1 200 OK\r\n").contains("content-type: text/html");
-    assertThat(answer.body()).startsWith("<html>");
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head())
+        .startsWith("HTTP/1.1 200 OK\r\n")
+        .contains("content-type: text/html");
+    assertThat(response.body()).startsWith("<html>");
     assertTruth("error", 200, 0);
   }
 
   @Test
-  void aStreamCanHaveTheShapeOfAnotherEndpoint() throws Exception {
+  void aStreamCanHaveTheFormatOfAnotherEndpoint() throws Exception {
     ask("wrong-shape");
     client.readHead();
     List<String> events = client.readChunks();
@@ -296,7 +298,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void theLimitOfCompletionTokensCanBeIgnoredAndThatOfTokensNot() throws Exception {
+  void onlyTheLimitOfCompletionTokensCanBeIgnored() throws Exception {
     ask("ignore-max-completion-tokens");
     client.readHead();
     assertThat(client.readChunks()).hasSize(ROLE + 4 + 2);
@@ -311,7 +313,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aDrippingStreamIsWholeAndSlow() throws Exception {
+  void aDrippingStreamIsCompleteAndSlow() throws Exception {
     ask("drip 100 2ms");
     long headRead = System.nanoTime();
     client.readHead();
@@ -327,7 +329,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aClientThatLeavesADrippingStreamIsInTheTruthLog() throws Exception {
+  void aClientThatDisconnectsFromADrippingStreamIsInTheTruthLog() throws Exception {
     ask("drip 1 1ms");
     client.read();
     client.reset();
@@ -336,7 +338,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void tokensCanComeSeveralInOneChunk() throws Exception {
+  void oneChunkCanContainSeveralTokens() throws Exception {
     ask("coalesce 3");
     client.readHead();
     List<String> chunks = client.readChunks();
@@ -362,7 +364,7 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aConnectionThatIsNotIdleStaysOpen() throws Exception {
+  void aBusyConnectionStaysOpen() throws Exception {
     ask("close-idle 1h");
     client.readHead();
     client.readChunks();
@@ -371,12 +373,12 @@ class StreamFaultsTest {
   }
 
   @Test
-  void aFaultThatCannotBeReadIsRefused() throws Exception {
+  void anInvalidFaultIsRejected() throws Exception {
     ask("explode");
 
-    RawClient.Answer answer = client.readAnswer();
-    assertThat(answer.head()).startsWith("HTTP/1.1 400 Bad Request\r\n");
-    assertThat(answer.body())
+    RawClient.Response response = client.readResponse();
+    assertThat(response.head()).startsWith("HTTP/1.1 400 Bad Request\r\n");
+    assertThat(response.body())
         .contains("X-Mock-Fault: Invalid fault: explode (one of status, html-status,");
   }
 

@@ -17,11 +17,13 @@ class StreamedChatTest {
   private static final String CHAT = "/v1/chat/completions";
   private static final String THREE_TOKENS =
       """
-      {"model":"tiny","stream":true,"max_tokens":3,"messages":[{"role":"user","content":"Why is the sky blue?"}]}""";
+      {"model":"tiny","stream":true,"max_tokens":3,"messages":[{"role":"user","content":"Why is the sky blue?"}]}\
+      """;
   private static final String THREE_TOKENS_WITH_USAGE =
       """
       {"model":"tiny","stream":true,"stream_options":{"include_usage":true},"max_completion_tokens":3,\
-      "messages":[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"text","text":"Why is it?"}]}]}""";
+      "messages":[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"text","text":"Why is it?"}]}]}\
+      """;
 
   @TempDir private Path folder;
   private MockServer server;
@@ -68,7 +70,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void allEventsOfAStreamCarryOneIdAndTheModelAskedFor() throws Exception {
+  void allEventsOfAStreamHaveOneIdAndTheRequestedModel() throws Exception {
     client.post(CHAT, THREE_TOKENS);
     client.readHead();
 
@@ -86,7 +88,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void usageComesInAChunkWithoutChoicesWhenAskedFor() throws Exception {
+  void usageIsAChunkWithoutChoicesIfRequested() throws Exception {
     client.post(CHAT, THREE_TOKENS_WITH_USAGE);
     client.readHead();
 
@@ -99,7 +101,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void tokensComeWhenTheyAreDueAndTheTruthLogSaysWhen() throws Exception {
+  void tokensAreSentWhenDueAndTheTruthLogHasTheirTimes() throws Exception {
     client.post(CHAT, THREE_TOKENS, "X-Request-ID: r-1", "X-Correlation-ID: c-1");
     client.readHead();
     client.readChunks();
@@ -128,7 +130,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void aConnectionServesOneRequestAfterAnother() throws Exception {
+  void aConnectionServesSeveralRequestsInSequence() throws Exception {
     for (int i = 0; i < 3; i++) {
       client.post(CHAT, THREE_TOKENS);
       client.readHead();
@@ -145,7 +147,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void requestsSentAheadAreAnsweredInOrder() throws Exception {
+  void pipelinedRequestsAreServedInOrder() throws Exception {
     client.send(request("first") + request("second"));
 
     client.readHead();
@@ -169,7 +171,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void aClientThatGoesAwayIsInTheTruthLog() throws Exception {
+  void aClientThatDisconnectsIsInTheTruthLog() throws Exception {
     client.post(CHAT, THREE_TOKENS, "X-Mock-Ttft: 0ms", "X-Mock-Itl: 10s", "X-Request-ID: gone");
     client.readHead();
     client.readChunk();
@@ -184,7 +186,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void writesThatMeetAFullSocketAreCounted() throws Exception {
+  void writesToAFullSocketAreCounted() throws Exception {
     client.post(CHAT, THREE_TOKENS, "X-Mock-Fault: huge-event 50000000 after 2");
 
     JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
@@ -195,7 +197,7 @@ class StreamedChatTest {
   }
 
   @Test
-  void garbageBehindARequestEndsItsAnswer() throws Exception {
+  void garbageAfterARequestEndsItsResponse() throws Exception {
     client.send(request("first") + "hello\r\n\r\n");
 
     assertThat(client.readHead()).startsWith("HTTP/1.1 200 OK");

@@ -18,7 +18,7 @@ final class TruthLines {
 
   private TruthLines() {}
 
-  /** All lines, once there are so many. */
+  /** Returns all lines as soon as there are this many. */
   static List<JsonNode> await(Path file, int count) throws IOException, InterruptedException {
     Instant deadline = Instant.now().plus(DEADLINE);
     List<JsonNode> lines = read(file);

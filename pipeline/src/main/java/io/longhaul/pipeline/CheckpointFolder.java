@@ -17,44 +17,44 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 
 /**
- * Where the jobs of one lake keep their state. Checkpoints are in {@code JOB_ID/chk-N}, one {@code
- * JOB_ID} for each submission. Savepoints are in {@code savepoint-ABCDEF-…}, where {@code ABCDEF}
- * are the first six digits of the job's ID; they are here or in Flink's own folder of savepoints. A
- * state is complete when its file {@code _metadata} exists.
+ * The folder in which the jobs of one lake store their state. Checkpoints are in {@code
+ * JOB_ID/chk-N}, with one {@code JOB_ID} per submission. Savepoints are in {@code
+ * savepoint-ABCDEF-…}, where {@code ABCDEF} are the first six digits of the job's ID; they are here
+ * or in Flink's own savepoint folder. A state is complete if its file {@code _metadata} exists.
  *
- * <p>When a job is stopped with a savepoint, Flink deletes its checkpoints, but not its folder: so
- * this folder shows whose savepoint it is.
+ * <p>When a job is stopped with a savepoint, Flink deletes the job's checkpoints but not its
+ * folder. The folder therefore identifies the savepoints of this lake's jobs.
  *
- * @param uri of a file system that Flink knows; need not exist yet
+ * @param uri URI on a file system that Flink supports; need not exist yet
  */
 record CheckpointFolder(String uri) {
   private static final Pattern JOB = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern SAVEPOINT = Pattern.compile("savepoint-([0-9a-f]{6})-.*");
-  private static final int JOB_DIGITS_OF_SAVEPOINT = 6;
+  private static final int JOB_ID_PREFIX_LENGTH = 6;
   private static final String CHECKPOINT = "chk-";
   private static final String METADATA = "_metadata";
 
   /**
-   * Every complete checkpoint in this folder, and every complete savepoint of its jobs in this
-   * folder and another one, in no order.
+   * Returns every complete checkpoint in this folder, and every complete savepoint of its jobs in
+   * this folder and in another one, in no particular order.
    *
-   * @param savepoints the other folder; may be this one
-   * @throws IOException when a folder or the metadata of a state cannot be read
+   * @param savepoints URI of the other folder; may be this one
+   * @throws IOException if a folder or the metadata of a state cannot be read
    */
   List<RestorePoint> restorePoints(String savepoints) throws IOException {
-    List<FileStatus> here = list(new Path(uri));
+    List<FileStatus> entries = list(new Path(uri));
     List<RestorePoint> found = new ArrayList<>();
     Set<String> jobs =
-        here.stream()
+        entries.stream()
             .map(file -> file.getPath().getName())
             .filter(name -> JOB.matcher(name).matches())
-            .map(id -> id.substring(0, JOB_DIGITS_OF_SAVEPOINT))
+            .map(id -> id.substring(0, JOB_ID_PREFIX_LENGTH))
             .collect(Collectors.toSet());
-    addSavepoints(here, jobs, found);
+    addSavepoints(entries, jobs, found);
     if (!new Path(savepoints).equals(new Path(uri))) {
       addSavepoints(list(new Path(savepoints)), jobs, found);
     }
-    for (FileStatus job : here) {
+    for (FileStatus job : entries) {
       if (JOB.matcher(job.getPath().getName()).matches()) {
         for (FileStatus checkpoint : list(job.getPath())) {
           if (checkpoint.getPath().getName().startsWith(CHECKPOINT)) {
@@ -84,11 +84,14 @@ record CheckpointFolder(String uri) {
       Instant written = Instant.ofEpochMilli(files.getFileStatus(metadata).getModificationTime());
       found.add(new RestorePoint(folder.toString(), isSavepoint, written, number(files, metadata)));
     } catch (FileNotFoundException e) {
-      // Not complete, or deleted meanwhile by a job that runs.
+      // Incomplete, or just deleted by a running job.
     }
   }
 
-  /** Flink's metadata begins with a magic number, the version of its form, and the ID. */
+  /**
+   * Returns the checkpoint ID. Flink's metadata starts with a magic number, the version of its
+   * format, and the ID.
+   */
   private static long number(FileSystem files, Path metadata) throws IOException {
     try (DataInputStream in = new DataInputStream(files.open(metadata))) {
       if (in.readInt() == Checkpoints.HEADER_MAGIC_NUMBER) {
@@ -96,12 +99,15 @@ record CheckpointFolder(String uri) {
         return in.readLong();
       }
     } catch (EOFException e) {
-      // the same as other content
+      // handled below like any other invalid content
     }
     throw new IOException("Cannot read " + metadata + ": it is not the metadata of a checkpoint");
   }
 
-  /** What is in a folder; nothing when it is gone, since a running job deletes old checkpoints. */
+  /**
+   * Returns the files of a folder; none if it no longer exists, because a running job deletes old
+   * checkpoints.
+   */
   private static List<FileStatus> list(Path folder) throws IOException {
     try {
       FileStatus[] found = folder.getFileSystem().listStatus(folder);

@@ -13,14 +13,14 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * What the job is told when it is submitted to a cluster.
+ * The arguments with which the job is submitted to a cluster.
  *
  * @param bootstrap brokers as host:port, separated by commas
  * @param lake folder that every TaskManager can write
- * @param checkpoints a folder, or a URI that Flink knows
- * @param from URI of the savepoint or checkpoint that a person named; empty: the newest is looked
- *     up
- * @param kafka more properties of Kafka's clients, such as security
+ * @param checkpoints folder or URI that Flink supports
+ * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up
+ *     the newest
+ * @param kafka additional properties of the Kafka clients, such as security
  */
 record JobArguments(
     String bootstrap,
@@ -36,13 +36,13 @@ record JobArguments(
       """
       Arguments of the Longhaul job:
         --bootstrap HOST:PORT[,…]       brokers
-        --lake FOLDER                   where the lake is written; shared by all TaskManagers
-        --checkpoints FOLDER|URI        where checkpoints are kept; shared likewise
-        --from FOLDER|URI               savepoint or checkpoint to continue from; default: the newest
+        --lake FOLDER                   folder of the lake; shared by all TaskManagers
+        --checkpoints FOLDER|URI        folder of the checkpoints; shared by all TaskManagers
+        --from FOLDER|URI               savepoint or checkpoint to restore; default: the newest
         --topic-prefix PREFIX           default: longhaul
-        --checkpoint-seconds N          default: 60; files of the lake appear that often
+        --checkpoint-seconds N          default: 60; the job commits files to the lake at this interval
         --parallelism N                 default: 1
-        --kafka-property KEY=VALUE      for Kafka's clients; may be given several times\
+        --kafka-property KEY=VALUE      property of the Kafka clients; can be repeated\
       """;
 
   private static final String KAFKA_PROPERTY = "--kafka-property";
@@ -58,46 +58,49 @@ record JobArguments(
           KAFKA_PROPERTY);
 
   /**
-   * Reads a command line.
+   * Parses a command line.
    *
-   * @throws IllegalArgumentException with all problems, and the usage
+   * @throws IllegalArgumentException if an argument is invalid; the message lists all problems and
+   *     the usage
    */
   static JobArguments parse(String... words) {
     List<String> problems = new ArrayList<>();
     Properties kafka = new Properties();
-    Map<String, String> told = told(words, kafka, problems);
+    Map<String, String> values = parseWords(words, kafka, problems);
     for (String needed : List.of("--bootstrap", "--lake", "--checkpoints")) {
-      if (!told.containsKey(needed)) {
+      if (!values.containsKey(needed)) {
         problems.add("Missing argument: " + needed);
       }
     }
-    String prefix = told.getOrDefault("--topic-prefix", Topics.DEFAULT_PREFIX);
+    String prefix = values.getOrDefault("--topic-prefix", Topics.DEFAULT_PREFIX);
     if (!Names.isValid(prefix)) {
       problems.add("Invalid --topic-prefix: " + prefix + " (letters, digits, '.', '_', '-')");
     }
-    int seconds = number(told, "--checkpoint-seconds", 60, 86_400, problems);
-    int parallelism = number(told, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
+    int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
+    int parallelism =
+        number(values, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
     return new JobArguments(
-        told.get("--bootstrap"),
+        values.get("--bootstrap"),
         new Topics(prefix),
-        Path.of(told.get("--lake")),
-        uri(told.get("--checkpoints")),
+        Path.of(values.get("--lake")),
+        uri(values.get("--checkpoints")),
         Duration.ofSeconds(seconds),
-        Optional.ofNullable(told.get("--from")).map(JobArguments::uri),
+        Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
         new ProfileJobOptions(parallelism),
         kafka);
   }
 
-  /** Flink takes no folder without a scheme. */
+  /** Returns the URI of a folder, because Flink requires a scheme. */
   static String uri(String folder) {
     return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
 
-  private static Map<String, String> told(String[] words, Properties kafka, List<String> problems) {
-    Map<String, String> told = new HashMap<>();
+  private static Map<String, String> parseWords(
+      String[] words, Properties kafka, List<String> problems) {
+    Map<String, String> values = new HashMap<>();
     for (int i = 0; i < words.length; i += 2) {
       String name = words[i];
       if (!NAMES.contains(name)) {
@@ -106,11 +109,11 @@ record JobArguments(
         problems.add("Missing value: " + name);
       } else if (name.equals(KAFKA_PROPERTY)) {
         addProperty(words[i + 1], kafka, problems);
-      } else if (told.put(name, words[i + 1]) != null) {
-        problems.add("Invalid argument: " + name + " is given twice (once)");
+      } else if (values.put(name, words[i + 1]) != null) {
+        problems.add("Invalid argument: " + name + " is given twice (give it once)");
       }
     }
-    return told;
+    return values;
   }
 
   private static void addProperty(String word, Properties kafka, List<String> problems) {
@@ -123,17 +126,17 @@ record JobArguments(
   }
 
   private static int number(
-      Map<String, String> told, String name, int byDefault, int most, List<String> problems) {
-    String text = told.getOrDefault(name, Integer.toString(byDefault));
+      Map<String, String> values, String name, int defaultValue, int max, List<String> problems) {
+    String text = values.getOrDefault(name, Integer.toString(defaultValue));
     try {
       int number = Integer.parseInt(text);
-      if (number >= 1 && number <= most) {
+      if (number >= 1 && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below, with the range
+      // reported below, with the range
     }
-    problems.add("Invalid %s: %s (a number from 1 to %d)".formatted(name, text, most));
-    return byDefault;
+    problems.add("Invalid %s: %s (a number from 1 to %d)".formatted(name, text, max));
+    return defaultValue;
   }
 }

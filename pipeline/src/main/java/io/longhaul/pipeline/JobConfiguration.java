@@ -12,9 +12,10 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 
 /**
- * How the job is run: checkpoints aligned and kept, state on the heap, restarts that back off, and
- * nothing left to Kryo or to generated ids. Checkpoints are also what makes files of the lake
- * visible, so their interval is how often the lake grows.
+ * Flink's configuration of the job: aligned, retained checkpoints, state on the heap, restarts with
+ * exponential back-off, and neither Kryo nor generated operator IDs. Files of the lake become
+ * visible when a checkpoint completes, so the checkpoint interval is also the interval at which the
+ * lake grows.
  */
 public final class JobConfiguration {
   /** For runs of minutes. */
@@ -23,7 +24,7 @@ public final class JobConfiguration {
   /** For runs of more than ten minutes. */
   public static final Duration LONG_RUN_INTERVAL = Duration.ofSeconds(60);
 
-  /** Restart for ever, as a soak of weeks wants. */
+  /** Restarts forever, for soak tests of weeks. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   private static final int RETAINED_CHECKPOINTS = 5;
@@ -32,9 +33,11 @@ public final class JobConfiguration {
   private JobConfiguration() {}
 
   /**
-   * @param checkpoints a folder, or a URI that Flink knows
+   * Returns the configuration of a job.
+   *
+   * @param checkpoints folder or URI that Flink supports
    * @param interval between checkpoints
-   * @param restarts how often the job is restarted before it fails
+   * @param restarts how often Flink restarts the job before it fails
    */
   public static Configuration of(String checkpoints, Duration interval, int restarts) {
     Configuration configuration = new Configuration();
@@ -48,7 +51,7 @@ public final class JobConfiguration {
     return configuration;
   }
 
-  /** A local folder as Flink wants it named. */
+  /** Returns the URI of a local folder. */
   public static String uriOf(Path folder) {
     return folder.toAbsolutePath().toUri().toString();
   }

@@ -21,19 +21,19 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Decides where a job begins: at its newest checkpoint or savepoint, or at the beginning of the log
- * when the lake has no rows of it. Any other start would write rows a second time, and is refused.
+ * Decides where a job starts: at its newest checkpoint or savepoint, or at the beginning of the log
+ * if the lake contains no rows of it. Any other start would write rows twice and is rejected.
  *
- * <p>"Newest" is the state whose metadata was written last. The lake is the witness: a finished
- * file has its content before the checkpoint that commits it is complete, so a file that is younger
- * than the newest state belongs to a checkpoint that is not known here, such as a savepoint in some
- * other folder.
+ * <p>The newest state is the one whose metadata was written last. The lake confirms it: a finished
+ * file has its content before the checkpoint that commits it completes. A file that is newer than
+ * the newest state therefore belongs to an unknown checkpoint, such as a savepoint in some other
+ * folder.
  */
 public final class JobStart {
   /** The lake and the checkpoints may be on file servers whose clocks differ. */
-  private static final Duration LARGEST_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
+  private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
 
-  private static final int RUNS_IN_A_MESSAGE = 3;
+  private static final int MAX_RUNS_IN_MESSAGE = 3;
 
   private final String checkpoints;
   private final String savepoints;
@@ -42,12 +42,12 @@ public final class JobStart {
   private final RunNames log;
 
   /**
-   * Nothing is read yet.
+   * Creates the decision without reading anything.
    *
    * @param checkpoints URI of the folder with the checkpoints of this lake's jobs
-   * @param savepoints URI of another folder that may have their savepoints; may be the same
-   * @param named the state that a person named; empty: the newest is looked up
-   * @param log the runs in the log that the job reads; asked only when it matters
+   * @param savepoints URI of another folder that may contain their savepoints; may be the same
+   * @param named state that the user named; if empty, the newest is looked up
+   * @param log names of the runs in the log that the job reads; read only if needed
    */
   public JobStart(
       String checkpoints, String savepoints, Optional<String> named, Path lake, RunNames log) {
@@ -58,24 +58,24 @@ public final class JobStart {
     this.log = log;
   }
 
-  /** Names of runs. */
+  /** Reads the names of runs. */
   @FunctionalInterface
   public interface RunNames {
     Set<String> read() throws IOException;
   }
 
   /**
-   * A start that was decided.
+   * A decision on where the job starts.
    *
-   * @param path what Flink restores; empty: the job begins with the log
-   * @param announcement a sentence for people; empty when there is nothing to say
+   * @param path state that Flink restores; if empty, the job starts at the beginning of the log
+   * @param announcement sentence for the user; empty if there is nothing to report
    */
   public record Decision(Optional<String> path, String announcement) {
 
     /**
-     * Lets the job of this environment begin so.
+     * Applies this decision to the job of this environment.
      *
-     * @param err takes the announcement
+     * @param err receives the announcement
      */
     public void applyTo(StreamExecutionEnvironment job, PrintStream err) {
       if (!announcement.isEmpty()) {
@@ -91,29 +91,28 @@ public final class JobStart {
   }
 
   /**
-   * Decides.
+   * Decides where the job starts.
    *
-   * @throws WrongStartException when no start is right, with the reason and the remedy
-   * @throws WrongStartException when no start is right, or folders or the log cannot be read: the
-   *     reason and the remedy in a sentence
+   * @throws JobStartException if no start is correct, or if the folders or the log cannot be read;
+   *     the message states the reason and the remedy
    */
-  public Decision decide() throws WrongStartException {
+  public Decision decide() throws JobStartException {
     if (named.isPresent()) {
       return new Decision(named, "Continuing from " + named.get());
     }
     try {
       return lookUp();
     } catch (IOException e) {
-      throw new WrongStartException("Cannot start the job: " + e.getMessage());
+      throw new JobStartException("Cannot start the job: " + e.getMessage());
     }
   }
 
   /**
-   * Deletes what earlier jobs left unfinished. To be called when no job runs. Does nothing when a
-   * person named the state, since there may be others that only a person knows, and they list
-   * files, too.
+   * Deletes the unfinished files of earlier jobs. Must be called while no job runs. Does nothing if
+   * the user named a state, because there may be other states that only the user knows, and those
+   * also list files.
    *
-   * @param err takes what was done
+   * @param err receives a report of what was deleted
    */
   public void deleteOrphans(PrintStream err) {
     if (named.isPresent()) {
@@ -130,7 +129,7 @@ public final class JobStart {
     }
   }
 
-  private Decision lookUp() throws IOException, WrongStartException {
+  private Decision lookUp() throws IOException, JobStartException {
     List<RestorePoint> found = new CheckpointFolder(checkpoints).restorePoints(savepoints);
     Optional<RestorePoint> newest =
         found.stream()
@@ -138,26 +137,28 @@ public final class JobStart {
                 Comparator.comparing(RestorePoint::written)
                     .thenComparingLong(RestorePoint::number));
     if (newest.isEmpty()) {
-      refuseRowsAfter(Instant.MIN, "there is no checkpoint or savepoint in " + folders());
+      rejectRowsAfter(Instant.MIN, "there is no checkpoint or savepoint in " + folders());
       return new Decision(Optional.empty(), "");
     }
     RestorePoint point = newest.get();
-    refuseContradiction(point, found);
-    refuseRowsAfter(
-        point.written().plus(LARGEST_CLOCK_DIFFERENCE),
+    rejectContradiction(point, found);
+    rejectRowsAfter(
+        point.written().plus(MAX_CLOCK_DIFFERENCE),
         "they are newer than the newest state in " + folders() + ": " + withTime(point));
     return new Decision(
         Optional.of(point.path()),
         "Continuing from " + withTime(point) + ", the newest of " + found.size());
   }
 
-  /** Numbers grow along with time, unless folders of several lakes were mixed or copied. */
-  private static void refuseContradiction(RestorePoint newest, List<RestorePoint> found)
-      throws WrongStartException {
+  /**
+   * Checkpoint numbers increase with time, unless folders of several lakes were mixed or copied.
+   */
+  private static void rejectContradiction(RestorePoint newest, List<RestorePoint> found)
+      throws JobStartException {
     RestorePoint highest =
         found.stream().max(Comparator.comparingLong(RestorePoint::number)).orElseThrow();
     if (highest.number() > newest.number()) {
-      throw new WrongStartException(
+      throw new JobStartException(
           "Cannot start the job: it is not clear which state is the newest, because "
               + withTime(newest)
               + " was written last, but "
@@ -167,16 +168,15 @@ public final class JobStart {
     }
   }
 
-  private void refuseRowsAfter(Instant time, String reason)
-      throws IOException, WrongStartException {
+  private void rejectRowsAfter(Instant time, String reason) throws IOException, JobStartException {
     Set<String> unknown = runsWrittenAfter(time);
     if (unknown.isEmpty()) {
       return;
     }
-    // Another log may fill the same lake: its rows are no concern of this job.
+    // Another log may write to the same lake; its rows do not concern this job.
     unknown.retainAll(log.read());
     if (!unknown.isEmpty()) {
-      throw new WrongStartException(
+      throw new JobStartException(
           "Cannot start the job: "
               + lake.folder()
               + " has rows of "
@@ -210,7 +210,7 @@ public final class JobStart {
 
   private static String runs(Set<String> names) {
     List<String> first =
-        new ArrayList<>(names).subList(0, Math.min(RUNS_IN_A_MESSAGE, names.size()));
+        new ArrayList<>(names).subList(0, Math.min(MAX_RUNS_IN_MESSAGE, names.size()));
     String shown = (names.size() == 1 ? "run " : "runs ") + String.join(", ", first);
     int more = names.size() - first.size();
     return more == 0 ? shown : shown + " and " + more + " more";

@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.apache.flink.api.connector.sink2.Sink;
 
 /**
- * Who looks on while a run goes on, beside the lake. Sinks without a guarantee: they must never
- * hold up or fail a checkpoint.
+ * Optional sinks for live views of a run, in addition to the lake. They give no delivery guarantee,
+ * because a view must never delay or fail a checkpoint.
  */
 public final class LiveSinks {
-  /** Nobody looks on. */
+  /** No live views. */
   public static final LiveSinks NONE = new LiveSinks(null, null);
 
   private final Sink<SliceRow> slices;
@@ -21,12 +21,12 @@ public final class LiveSinks {
     this.rejected = rejected;
   }
 
-  /** Finished slices go there, too. */
+  /** Returns these sinks with one for finished slices. */
   public LiveSinks withSlices(Sink<SliceRow> sink) {
     return new LiveSinks(sink, rejected);
   }
 
-  /** What could not be read goes there, too. */
+  /** Returns these sinks with one for rejected records. */
   public LiveSinks withRejected(Sink<RejectedRow> sink) {
     return new LiveSinks(slices, sink);
   }

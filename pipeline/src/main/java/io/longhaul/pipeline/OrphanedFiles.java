@@ -22,37 +22,38 @@ import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 
 /**
- * Hidden files that a job had begun when it ended, and that nobody will finish: the job that
- * continues reads these rows again and writes them into new files.
+ * Hidden files that an ended job had started and that no job will finish: the job that is restored
+ * reads these rows again and writes them to new files.
  *
- * <p>A wrong deletion would lose rows without a word: Flink takes a file that a checkpoint lists,
- * and that is gone, for one that was committed. So a file is deleted only if
+ * <p>A wrong deletion would lose rows silently: if a file that a checkpoint lists no longer exists,
+ * Flink assumes that it was committed. A file is therefore deleted only if all of these conditions
+ * hold:
  *
  * <ul>
- *   <li>no job runs: this is called before one is submitted;
- *   <li>its name is nowhere in any checkpoint or savepoint from which a job could continue. State
- *       is not compressed, and Flink writes paths as text, so bytes are compared and nothing is
- *       parsed;
- *   <li>it belongs to a run of this job's log, since another job may write the same lake;
- *   <li>it had not changed for ten minutes when the newest state was written, in case a job runs
- *       that nobody knows of here.
+ *   <li>No job runs: this class is used before a job is submitted.
+ *   <li>No checkpoint or savepoint that a job could restore contains the file's name. State is not
+ *       compressed, and Flink writes paths as text, so the raw bytes are searched and nothing is
+ *       parsed.
+ *   <li>The file belongs to a run of this job's log, because another job may write to the same
+ *       lake.
+ *   <li>The file had not changed for ten minutes when the newest state was written, in case an
+ *       unknown job runs.
  * </ul>
  *
- * <p>Files of a TaskManager that fails while its job goes on are deleted when the job is submitted
- * the next time.
+ * <p>If a TaskManager fails while its job continues, its files are deleted at the next submission.
  */
 final class OrphanedFiles {
-  private static final Duration LEAST_AGE = Duration.ofMinutes(10);
+  private static final Duration MIN_AGE = Duration.ofMinutes(10);
 
   private final Lake lake;
   private final JobStart.RunNames log;
   private final List<RestorePoint> states;
 
   /**
-   * Nothing is read yet.
+   * Creates an instance without reading anything.
    *
-   * @param log the runs in the log that the job reads; asked only when it matters
-   * @param states from which a job could continue
+   * @param log names of the runs in the log that the job reads; read only if needed
+   * @param states states that a job could restore
    */
   OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states) {
     this.lake = lake;
@@ -61,14 +62,14 @@ final class OrphanedFiles {
   }
 
   /**
-   * Deletes them.
+   * Deletes the files.
    *
-   * @return how many were deleted
+   * @return number of deleted files
    */
   int delete() throws IOException {
     Optional<Instant> newest =
         states.stream().map(RestorePoint::written).max(Comparator.naturalOrder());
-    List<Path> orphans = newest.isEmpty() ? List.of() : unfinished(newest.get().minus(LEAST_AGE));
+    List<Path> orphans = newest.isEmpty() ? List.of() : unfinished(newest.get().minus(MIN_AGE));
     if (orphans.isEmpty()) {
       return 0;
     }
@@ -102,7 +103,7 @@ final class OrphanedFiles {
     try {
       return Files.getLastModifiedTime(file).toInstant().isBefore(time);
     } catch (IOException e) {
-      return false; // gone, or not ours to judge
+      return false; // deleted, or not accessible
     }
   }
 

@@ -17,7 +17,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * From lanes to the lake.
+ * The Flink graph from lanes to the lake.
  *
  * <pre>
  * timing ─┐              ┌─▶ requests, gpu_samples, server_samples, ledger, late, rejected
@@ -26,8 +26,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *                                                (by run)
  * </pre>
  *
- * One job serves many runs, one after another and side by side; what belongs to a run comes from
- * its lanes.
+ * One job serves many runs, in sequence and in parallel. Everything that is specific to a run comes
+ * from its lanes.
  */
 public final class ProfileJob {
   private final Sources sources;
@@ -42,7 +42,9 @@ public final class ProfileJob {
     this.options = options;
   }
 
-  /** Adds the job to the environment, which must have been made with {@link JobConfiguration}. */
+  /**
+   * Adds the job to the environment, which must have been created with {@link JobConfiguration}.
+   */
   public void build(StreamExecutionEnvironment env) {
     env.setParallelism(options.parallelism());
     env.setMaxParallelism(ProfileJobOptions.MAX_PARALLELISM);
@@ -82,7 +84,7 @@ public final class ProfileJob {
 
   private DataStream<FlatRecord> read(
       StreamExecutionEnvironment env, Source<FlatRecord, ?, ?> source, String lanes) {
-    return env.fromSource(source, sources.pacing(), lanes, FlatRecord.TYPE)
+    return env.fromSource(source, sources.watermarks(), lanes, FlatRecord.TYPE)
         .uid("longhaul-source-" + lanes + "-v1");
   }
 

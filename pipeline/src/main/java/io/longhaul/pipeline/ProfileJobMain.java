@@ -14,44 +14,47 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job as it is submitted to a Flink cluster: Kafka in, Parquet out. It is named after the
- * prefix of its topics.
+ * Main class of the job on a Flink cluster: it reads from Kafka and writes Parquet. The job's name
+ * is the prefix of its topics.
  *
- * <p>It may be submitted at any time: one that runs already is left alone, and one that ended
- * continues from its newest checkpoint or savepoint (see {@link JobStart}).
+ * <p>It can be submitted at any time. If the job is already running, the submission has no effect.
+ * If the job has ended, it continues from its newest checkpoint or savepoint (see {@link
+ * JobStart}).
  */
 public final class ProfileJobMain {
   private ProfileJobMain() {}
 
   /**
-   * Hands the job to the cluster.
+   * Submits the job to the cluster.
    *
-   * @throws ProgramParametrizationException when the arguments make no sense, with all problems;
-   *     Flink's client prints it without a stack trace
+   * @throws ProgramParametrizationException if the arguments are invalid; the message lists all
+   *     problems, and Flink's client prints it without a stack trace
    */
   public static void main(String[] words) throws Exception {
-    JobArguments told = told(words);
-    String name = told.topics().prefix();
+    JobArguments arguments = parse(words);
+    String name = arguments.topics().prefix();
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(
             JobConfiguration.of(
-                told.checkpoints(), told.checkpointInterval(), JobConfiguration.UNLIMITED));
+                arguments.checkpoints(),
+                arguments.checkpointInterval(),
+                JobConfiguration.UNLIMITED));
 
     RunningJobs cluster = RunningJobs.of(env.getConfiguration());
     Optional<String> running = cluster.named(name);
     if (running.isPresent()) {
-      System.err.println("Job " + name + " runs already: " + running.get());
+      System.err.println("Job " + name + " is already running: " + running.get());
       return;
     }
-    begin(jobStart(env, told), env);
-    jobOf(told, register(told)).build(env);
+    applyStart(jobStart(env, arguments), env);
+    jobOf(arguments, register(arguments)).build(env);
     Optional<String> failure = cluster.awaitRunning(env.executeAsync(name));
     if (failure.isPresent()) {
       throw new ProgramParametrizationException("The job has failed: " + failure.get());
     }
   }
 
-  private static JobArguments told(String[] words) {
+  private static JobArguments parse(String[] words) {
     try {
       return JobArguments.parse(words);
     } catch (IllegalArgumentException e) {
@@ -59,47 +62,54 @@ public final class ProfileJobMain {
     }
   }
 
-  private static JobStart jobStart(StreamExecutionEnvironment env, JobArguments told) {
+  private static JobStart jobStart(StreamExecutionEnvironment env, JobArguments arguments) {
     Optional<String> named =
-        told.from()
+        arguments
+            .from()
             .or(() -> env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH));
     String savepoints =
         env.getConfiguration()
             .getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY)
             .map(JobArguments::uri)
-            .orElse(told.checkpoints());
-    RunsInLog log = new RunsInLog(told.bootstrap(), told.topics(), told.kafka());
-    return new JobStart(told.checkpoints(), savepoints, named, told.lake(), log::names);
+            .orElse(arguments.checkpoints());
+    RunsInLog log = new RunsInLog(arguments.bootstrap(), arguments.topics(), arguments.kafka());
+    return new JobStart(arguments.checkpoints(), savepoints, named, arguments.lake(), log::names);
   }
 
-  private static void begin(JobStart start, StreamExecutionEnvironment env) {
+  private static void applyStart(JobStart start, StreamExecutionEnvironment env) {
     try {
       start.decide().applyTo(env, System.err);
-    } catch (WrongStartException e) {
+    } catch (JobStartException e) {
       throw new ProgramParametrizationException(e.getMessage());
     }
     start.deleteOrphans(System.err);
   }
 
-  /** Coordinators look there for the job that writes this lake. */
-  private static JobRegistration register(JobArguments told) {
+  /** Registers the job in the lake, where coordinators look for the job that writes it. */
+  private static JobRegistration register(JobArguments arguments) {
     try {
       return JobRegistration.register(
-          new Lake(told.lake()), told.topics().prefix(), told.checkpointInterval());
+          new Lake(arguments.lake()), arguments.topics().prefix(), arguments.checkpointInterval());
     } catch (IOException e) {
       throw new ProgramParametrizationException(
-          "Cannot start the job: cannot write into " + told.lake() + ": " + e.getMessage());
+          "Cannot start the job: cannot write to " + arguments.lake() + ": " + e.getMessage());
     }
   }
 
-  private static ProfileJob jobOf(JobArguments told, JobRegistration registration) {
+  private static ProfileJob jobOf(JobArguments arguments, JobRegistration registration) {
     return new ProfileJob(
         LaneSources.kafka(
-            told.bootstrap(), told.topics(), registration.consumerGroup(), told.kafka()),
-        new ParquetSinks(told.lake()),
+            arguments.bootstrap(),
+            arguments.topics(),
+            registration.consumerGroup(),
+            arguments.kafka()),
+        new ParquetSinks(arguments.lake()),
         LiveSinks.NONE
-            .withSlices(LiveTopicSink.slices(told.bootstrap(), told.topics(), told.kafka()))
-            .withRejected(LiveTopicSink.rejected(told.bootstrap(), told.topics(), told.kafka())),
-        told.options());
+            .withSlices(
+                LiveTopicSink.slices(arguments.bootstrap(), arguments.topics(), arguments.kafka()))
+            .withRejected(
+                LiveTopicSink.rejected(
+                    arguments.bootstrap(), arguments.topics(), arguments.kafka())),
+        arguments.options());
   }
 }

@@ -1,16 +1,19 @@
 package io.longhaul.pipeline;
 
 /**
- * What belongs to the job, not to a run.
+ * Options of the job that do not depend on a run.
  *
- * @param parallelism of every operator, from 1 to {@link #MAX_PARALLELISM}
+ * @param parallelism parallelism of every operator, from 1 to {@link #MAX_PARALLELISM}
  */
 public record ProfileJobOptions(int parallelism) {
 
-  /** Keys are cut into so many groups for ever: another number could not read older checkpoints. */
+  /**
+   * Flink's number of key groups. It must never change: a job with another number could not restore
+   * older checkpoints.
+   */
   public static final int MAX_PARALLELISM = 128;
 
-  /** One of each operator: right for one machine. */
+  /** Parallelism 1, for one machine. */
   public static final ProfileJobOptions EMBEDDED = new ProfileJobOptions(1);
 
   public ProfileJobOptions {

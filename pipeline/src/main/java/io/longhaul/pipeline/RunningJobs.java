@@ -15,15 +15,15 @@ import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
 
 /**
- * The jobs of the cluster to which this one is about to go. Two jobs in one lake would write every
- * row twice, so a second one is not begun.
+ * The jobs of the cluster to which a job is about to be submitted. Two jobs on one lake would write
+ * every row twice, so a second one is not started.
  */
 final class RunningJobs {
-  private static final int LONGEST_ANSWER_SECONDS = 30;
-  private static final int MOST_LOOKS = 120;
-  private static final long BETWEEN_LOOKS_MILLIS = 250;
+  private static final int REST_TIMEOUT_SECONDS = 30;
+  private static final int MAX_POLLS = 120;
+  private static final long POLL_INTERVAL_MILLIS = 250;
 
-  /** Flink puts it before the message of a failure that comes from another process. */
+  /** Prefix that Flink adds to the message of a failure in another process. */
   private static final Pattern CLASS_NAME = Pattern.compile("^[\\w.$]+(Exception|Error): ");
 
   private final Configuration client;
@@ -33,6 +33,8 @@ final class RunningJobs {
   }
 
   /**
+   * Returns the running jobs of a cluster.
+   *
    * @param client settings of Flink's client, with the cluster's address
    */
   static RunningJobs of(ReadableConfig client) {
@@ -40,16 +42,17 @@ final class RunningJobs {
   }
 
   /**
-   * Waits until every task of a job that was just submitted runs, and so has its state.
+   * Waits until every task of a job that was just submitted is running, and has therefore restored
+   * its state.
    *
-   * @return why the job ended instead, in one line; empty when it runs, or waits for slots
+   * @return the reason, in one line, if the job failed; empty if it runs, or still waits for slots
    */
   Optional<String> awaitRunning(JobClient job) throws Exception {
     try (RestClusterClient<StandaloneClusterId> cluster =
         new RestClusterClient<>(client, StandaloneClusterId.getInstance())) {
-      for (int look = 0; look < MOST_LOOKS; look++) {
+      for (int poll = 0; poll < MAX_POLLS; poll++) {
         JobDetailsInfo details =
-            cluster.getJobDetails(job.getJobID()).get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+            cluster.getJobDetails(job.getJobID()).get(REST_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         if (details.getJobStatus() == JobStatus.FAILED) {
           return Optional.of(failureOf(job));
         }
@@ -57,19 +60,19 @@ final class RunningJobs {
             .allMatch(task -> task.getExecutionState() == ExecutionState.RUNNING)) {
           return Optional.empty();
         }
-        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       }
     }
     System.err.println(
-        "The job waits: not all of its tasks run yet (see that the cluster has TaskManagers with"
-            + " free slots)");
+        "Warning: not all tasks of the job are running yet (check that the cluster has TaskManagers"
+            + " with free slots)");
     return Optional.empty();
   }
 
-  /** What a person can do something about is below all that Flink wraps around it. */
+  /** Returns the root cause, because only its message tells the user what to do. */
   private static String failureOf(JobClient job) throws Exception {
     try {
-      job.getJobExecutionResult().get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS);
+      job.getJobExecutionResult().get(REST_TIMEOUT_SECONDS, TimeUnit.SECONDS);
       return "";
     } catch (ExecutionException e) {
       Throwable root = e;
@@ -81,11 +84,11 @@ final class RunningJobs {
     }
   }
 
-  /** Id of the job of this name that has not ended; empty when there is none. */
+  /** Returns the ID of the job with this name that has not ended; empty if there is none. */
   Optional<String> named(String name) throws Exception {
     try (RestClusterClient<StandaloneClusterId> cluster =
         new RestClusterClient<>(client, StandaloneClusterId.getInstance())) {
-      return cluster.listJobs().get(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS).stream()
+      return cluster.listJobs().get(REST_TIMEOUT_SECONDS, TimeUnit.SECONDS).stream()
           .filter(job -> job.getJobName().equals(name))
           .filter(job -> !job.getJobState().isGloballyTerminalState())
           .map(JobStatusMessage::getJobId)

@@ -15,17 +15,17 @@ import java.time.Instant;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule KAFKA_STAYS_IN_ITS_ROOMS =
+  static final ArchRule ONLY_SOURCE_AND_LIVE_USE_KAFKA =
       noClasses()
           .that()
           .resideOutsideOfPackages("io.longhaul.pipeline.source", "io.longhaul.pipeline.live")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..")
-          .because("only source and live touch Kafka: the rest of the job is given its records");
+          .because("only source and live may use Kafka; the rest of the job receives records");
 
   @ArchTest
-  static final ArchRule THINKING_KNOWS_NO_FLINK =
+  static final ArchRule LOGIC_DOES_NOT_USE_FLINK =
       noClasses()
           .that()
           .resideInAnyPackage(
@@ -46,15 +46,17 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.flink..")
-          .because("Flink functions load, ask a plain class, store and emit; they do not think");
+          .because(
+              "Flink functions load and store state and emit rows; plain classes contain the"
+                  + " logic");
 
   @ArchTest
-  static final ArchRule THE_PIPELINE_KNOWS_NO_GENERATOR =
+  static final ArchRule THE_PIPELINE_DOES_NOT_USE_THE_GENERATOR =
       noClasses()
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.longhaul.load..", "io.longhaul.cli..", "io.longhaul.mock..")
-          .because("generator and pipeline share a language and not one line of code");
+          .because("generator and pipeline share the wire format but no code");
 
   @ArchTest
   static final ArchRule THE_CONTROL_TOPIC_IS_NOT_READ =
@@ -62,7 +64,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.longhaul.wire.control..")
-          .because("lanes are all that the pipeline reads");
+          .because("the pipeline reads only lanes");
 
   @ArchTest
   static final ArchRule NO_CLOCK_IS_READ =
@@ -78,10 +80,10 @@ class ArchitectureTest {
           .because("the pipeline is a pure function of the log");
 
   @ArchTest
-  static final ArchRule ROOMS_HAVE_NO_CYCLES =
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices()
           .matching("io.longhaul.pipeline.(*)..")
           .should()
           .beFreeOfCycles()
-          .because("data flows one way: source, lane, run, row");
+          .because("data flow in one direction: source, lane, run, row");
 }

@@ -24,7 +24,7 @@ class CheckpointFolderTest {
   }
 
   @Test
-  void aFolderThatDoesNotExistHasNone() throws IOException {
+  void aFolderThatDoesNotExistContainsNone() throws IOException {
     assertThat(found(folder.resolve("none"), folder.resolve("none"))).isEmpty();
   }
 
@@ -41,7 +41,7 @@ class CheckpointFolderTest {
   }
 
   @Test
-  void aStateWithoutMetadataIsNotComplete() throws IOException {
+  void aStateWithoutMetadataIsIncomplete() throws IOException {
     states.write(ONE + "/chk-1", 1, 1_000);
     Files.createDirectories(folder.resolve(ONE + "/chk-2"));
     Files.createDirectories(folder.resolve(ONE + "/shared"));
@@ -64,7 +64,7 @@ class CheckpointFolderTest {
   }
 
   @Test
-  void savepointsOfOtherJobsAreLeftOut() throws IOException {
+  void savepointsOfOtherJobsAreIgnored() throws IOException {
     Files.createDirectories(folder.resolve(ONE + "/shared"));
     states.write("savepoint-0b1111-aaaaaaaaaaaa", 4, 1_000);
 
@@ -72,7 +72,7 @@ class CheckpointFolderTest {
   }
 
   @Test
-  void damagedMetadataIsAnErrorAndNotAnOlderCheckpoint() throws IOException {
+  void damagedMetadataIsAnErrorAndNotSkipped() throws IOException {
     states.write(ONE + "/chk-1", 1, 1_000);
     Files.writeString(
         Files.createDirectories(folder.resolve(ONE + "/chk-2")).resolve("_metadata"), "I`g");

@@ -22,8 +22,8 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /**
- * Sinks that keep their rows as text. Flink sends sinks to its tasks as bytes, so what they have in
- * common is found by a name.
+ * Sinks that collect their rows as text. Flink serializes sinks for its tasks, so shared data are
+ * looked up by name.
  */
 final class CollectingSinks implements ExportSinks {
   private static final Map<String, Queue<String>> COLLECTED = new ConcurrentHashMap<>();
@@ -34,7 +34,7 @@ final class CollectingSinks implements ExportSinks {
     this.test = test;
   }
 
-  /** Per dataset, the rows as text, sorted. */
+  /** Returns the sorted rows of each dataset as text. */
   Map<String, List<String>> rows() {
     Map<String, List<String>> rows = new TreeMap<>();
     COLLECTED.forEach(
@@ -46,7 +46,7 @@ final class CollectingSinks implements ExportSinks {
     return rows;
   }
 
-  void forget() {
+  void remove() {
     COLLECTED.keySet().removeIf(name -> name.startsWith(test + '/'));
   }
 
@@ -104,7 +104,7 @@ final class CollectingSinks implements ExportSinks {
     return sink("rejected");
   }
 
-  /** Keeps rows under a name. */
+  /** Collects rows under a name. */
   private static final class Collecting<T> implements Sink<T> {
     private static final long serialVersionUID = 1;
 

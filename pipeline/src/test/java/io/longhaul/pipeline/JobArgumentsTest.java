@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Test;
 class JobArgumentsTest {
 
   @Test
-  void whatIsNotToldHasADefault() {
-    JobArguments told =
+  void missingArgumentsHaveDefaults() {
+    JobArguments arguments =
         JobArguments.parse("--bootstrap", "k:9092", "--lake", "/lake", "--checkpoints", "s3://c");
 
-    assertThat(told.lake()).isEqualTo(Path.of("/lake"));
-    assertThat(told.topics().timing()).isEqualTo("longhaul.timing");
-    assertThat(told.checkpointInterval()).isEqualTo(Duration.ofSeconds(60));
-    assertThat(told.options().parallelism()).isEqualTo(1);
-    assertThat(told.from()).isEmpty();
-    assertThat(told.kafka()).isEmpty();
+    assertThat(arguments.lake()).isEqualTo(Path.of("/lake"));
+    assertThat(arguments.topics().timing()).isEqualTo("longhaul.timing");
+    assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(arguments.options().parallelism()).isEqualTo(1);
+    assertThat(arguments.from()).isEmpty();
+    assertThat(arguments.kafka()).isEmpty();
   }
 
   @Test
-  void everythingCanBeTold() {
-    JobArguments told =
+  void allArgumentsCanBeGiven() {
+    JobArguments arguments =
         JobArguments.parse(
             "--bootstrap", "k:9092",
             "--lake", "/lake",
@@ -36,18 +36,18 @@ class JobArgumentsTest {
             "--kafka-property", "security.protocol=SSL",
             "--kafka-property", "ssl.key.password=a=b");
 
-    assertThat(told.topics().gpu()).isEqualTo("soak.gpu");
-    assertThat(told.checkpoints()).isEqualTo("file:///c");
-    assertThat(told.from()).hasValue("file:///c/savepoint-1");
-    assertThat(told.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(told.options().parallelism()).isEqualTo(3);
-    assertThat(told.kafka())
+    assertThat(arguments.topics().gpu()).isEqualTo("soak.gpu");
+    assertThat(arguments.checkpoints()).isEqualTo("file:///c");
+    assertThat(arguments.from()).hasValue("file:///c/savepoint-1");
+    assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(arguments.options().parallelism()).isEqualTo(3);
+    assertThat(arguments.kafka())
         .containsEntry("security.protocol", "SSL")
         .containsEntry("ssl.key.password", "a=b");
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedTogether() {
     assertThatThrownBy(
             () ->
                 JobArguments.parse(
@@ -67,7 +67,7 @@ class JobArgumentsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             """
-            Invalid argument: --lake is given twice (once)
+            Invalid argument: --lake is given twice (give it once)
             Unknown argument: --paralelism
             Invalid --kafka-property: nothing (KEY=VALUE)
             Missing value: --checkpoint-seconds

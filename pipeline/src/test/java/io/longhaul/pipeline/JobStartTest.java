@@ -38,13 +38,13 @@ class JobStartTest {
   }
 
   @Test
-  void aNewLakeBeginsWithTheLog() throws Exception {
+  void aNewLakeStartsAtTheBeginningOfTheLog() throws Exception {
     assertThat(decide().path()).isEmpty();
     assertThat(decide().announcement()).isEmpty();
   }
 
   @Test
-  void theNewestStateIsTakenWhicheverJobWroteItAndIsNamed() throws Exception {
+  void theNewestStateOfAnyJobIsRestoredAndReported() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     states.write(NEXT_JOB + "/chk-12", 12, 2 * MINUTE);
 
@@ -56,7 +56,7 @@ class JobStartTest {
   }
 
   @Test
-  void aSavepointIsPreferredWhenItIsNewer() throws Exception {
+  void aNewerSavepointIsPreferred() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     states.write("savepoint-0a0000-aaaaaaaaaaaa", 10, 2 * MINUTE);
 
@@ -64,7 +64,7 @@ class JobStartTest {
   }
 
   @Test
-  void aCheckpointIsPreferredToAnOlderSavepoint() throws Exception {
+  void aNewerCheckpointIsPreferredToASavepoint() throws Exception {
     states.write("savepoint-0a0000-aaaaaaaaaaaa", 10, MINUTE);
     states.write(JOB + "/chk-11", 11, 2 * MINUTE);
 
@@ -72,7 +72,7 @@ class JobStartTest {
   }
 
   @Test
-  void aStateThatAPersonNamesIsTakenAsItIs() throws Exception {
+  void aStateNamedByTheUserIsUsedUnchecked() throws Exception {
     writeRows("run-1", MINUTE);
 
     assertThat(start(Optional.of("file:/elsewhere/savepoint-1")).decide())
@@ -83,25 +83,25 @@ class JobStartTest {
   }
 
   @Test
-  void statesOfTwoLakesInOneFolderAreRefused() throws Exception {
+  void statesOfTwoLakesInOneFolderAreRejected() throws Exception {
     states.write(JOB + "/chk-129", 129, MINUTE);
     states.write(NEXT_JOB + "/chk-3", 3, 2 * MINUTE);
 
     assertThatThrownBy(this::decide)
-        .isInstanceOf(WrongStartException.class)
+        .isInstanceOf(JobStartException.class)
         .hasMessageContaining("chk-3 (number 3")
         .hasMessageContaining("chk-129 (number 129")
         .hasMessageContaining("--from");
   }
 
   @Test
-  void aLakeWithRowsOfTheLogAndNoStateIsRefused() throws Exception {
+  void aLakeWithRowsOfTheLogAndNoStateIsRejected() throws Exception {
     for (int i = 1; i <= 4; i++) {
       writeRows("run-" + i, MINUTE);
     }
 
     assertThatThrownBy(this::decide)
-        .isInstanceOf(WrongStartException.class)
+        .isInstanceOf(JobStartException.class)
         .hasMessageMatching(
             "Cannot start the job: .*/lake has rows of runs run-1, run-2, run-3 and 1 more that the"
                 + " job would write a second time; there is no checkpoint or savepoint in file:.*"
@@ -110,20 +110,20 @@ class JobStartTest {
   }
 
   @Test
-  void rowsThatAreNewerThanTheNewestStateAreRefused() throws Exception {
+  void rowsNewerThanTheNewestStateAreRejected() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     writeRows("run-1", MINUTE - 1);
     writeRows("run-2", 2 * MINUTE);
 
     assertThatThrownBy(this::decide)
-        .isInstanceOf(WrongStartException.class)
+        .isInstanceOf(JobStartException.class)
         .hasMessageContaining("rows of run run-2 that")
         .hasMessageContaining("they are newer than the newest state in file:")
         .hasMessageContaining("chk-9 (number 9, 1970-01-01T00:01:00Z)");
   }
 
   @Test
-  void rowsThatTheNewestStateCommitsAreNoReasonToRefuse() throws Exception {
+  void rowsCommittedByTheNewestStateAreAccepted() throws Exception {
     states.write(JOB + "/chk-9", 9, MINUTE);
     writeRows("run-1", MINUTE);
 
@@ -131,7 +131,7 @@ class JobStartTest {
   }
 
   @Test
-  void rowsOfAnotherLogAreNoReasonToRefuse() throws Exception {
+  void rowsOfAnotherLogAreAccepted() throws Exception {
     runsInLog = Set.of("run-2");
     writeRows("run-1", MINUTE);
 
@@ -143,8 +143,8 @@ class JobStartTest {
       strings = {"1970-01-01.run-1.part-%s.parquet", "dt=1970-01-01/run_id=run-1/part-%s.parquet"})
   void unfinishedFilesThatNoCheckpointListsAreDeletedBeforeTheJobStarts(String name)
       throws Exception {
-    begun(name.formatted("a-0"));
-    byte[] listed = begun(name.formatted("a-1"));
+    writeUnfinished(name.formatted("a-0"));
+    byte[] listed = writeUnfinished(name.formatted("a-1"));
     states.write(JOB + "/chk-9", 9, 60 * MINUTE);
     Files.write(folder.resolve("checkpoints/" + JOB + "/chk-9/5f6b"), listed);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -161,8 +161,8 @@ class JobStartTest {
   }
 
   @Test
-  void whereAPersonNamesTheStateNoFileIsDeleted() throws Exception {
-    begun("1970-01-01.run-1.part-a-0.parquet");
+  void noFileIsDeletedIfTheUserNamedTheState() throws Exception {
+    writeUnfinished("1970-01-01.run-1.part-a-0.parquet");
     states.write(JOB + "/chk-9", 9, 60 * MINUTE);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -174,11 +174,11 @@ class JobStartTest {
   }
 
   /**
-   * Begins a file with Flink's own writer, a minute after 1970.
+   * Starts a file with Flink's own writer, a minute after 1970.
    *
-   * @return what a checkpoint holds of it
+   * @return the content of a checkpoint of the file
    */
-  private byte[] begun(String name) throws IOException {
+  private byte[] writeUnfinished(String name) throws IOException {
     Path finished = folder.resolve("lake/requests").resolve(name);
     Files.createDirectories(finished.getParent());
     RecoverableWriter writer = FileSystem.getLocalFileSystem().createRecoverableWriter();
@@ -199,7 +199,7 @@ class JobStartTest {
     }
   }
 
-  private JobStart.Decision decide() throws IOException, WrongStartException {
+  private JobStart.Decision decide() throws IOException, JobStartException {
     Files.createDirectories(folder.resolve("checkpoints").resolve(JOB));
     return start(Optional.empty()).decide();
   }

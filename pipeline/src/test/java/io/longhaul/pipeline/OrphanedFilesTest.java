@@ -20,7 +20,7 @@ class OrphanedFilesTest {
   private Path checkpoints;
 
   @BeforeEach
-  void aCheckpointOfLater() throws IOException {
+  void aLaterCheckpoint() throws IOException {
     checkpoints = folder.resolve("checkpoints");
     new SavedStates(checkpoints).write(CHECKPOINT, 9, 60 * MINUTE);
   }
@@ -37,7 +37,7 @@ class OrphanedFilesTest {
   }
 
   @Test
-  void aFileThatACheckpointListsIsKept() throws IOException {
+  void aFileThatACheckpointListsIsNotDeleted() throws IOException {
     Path pending = unfinished("run-1", "a", MINUTE);
     Files.writeString(
         checkpoints.resolve(CHECKPOINT).resolve("5f6b"), "\u0000\u0001" + pending + "\u0000");
@@ -47,7 +47,7 @@ class OrphanedFilesTest {
   }
 
   @Test
-  void aFileThatWasWrittenShortlyBeforeTheCheckpointIsKept() throws IOException {
+  void aFileWrittenShortlyBeforeTheCheckpointIsNotDeleted() throws IOException {
     Path recent = unfinished("run-1", "a", 51 * MINUTE);
 
     assertThat(deleted()).isZero();
@@ -55,7 +55,7 @@ class OrphanedFilesTest {
   }
 
   @Test
-  void aFileOfARunThatIsNotInThisLogIsKept() throws IOException {
+  void aFileOfARunThatIsNotInThisLogIsNotDeleted() throws IOException {
     Path ofAnotherJob = unfinished("run-2", "a", MINUTE);
 
     assertThat(deleted()).isZero();

@@ -44,13 +44,13 @@ class ProfileJobIT {
   private final List<FakeLogSource> logs = new ArrayList<>();
 
   @AfterEach
-  void nothingIsLeft() {
-    sinks.forEach(CollectingSinks::forget);
-    logs.forEach(FakeLogSource::forget);
+  void noStateIsLeft() {
+    sinks.forEach(CollectingSinks::remove);
+    logs.forEach(FakeLogSource::remove);
   }
 
   @Test
-  void everyParallelismGivesTheSameRowsOfTwoRunsSideBySide(TestInfo test) throws Exception {
+  void everyParallelismYieldsTheSameRowsOfTwoParallelRuns(TestInfo test) throws Exception {
     Map<String, List<String>> alone = read(test.getDisplayName() + 1, 1, false, false);
 
     assertThat(read(test.getDisplayName() + 2, 2, false, false)).isEqualTo(alone);
@@ -71,11 +71,11 @@ class ProfileJobIT {
   }
 
   @Test
-  void aFailureAndARestoreGiveTheSameRows(TestInfo test) throws Exception {
+  void aFailureAndARestoreYieldTheSameRows(TestInfo test) throws Exception {
     Map<String, List<String>> quiet = read(test.getDisplayName() + "quiet", 1, false, false);
     Map<String, List<String>> failed = read(test.getDisplayName() + "failed", 2, true, false);
 
-    // These sinks have no transactions, so rows since the checkpoint come twice: the same rows.
+    // These sinks have no transactions, so rows since the checkpoint are written twice, unchanged.
     assertThat(distinct(failed)).isEqualTo(distinct(quiet));
   }
 
@@ -96,7 +96,7 @@ class ProfileJobIT {
       String name, int parallelism, boolean failing, boolean objectReuse) throws Exception {
     FakeLog log = new FakeLog();
     for (int i = 0; i < SEEDS.size(); i++) {
-      RandomHistory.tell(SEEDS.get(i), log, "run-" + i);
+      RandomHistory.write(SEEDS.get(i), log, "run-" + i);
     }
     FakeLogSource timing = source(name + "/timing", log, "longhaul.timing");
     FakeLogSource gpu = source(name + "/gpu", log, "longhaul.gpu");

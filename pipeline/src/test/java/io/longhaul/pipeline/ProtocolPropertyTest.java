@@ -36,17 +36,17 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** The promise on which everything else stands: the pipeline is a pure function of the log. */
+/** The fundamental property: the pipeline is a pure function of the log. */
 class ProtocolPropertyTest {
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
-  void everyReadingOfALogGivesTheSameRows(
+  void everyReadingOfALogYieldsTheSameRows(
       @ForAll long history,
       @ForAll long reading,
       @ForAll @IntRange(min = 1, max = 3) int parallelism) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
-    RandomHistory.tell(history + 1, log, "run-2");
+    RandomHistory.write(history, log, "run-1");
+    RandomHistory.write(history + 1, log, "run-2");
 
     Reading inOrder = new Reading(1, new Random(0), false).read(log);
     Reading another = new Reading(parallelism, new Random(reading), true).read(log);
@@ -56,11 +56,11 @@ class ProtocolPropertyTest {
     assertThat(another.openState()).isZero();
   }
 
-  /** The replay itself holds that: it restores, and copies, before each record and message. */
+  /** The replay itself asserts this: it restores, and copies, before each record and message. */
   @Property(tries = 50, shrinking = ShrinkingMode.OFF)
-  void restoringOrCopyingStateAnywhereChangesNothing(@ForAll long history) {
+  void restoringOrCopyingStateAnywhereHasNoEffect(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     assertThat(RunReplay.of(log).runs).hasSize(1);
   }
@@ -68,7 +68,7 @@ class ProtocolPropertyTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void everySliceClosesOnceAndSlicesAddUpToTheRun(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     Reading reading = new Reading(1, new Random(0), false).read(log);
     assertThat(reading.runs.out.runs).hasSize(1);
@@ -88,7 +88,7 @@ class ProtocolPropertyTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void theLabelSetsOfADimensionAddUpToEverything(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     Reading reading = new Reading(1, new Random(0), false).read(log);
     RunRow run = reading.runs.out.runs.get(0);
@@ -140,7 +140,7 @@ class ProtocolPropertyTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void gpuSlicesEndWithTheRunAndAddUpToIt(@ForAll long history) {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(history, log, "run-1");
+    RandomHistory.write(history, log, "run-1");
 
     Reading reading = new Reading(1, new Random(0), false).read(log);
     RunRow run = reading.runs.out.runs.get(0);
@@ -173,7 +173,7 @@ class ProtocolPropertyTest {
     return gpu.getEnergyNanojoules() == null ? 0 : gpu.getEnergyNanojoules();
   }
 
-  /** The histories' counters grow evenly: from the first to the last sample, cut by the run. */
+  /** The counters grow evenly, from the first to the last sample, cut at the end of the run. */
   private static long countedNanojoules(GpuSliceRow gpu, RunRow run, List<GpuSampleRow> samples) {
     List<GpuSampleRow> seen =
         samples.stream()
@@ -194,11 +194,11 @@ class ProtocolPropertyTest {
   }
 
   @Test
-  void theHistoriesAreWorthReading() {
+  void theHistoriesCoverEveryCase() {
     Map<String, Long> seen = new TreeMap<>();
     for (long seed = 0; seed < 40; seed++) {
       FakeLog log = new FakeLog();
-      RandomHistory.tell(seed, log, "run-1");
+      RandomHistory.write(seed, log, "run-1");
       Reading reading = new Reading(1, new Random(0), false).read(log);
       RunRow run = reading.runs.out.runs.get(0);
       seen.merge("late rows", (long) reading.lanes.out.late.size(), Long::sum);
@@ -270,9 +270,9 @@ class ProtocolPropertyTest {
   }
 
   /**
-   * One way to read a log: partitions interleave at random; lanes are spread over that many
-   * subtasks, whose messages reach the run stage interleaved at random, each subtask's in order;
-   * now and then everything is restarted from what was written down.
+   * One way to read a log: partitions interleave at random; lanes are distributed over this number
+   * of subtasks, whose messages reach the run stage interleaved at random, each subtask's in order;
+   * from time to time everything is restored from serialized state.
    */
   private static final class Reading {
     private final LaneReplay lanes = new LaneReplay();
@@ -349,7 +349,7 @@ class ProtocolPropertyTest {
       return lanes.openLanes() + runs.openRuns();
     }
 
-    /** Per dataset, the rows as text, sorted. */
+    /** Returns the sorted rows of each dataset as text. */
     Map<String, List<String>> rows() {
       Map<String, List<String>> rows = new TreeMap<>();
       rows.put("requests", sorted(lanes.out.requests));

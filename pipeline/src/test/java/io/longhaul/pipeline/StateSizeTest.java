@@ -1,11 +1,11 @@
 package io.longhaul.pipeline;
 
-import static io.longhaul.pipeline.history.RequestTale.aRequest;
+import static io.longhaul.pipeline.history.TestRequest.aRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.history.TestLane;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.pipeline.run.RunReplay;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is held in state follows from what is open, and not from how long a run lasts. */
+/** State depends on what is open, and not on the duration of a run. */
 class StateSizeTest {
   private static final long MILLIS_BETWEEN_REQUESTS = 20;
 
@@ -33,9 +33,9 @@ class StateSizeTest {
     assertThat(run.runs.stateBytes()).isCloseTo(runs, within(runs / 10));
   }
 
-  /** The same for each set, but for what only everything has. */
+  /** The same for each set, without what only the set of all requests contains. */
   @Test
-  void aLabelSetCostsNoMoreThanEverything() {
+  void aLabelSetNeedsNoMoreStateThanTheSetOfAllRequests() {
     LongRun plain = new LongRun(List.of());
     plain.lasts(20);
     LongRun sliced =
@@ -46,24 +46,24 @@ class StateSizeTest {
     assertThat(sliced.runs.stateBytes()).isLessThan(4 * plain.runs.stateBytes());
   }
 
-  /** A run that goes on and on: its state is looked at in the middle of a slice. */
+  /** A long run whose state is measured in the middle of a slice. */
   private static final class LongRun {
     private final FakeLog log = new FakeLog();
     private final LaneReplay lanes = new LaneReplay();
     private final RunReplay runs = new RunReplay();
     private final Random random = new Random(7);
-    private final LaneTeller coordinator;
-    private final LaneTeller lane;
+    private final TestLane coordinator;
+    private final TestLane lane;
     private long now;
     private long requests;
     private int passedOn;
 
     LongRun(List<LabelDimension> dimensions) {
-      coordinator = LaneTeller.coordinator(log).slicedBy(dimensions);
-      lane = LaneTeller.generator(log, "g0.1.0.p", 1).slicedBy(dimensions);
+      coordinator = TestLane.coordinator(log).slicedBy(dimensions);
+      lane = TestLane.generator(log, "g0.1.0.p", 1).slicedBy(dimensions);
       lanes.take(coordinator.started());
       lanes.take(coordinator.runStarted());
-      lanes.take(coordinator.joins(lane, 0));
+      lanes.take(coordinator.joined(lane, 0));
       lanes.take(lane.started());
     }
 
@@ -90,7 +90,7 @@ class StateSizeTest {
     private FlatRecord request(long sentAt) {
       long first = sentAt + 40 + random.nextInt(60);
       boolean fails = random.nextInt(20) == 0;
-      return lane.says(
+      return lane.fragment(
           aRequest(requests)
               .labelled(Map.of("model", requests % 2 == 0 ? "a" : "b"))
               .withPrompt(requests++ % 100)

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** One codec per kind of event. For one thread. */
+/** One codec per kind of event. Not thread-safe. */
 public final class EventCodecs {
   private final Map<EventKind, WireCodec<?>> codecs = new EnumMap<>(EventKind.class);
 
@@ -15,7 +15,9 @@ public final class EventCodecs {
   }
 
   /**
-   * @throws ClassCastException when the record is not of this kind
+   * Encodes an event.
+   *
+   * @throws ClassCastException if the record is not of this kind
    */
   public byte[] encode(EventKind kind, SpecificRecordBase event) {
     return encodeWith(codecs.get(kind), kind, event);
@@ -23,14 +25,15 @@ public final class EventCodecs {
 
   private static <T extends SpecificRecordBase> byte[] encodeWith(
       WireCodec<T> codec, EventKind kind, SpecificRecordBase event) {
-    @SuppressWarnings(
-        "unchecked") // the codec was made for the kind's class, and cast checks against it
+    @SuppressWarnings("unchecked") // the codec was created for the kind's class, and cast checks it
     Class<T> recordClass = (Class<T>) kind.recordClass();
     return codec.encode(recordClass.cast(event));
   }
 
   /**
-   * @throws UnreadableRecordException when the payload is not a record of this kind
+   * Decodes an event.
+   *
+   * @throws UnreadableRecordException if the payload is not a record of this kind
    */
   public SpecificRecordBase decode(EventKind kind, byte[] payload)
       throws UnreadableRecordException {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * What a lane's record can be; the key names the kind, so that a payload that cannot be read still
- * has one.
+ * Kinds of records in a lane. The record key contains the kind, so that it is known even if the
+ * payload cannot be decoded.
  */
 public enum EventKind {
   LANE_STARTED("lane-started", LaneStarted.class),
@@ -38,9 +38,9 @@ public enum EventKind {
   RUN_STARTED("run-started", RunStarted.class),
   LANE_JOINED("lane-joined", LaneJoined.class),
   STOP("stop", Stop.class),
-  /** A verdict: has no seq. */
+  /** A verdict; has no seq. */
   LANE_LOST("lane-lost", LaneLost.class),
-  /** The last word about a lane: has no seq. */
+  /** The last record about a lane; has no seq. */
   RUN_CLOSED("run-closed", RunClosed.class);
 
   private static final Map<String, EventKind> BY_WORD =
@@ -55,7 +55,7 @@ public enum EventKind {
     this.recordClass = recordClass;
   }
 
-  /** The word that stands for this kind in a record's key. */
+  /** Returns the name of this kind in record keys. */
   public String word() {
     return word;
   }
@@ -65,14 +65,14 @@ public enum EventKind {
   }
 
   /**
-   * Whether records of this kind are written by others than the lane's own process and stand
-   * outside its sequence.
+   * Returns whether other processes than the lane's own write records of this kind, outside the
+   * lane's sequence.
    */
   public boolean isVerdict() {
     return this == LANE_LOST || this == RUN_CLOSED;
   }
 
-  /** The kind that this word stands for. */
+  /** Returns the kind with this name in record keys. */
   public static Optional<EventKind> ofWord(String word) {
     return Optional.ofNullable(BY_WORD.get(word));
   }

@@ -1,11 +1,11 @@
 package io.longhaul.schema;
 
 /**
- * An order-independent 128-bit hash of a multiset: each member is mixed to 128 bits, the sum modulo
- * 2^128 is the hash. Members can be taken away again. Equal multisets have equal sums; that unequal
- * ones agree by chance has a probability of about 2^-128. The mixer is the finalizer of SplitMix64
+ * An order-independent 128-bit hash of a multiset: each member is mixed to 128 bits, and their sum
+ * modulo 2^128 is the hash. Members can be removed again. Equal multisets have equal sums; unequal
+ * ones have equal sums with a probability of about 2^-128. The mixer is the finalizer of SplitMix64
  * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014), run in two chained
- * lanes. For one thread.
+ * lanes. Not thread-safe.
  */
 public final class HashSum {
   private long hi;
@@ -75,7 +75,7 @@ public final class HashSum {
     return Long.hashCode(hi * 31 + lo);
   }
 
-  /** 32 hexadecimal digits. */
+  /** Returns 32 hexadecimal digits. */
   @Override
   public String toString() {
     return String.format("%016x%016x", hi, lo);

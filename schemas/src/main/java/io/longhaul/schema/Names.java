@@ -3,8 +3,8 @@ package io.longhaul.schema;
 import java.util.regex.Pattern;
 
 /**
- * Names of runs, lanes and processes: they become parts of keys, topics, folders and files, so few
- * characters are allowed.
+ * Validates names of runs, lanes and processes. They become parts of keys, topics, folders and
+ * files, so only a few characters are allowed.
  */
 public final class Names {
   private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -16,8 +16,11 @@ public final class Names {
   }
 
   /**
-   * @throws IllegalArgumentException when the name has other characters than letters, digits, dot,
-   *     underscore and hyphen, or more than 64
+   * Returns the name if it is valid.
+   *
+   * @param what kind of name, for the message
+   * @throws IllegalArgumentException if the name contains other characters than letters, digits,
+   *     dot, underscore and hyphen, or more than 64 characters
    */
   public static String require(String what, String name) {
     if (!isValid(name)) {

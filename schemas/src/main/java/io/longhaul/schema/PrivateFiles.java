@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Files that only their owner may read, for what was sent to a server and what it answered. Where
- * the file system has no such permissions, they are as any other file. Any thread.
+ * Creates files and folders that only their owner can read, for requests and responses. On file
+ * systems without such permissions they are ordinary files. Thread-safe.
  */
 public final class PrivateFiles {
   private static final Set<PosixFilePermission> OF_FILE =
@@ -24,10 +24,9 @@ public final class PrivateFiles {
   private PrivateFiles() {}
 
   /**
-   * Makes an empty file in the place of an earlier one. A link in its place is removed and not
-   * followed.
+   * Creates an empty file and replaces an existing one. A link is removed and not followed.
    *
-   * @throws IOException when it cannot be made
+   * @throws IOException if the file cannot be created
    */
   public static Path create(Path file) throws IOException {
     Files.deleteIfExists(file);
@@ -35,9 +34,9 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes a folder private, and makes it and those above it if need be.
+   * Makes a folder private, and creates it and its parents if necessary.
    *
-   * @throws IOException when it cannot be made, is a link, or belongs to somebody else
+   * @throws IOException if the folder cannot be created, is a link, or belongs to another user
    */
   public static Path folder(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath();

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Key of a record in a lane: {@code run/lane/kind/seq} as UTF-8 text, readable with any Kafka tool.
  *
- * @param seq gapless from 0 within the lane; {@link #NO_SEQ} for verdicts
+ * @param seq number within the lane, from 0 without gaps; {@link #NO_SEQ} for verdicts
  */
 public record RecordKey(String runId, String laneId, EventKind kind, long seq) {
 
@@ -34,7 +34,7 @@ public record RecordKey(String runId, String laneId, EventKind kind, long seq) {
     return toString().getBytes(UTF_8);
   }
 
-  /** Reads a key; empty when the bytes are none. */
+  /** Parses a key; returns empty if the bytes are not a valid key. */
   public static Optional<RecordKey> parse(byte[] key) {
     if (key == null || key.length > 512) {
       return Optional.empty();

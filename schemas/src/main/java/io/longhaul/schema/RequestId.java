@@ -3,9 +3,9 @@ package io.longhaul.schema;
 import java.util.Arrays;
 
 /**
- * A request's id, 128 bits: 16 bits generator, 48 bits incarnation, 64 bits count. Its text, 26
- * characters of Crockford's base 32 in lower case, is what the server sees as X-Request-ID and what
- * rows hold; it sorts like the id.
+ * A 128-bit request ID: 16 bits generator, 48 bits incarnation, 64 bits counter. Its text consists
+ * of 26 characters of Crockford's base 32 in lower case and sorts like the ID. The server receives
+ * it as X-Request-ID, and rows contain it.
  */
 public record RequestId(long hi, long lo) implements Comparable<RequestId> {
   private static final char[] DIGITS = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();
@@ -19,16 +19,20 @@ public record RequestId(long hi, long lo) implements Comparable<RequestId> {
   }
 
   /**
+   * Returns the ID of a request.
+   *
    * @param generator ordinal of the generator in the run, below 65,536
-   * @param incarnation start of the process; its lower 48 bits count
-   * @param count counts from 0 within the process
+   * @param incarnation start of the process; only the lower 48 bits are used
+   * @param count number of the request within the process, from 0
    */
   public static RequestId of(int generator, long incarnation, long count) {
     return new RequestId(((long) generator << 48) | (incarnation & 0xFFFF_FFFF_FFFFL), count);
   }
 
   /**
-   * @throws IllegalArgumentException when the text is not a request id
+   * Parses the text of an ID.
+   *
+   * @throws IllegalArgumentException if the text is not a request ID
    */
   public static RequestId parse(String text) {
     if (text.length() != 26) {

@@ -3,10 +3,10 @@ package io.longhaul.schema;
 import java.util.List;
 
 /**
- * The topics of one installation. All of them use log-append time; lanes are never compacted, and
- * are kept until they are deleted on purpose.
+ * The topics of one installation. All of them use log-append time. Lanes are never compacted, and
+ * are retained until they are deleted explicitly.
  *
- * @param prefix what the names begin with, "longhaul" unless told otherwise
+ * @param prefix prefix of the names, "longhaul" by default
  */
 public record Topics(String prefix) {
 
@@ -16,32 +16,32 @@ public record Topics(String prefix) {
     Names.require("topic prefix", prefix);
   }
 
-  /** Lanes of generators and coordinators. */
+  /** Returns the topic of the lanes of generators and coordinators. */
   public String timing() {
     return prefix + ".timing";
   }
 
-  /** Lanes of samplers. */
+  /** Returns the topic of the lanes of samplers. */
   public String gpu() {
     return prefix + ".gpu";
   }
 
-  /** Where processes find each other: one partition, compacted. */
+  /** Returns the topic of messages between processes: one partition, compacted. */
   public String control() {
     return prefix + ".control";
   }
 
-  /** What could not be read. */
+  /** Returns the topic of rejected records. */
   public String rejected() {
     return prefix + ".rejected";
   }
 
-  /** Finished slices for live views, without a guarantee. */
+  /** Returns the topic of finished slices for live views, without delivery guarantee. */
   public String slices() {
     return prefix + ".slices";
   }
 
-  /** All that the pipeline reads. */
+  /** Returns all topics that the pipeline reads. */
   public List<String> lanes() {
     return List.of(timing(), gpu());
   }

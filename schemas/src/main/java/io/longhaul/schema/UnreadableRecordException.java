@@ -1,6 +1,6 @@
 package io.longhaul.schema;
 
-/** Bytes that are not the record they should be. */
+/** Thrown if bytes cannot be decoded as the expected record. */
 public final class UnreadableRecordException extends Exception {
   private static final long serialVersionUID = 1;
 

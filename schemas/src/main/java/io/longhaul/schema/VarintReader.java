@@ -3,7 +3,8 @@ package io.longhaul.schema;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what {@link VarintWriter} packed. Leaves the given buffer's position alone. For one thread.
+ * Reads numbers packed by {@link VarintWriter}. Does not change the position of the given buffer.
+ * Not thread-safe.
  */
 public final class VarintReader {
   private final ByteBuffer bytes;
@@ -17,7 +18,9 @@ public final class VarintReader {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes end inside a number, or the number needs more
+   * Reads the next number.
+   *
+   * @throws IllegalArgumentException if the bytes end inside a number, or the number needs more
    *     than 63 bits
    */
   public long next() {

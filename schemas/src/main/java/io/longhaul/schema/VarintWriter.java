@@ -4,15 +4,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Packs non-negative numbers as unsigned varints (7 bits a byte, lowest first), without boxing.
- * Reused by one thread.
+ * Packs non-negative numbers as unsigned varints (7 bits a byte, least significant first), without
+ * boxing. Reusable; not thread-safe.
  */
 public final class VarintWriter {
   private byte[] bytes = new byte[256];
   private int size;
 
   /**
-   * @throws IllegalArgumentException when the value is negative
+   * Appends a number.
+   *
+   * @throws IllegalArgumentException if the value is negative
    */
   public void write(long value) {
     if (value < 0) {
@@ -28,12 +30,12 @@ public final class VarintWriter {
     bytes[size++] = (byte) value;
   }
 
-  /** Bytes written since the last {@link #take()}. */
+  /** Returns the number of bytes written since the last {@link #take()}. */
   public int size() {
     return size;
   }
 
-  /** A copy of what was written; the writer is empty afterwards. */
+  /** Returns a copy of the bytes written and clears the writer. */
   public ByteBuffer take() {
     ByteBuffer packed = ByteBuffer.wrap(Arrays.copyOf(bytes, size));
     size = 0;

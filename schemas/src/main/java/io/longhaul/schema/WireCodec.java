@@ -10,16 +10,18 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Avro single-object encoding of one record type: two bytes of marker, eight of the schema's
- * fingerprint, then the record. A codec reads what every earlier release wrote, by the earlier
- * schemas given to it. For one thread.
+ * Avro single-object encoding of one record type: a marker of two bytes, the schema's fingerprint
+ * of eight bytes, then the record. A codec also decodes records of earlier releases, with the
+ * earlier schemas given to it. Not thread-safe.
  */
 public final class WireCodec<T extends SpecificRecordBase> {
   private final BinaryMessageEncoder<T> encoder;
   private final BinaryMessageDecoder<T> decoder;
 
   /**
-   * @param earlierSchemas of the same record, as earlier releases wrote it
+   * Creates a codec.
+   *
+   * @param earlierSchemas schemas of the same record in earlier releases
    */
   public WireCodec(Class<T> recordClass, Schema... earlierSchemas) {
     SpecificData model = SpecificData.getForClass(recordClass);
@@ -45,7 +47,9 @@ public final class WireCodec<T extends SpecificRecordBase> {
   }
 
   /**
-   * @throws UnreadableRecordException when the bytes are not this record in any known schema
+   * Decodes a record.
+   *
+   * @throws UnreadableRecordException if the bytes are not this record in any known schema
    */
   public T decode(byte[] bytes) throws UnreadableRecordException {
     try {

@@ -1,9 +1,9 @@
 /**
- * The grammar of what Longhaul's processes say: keys, codecs, topics, ids and packed numbers around
- * the generated records of {@code io.longhaul.wire}, {@code io.longhaul.wire.control}, {@code
- * io.longhaul.export} and {@code io.longhaul.kept}.
+ * The wire format of Longhaul's processes: keys, codecs, topics, IDs and packed numbers, in
+ * addition to the generated records of {@code io.longhaul.wire}, {@code io.longhaul.wire.control},
+ * {@code io.longhaul.export} and {@code io.longhaul.kept}.
  *
- * <p>Touches Avro and java.*, nothing else. Everything here is stateless or confined to one thread,
- * and says which.
+ * <p>Allowed imports: Avro and {@code java.*}. Each class is either stateless or documents that it
+ * may be used by one thread only.
  */
 package io.longhaul.schema;

@@ -11,7 +11,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule THE_LANGUAGE_TOUCHES_ONLY_AVRO =
+  static final ArchRule SCHEMAS_USE_ONLY_AVRO =
       classes()
           .that()
           .resideInAPackage("io.longhaul..")
@@ -25,5 +25,6 @@ class ArchitectureTest {
               "org.apache.avro..",
               "java..")
           .because(
-              "generator and pipeline share a language and not one line of code: whatever stood here would be shared by both");
+              "generator and pipeline share the wire format but no other code, and code here would"
+                  + " be shared by both");
 }

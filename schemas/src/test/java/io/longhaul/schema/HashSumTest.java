@@ -28,7 +28,7 @@ class HashSumTest {
   }
 
   @Test
-  void whatWasAddedCanBeTakenAway() {
+  void addedMembersCanBeRemoved() {
     HashSum sum = sumOf(ids);
     ids.subList(10, 1_000).forEach(sum::remove);
 
@@ -36,7 +36,7 @@ class HashSumTest {
   }
 
   @Test
-  void oneMemberMoreLessOrTwiceIsSeen() {
+  void anAdditionalMissingOrDuplicateMemberChangesTheSum() {
     HashSum twice = sumOf(ids);
     twice.add(ids.get(0));
 
@@ -45,7 +45,7 @@ class HashSumTest {
   }
 
   @Test
-  void itsTextIsKnownForEver() {
+  void itsTextIsStable() {
     assertThat(sumOf(List.of())).hasToString("00000000000000000000000000000000");
     assertThat(sumOf(List.of(new RequestId(1, 2)))).hasToString(GOLDEN);
   }

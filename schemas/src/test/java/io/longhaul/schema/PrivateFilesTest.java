@@ -29,7 +29,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void aLinkInThePlaceOfAFileIsNotFollowed() throws IOException {
+  void aLinkInPlaceOfAFileIsNotFollowed() throws IOException {
     Path victim = Files.writeString(folder.resolve("victim"), "precious");
     Path file = Files.createSymbolicLink(folder.resolve("kept"), victim);
 
@@ -40,7 +40,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void onlyTheOwnerMayLookIntoAFolderHoweverItWasMade() throws IOException {
+  void onlyTheOwnerMayReadAFolderNewOrExisting() throws IOException {
     Path open = Files.createDirectory(folder.resolve("log"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
 
@@ -49,7 +49,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void aLinkInThePlaceOfAFolderIsRefused() throws IOException {
+  void aLinkInPlaceOfAFolderIsRejected() throws IOException {
     Path victim = Files.createDirectory(folder.resolve("victim"));
     Path link = Files.createSymbolicLink(folder.resolve("log"), victim);
 

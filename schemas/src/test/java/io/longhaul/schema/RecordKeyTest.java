@@ -18,7 +18,7 @@ class RecordKeyTest {
   }
 
   @Test
-  void everyKindComesBack() {
+  void everyKindIsReadBack() {
     for (EventKind kind : EventKind.values()) {
       RecordKey key =
           kind.isVerdict()
@@ -49,7 +49,7 @@ class RecordKeyTest {
   }
 
   @Test
-  void aMissingAndAnEndlessKeyAreNone() {
+  void aMissingOrTooLongKeyIsInvalid() {
     assertThat(RecordKey.parse(null)).isEmpty();
     assertThat(RecordKey.parse(new byte[100_000])).isEmpty();
   }
@@ -63,7 +63,7 @@ class RecordKeyTest {
   }
 
   @Test
-  void namesThatCouldLeaveTheirFolderAreRefused() {
+  void namesThatCouldLeaveTheirFolderAreRejected() {
     assertThatThrownBy(() -> RecordKey.event("a/b", "lane", EventKind.HEARTBEAT, 0))
         .hasMessageStartingWith("Invalid run id: a/b");
     assertThatThrownBy(() -> RecordKey.event("run", "..", EventKind.HEARTBEAT, 0))

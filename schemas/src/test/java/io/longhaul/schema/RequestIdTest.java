@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestIdTest {
 
   @Test
-  void textAndIdAreOne() {
+  void textAndIdConvertIntoEachOther() {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 10_000; i++) {
       RequestId id = new RequestId(random.nextLong(), random.nextLong());
@@ -21,7 +21,7 @@ class RequestIdTest {
   }
 
   @Test
-  void itsTextIsShortAndKnown() {
+  void itsTextIsStable() {
     assertThat(new RequestId(0, 0)).hasToString("00000000000000000000000000");
     assertThat(new RequestId(-1, -1)).hasToString("7zzzzzzzzzzzzzzzzzzzzzzzzz");
     assertThat(RequestId.of(1, 2, 3)).hasToString("00040000000010000000000003");

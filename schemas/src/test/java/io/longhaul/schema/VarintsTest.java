@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class VarintsTest {
 
   @Test
-  void everyLengthComesBack() {
+  void everyLengthIsReadBack() {
     VarintWriter writer = new VarintWriter();
     for (int bits = 0; bits < 63; bits++) {
       writer.write((1L << bits) - 1);
@@ -27,7 +27,7 @@ class VarintsTest {
   }
 
   @Test
-  void smallNumbersAreSmall() {
+  void smallNumbersNeedFewBytes() {
     VarintWriter writer = new VarintWriter();
     writer.write(127);
     assertThat(writer.size()).isEqualTo(1);
@@ -36,7 +36,7 @@ class VarintsTest {
   }
 
   @Test
-  void takingLeavesTheWriterEmpty() {
+  void takingClearsTheWriter() {
     VarintWriter writer = new VarintWriter();
     writer.write(1);
     writer.take();
@@ -45,7 +45,7 @@ class VarintsTest {
   }
 
   @Test
-  void readingLeavesTheBufferAlone() {
+  void readingDoesNotMoveTheBuffer() {
     VarintWriter writer = new VarintWriter();
     writer.write(300);
     ByteBuffer packed = writer.take();
@@ -55,7 +55,7 @@ class VarintsTest {
   }
 
   @Test
-  void negativeNumbersAndBrokenBytesAreRefused() {
+  void negativeNumbersAndTruncatedBytesAreRejected() {
     assertThatThrownBy(() -> new VarintWriter().write(-1))
         .hasMessageStartingWith("Invalid packed number: -1");
     assertThatThrownBy(() -> new VarintReader(ByteBuffer.wrap(new byte[] {(byte) 0x80})).next())

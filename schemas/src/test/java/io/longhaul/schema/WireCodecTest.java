@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WireCodecTest {
 
   @Test
-  void aFragmentComesBackAsItWas() throws Exception {
+  void aFragmentIsReadBackUnchanged() throws Exception {
     RequestFragment fragment =
         RequestFragment.newBuilder()
             .setRequestIdHi(1)
@@ -42,7 +42,7 @@ class WireCodecTest {
   }
 
   @Test
-  void whatIsNotTheRecordIsUnreadableAndNothingWorse() {
+  void invalidBytesThrowOnlyUnreadableRecordException() {
     WireCodec<RequestFragment> codec = new WireCodec<>(RequestFragment.class);
     byte[] stop = new WireCodec<>(Stop.class).encode(new Stop(1L, "completed", 2L, ""));
     SplittableRandom random = new SplittableRandom(4);
@@ -73,7 +73,7 @@ class WireCodecTest {
   }
 
   @Test
-  void whatAnEarlierReleaseWroteIsRead() throws Exception {
+  void recordsOfAnEarlierReleaseAreRead() throws Exception {
     Schema earlier =
         SchemaBuilder.record("Stop")
             .namespace("io.longhaul.wire")
@@ -98,7 +98,7 @@ class WireCodecTest {
     assertThat(read).isEqualTo(new Stop(1L, "completed", 2L, ""));
   }
 
-  /** The schemas of version 1, as they were released: what they wrote must be readable for ever. */
+  /** The released schemas of version 1; records written with them must remain readable. */
   @ParameterizedTest
   @EnumSource(EventKind.class)
   void theFirstVersionOfEveryEventIsReadable(EventKind kind) throws IOException {

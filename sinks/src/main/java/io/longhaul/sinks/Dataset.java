@@ -19,23 +19,23 @@ import org.apache.avro.specific.SpecificRecordBase;
 /**
  * A dataset of the lake.
  *
- * @param name of its folder
- * @param rowClass one row
- * @param runId the run that a row belongs to; rows of no run give an empty text
- * @param epochMillis the moment that decides a row's day: an event's time or the log's append time,
- *     never the clock of the job
+ * @param name name of its folder
+ * @param rowClass class of its rows
+ * @param runId returns the run of a row; empty for rows without a run
+ * @param epochMillis returns the time that determines the day of a row: the time of an event or the
+ *     log-append time, never the clock of the job
  */
 public record Dataset<T extends SpecificRecordBase>(
     String name, Class<T> rowClass, RunIdOf<T> runId, EpochMillisOf<T> epochMillis)
     implements Serializable {
 
-  /** Tells a row's run. */
+  /** Returns the run of a row. */
   @FunctionalInterface
   public interface RunIdOf<T> extends Serializable {
     String of(T row);
   }
 
-  /** Tells a row's moment. */
+  /** Returns the time of a row. */
   @FunctionalInterface
   public interface EpochMillisOf<T> extends Serializable {
     long of(T row);
@@ -101,7 +101,7 @@ public record Dataset<T extends SpecificRecordBase>(
       new Dataset<>(
           "rejected", RejectedRow.class, RejectedRow::getRunId, RejectedRow::getAppendEpochMs);
 
-  /** All of them, in the order in which a person would look. */
+  /** All datasets, the most important first. */
   public static final List<Dataset<?>> ALL =
       List.of(
           RUNS,
@@ -115,7 +115,7 @@ public record Dataset<T extends SpecificRecordBase>(
           LATE,
           REJECTED);
 
-  /** The day of a row, in UTC: its column {@code dt}. */
+  /** Returns the day of a row in UTC, for the column {@code dt}. */
   public LocalDate dayOf(T row) {
     return LocalDate.ofEpochDay(Math.floorDiv(epochMillis.of(row), MILLIS_PER_DAY));
   }

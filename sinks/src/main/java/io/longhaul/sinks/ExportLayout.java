@@ -19,16 +19,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every path and file name that Longhaul writes, in one place. AIPerf's names are those of release
- * 0.13; a prefix replaces the beginning of each as AIPerf's {@code --profile-export-prefix} does.
- * GenAI-Perf's begin with the prefix too; with both, AIPerf's keep their {@code _aiperf}, for the
- * two tools would call a file by one name.
+ * All paths and file names that Longhaul writes. AIPerf's names are those of release 0.13; a prefix
+ * replaces the start of each name, as with AIPerf's {@code --profile-export-prefix}. GenAI-Perf's
+ * names start with the prefix, too; if both tools' files are written, AIPerf's keep {@code
+ * _aiperf}, since otherwise two files would have the same name.
  *
  * @param folder the artifact folder of one run
  * @param prefix base name of the exports; {@link #DEFAULT_PREFIX} gives AIPerf's default names
- * @param also what is written besides
+ * @param also optional exports that are written
  */
-public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
+public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also) {
 
   public static final String DEFAULT_PREFIX = "profile_export";
 
@@ -36,7 +36,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   private static final String OUTPUTS = "outputs.json";
   private static final Set<String> WITH_CONTENT = Set.of(INPUTS, OUTPUTS);
 
-  /** Documents whose names no prefix changes. */
+  /** Documents whose names do not depend on the prefix. */
   public static final Set<String> OTHER_JSON =
       Set.of(INPUTS, OUTPUTS, "longhaul.json", "slices.json", "run.json");
 
@@ -61,7 +61,9 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     this(folder, DEFAULT_PREFIX);
   }
 
-  /** Parquet datasets, one folder each; {@link RowFile} has the names of the files in it. */
+  /**
+   * Returns the folder of the lake: one folder per dataset, with files named by {@link RowFile}.
+   */
   public Path lake() {
     return folder.resolve("lake");
   }
@@ -70,17 +72,17 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return lake.resolve(dataset.name());
   }
 
-  /** One line per committed file of a lake. */
+  /** Returns the manifest of a lake, with one line per committed file. */
   public static Path manifest(Path lake) {
     return lake.resolve("manifest.jsonl");
   }
 
-  /** The broker's log: everything the run's processes said. */
+  /** Returns the folder of the broker's log, with all events of the run. */
   public Path log() {
     return folder.resolve("log");
   }
 
-  /** Events that the broker had not taken when their generator ended. */
+  /** Returns the folder of events that the broker had not accepted when their generator ended. */
   public Path unsentEvents() {
     return log().resolve("unsent");
   }
@@ -89,12 +91,12 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve("checkpoints");
   }
 
-  /** What the processes of the run have to say about themselves. */
+  /** Returns the folder of the log files of the run's processes. */
   public Path processLogs() {
     return folder.resolve("logs");
   }
 
-  /** What the process that leads the run has to say. */
+  /** Returns the log file of the coordinator. */
   public Path processLog() {
     return processLogs().resolve("longhaul.log");
   }
@@ -115,53 +117,54 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve(aiperfStem() + "_timeslices.csv");
   }
 
-  /** Every request, in one file. */
+  /** Returns the file with one line per request. */
   public Path recordsJsonl() {
     return folder.resolve(prefix + ".jsonl");
   }
 
-  /** Every request with what was asked and answered, in one file. */
+  /** Returns the file with the content of every request and response. */
   public Path rawJsonl() {
     return folder.resolve(prefix + RAW);
   }
 
-  /** What generators kept of requests and answers, a file for each lane, until it is joined. */
+  /** Returns the folder of stored content of requests and responses, one file per lane. */
   public Path kept() {
     return folder.resolve("kept");
   }
 
-  /** The text of each answer. */
+  /** Returns the file with the text of each response. */
   public Path outputsJson() {
     return folder.resolve(OUTPUTS);
   }
 
-  /** AIPerf's tables, as text. */
+  /** Returns the file with AIPerf's tables as text. */
   public Path consoleTxt() {
     return folder.resolve(prefix + "_console.txt");
   }
 
-  /** What each request of the data set asks. */
+  /** Returns the file with the inputs of each request of the dataset. */
   public Path inputsJson() {
     return folder.resolve(INPUTS);
   }
 
   /**
-   * The part of a file of lines that holds an hour, when they are too many for one.
+   * Returns the part of a file of lines for one hour, used if there are too many lines for one
+   * file.
    *
-   * @param hour of the epoch; the name has it in UTC, so that names sort by time
+   * @param hour hours since the epoch; the name contains it in UTC, so that names sort by time
    */
   public static Path ofHour(Path whole, long hour) {
     String name = HOUR.format(Instant.EPOCH.plus(Duration.ofHours(hour)).atOffset(ZoneOffset.UTC));
     return whole.resolveSibling(stemOf(whole) + "." + name + LINES);
   }
 
-  /** Whether a document has what was sent to the server or what it answered. */
+  /** Returns whether a document contains content of requests or responses. */
   public static boolean holdsContent(Path document) {
     String name = claimOf(document);
     return name.endsWith(RAW) || WITH_CONTENT.contains(name);
   }
 
-  /** The files in which these lines stand now: one, one for each hour, or none. */
+  /** Returns the existing files of these lines: one, one per hour, or none. */
   public static List<Path> parts(Path whole) throws IOException {
     Pattern name =
         Pattern.compile(
@@ -181,7 +184,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return name.substring(0, name.length() - LINES.length());
   }
 
-  /** Every sample of every GPU. */
+  /** Returns the file of GPU samples. */
   public Path gpuTelemetryJsonl() {
     String name =
         prefix.equals(DEFAULT_PREFIX) ? "gpu_telemetry_export" : prefix + "_gpu_telemetry";
@@ -189,9 +192,9 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   }
 
   /**
-   * What servers told of themselves, as AIPerf has it.
+   * Returns AIPerf's file of server metrics.
    *
-   * @param ending of the name, with its dot
+   * @param ending extension of the name, with the dot
    */
   public Path serverMetrics(String ending) {
     String name =
@@ -199,120 +202,123 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
     return folder.resolve(name + ending);
   }
 
-  /** The same, cut into our slices. */
+  /** Returns the file of server metrics in Longhaul's slices. */
   public Path serverSlices() {
     return folder.resolve("server_slices.parquet");
   }
 
-  /** Every handshake by which the network's round trip was measured. */
+  /** Returns the file of the handshakes that measured the network round trip. */
   public Path networkLatencyJsonl() {
     return folder.resolve(prefix + "_network_latency.jsonl");
   }
 
-  /** What GenAI-Perf's load generator, the Perf Analyzer, records: every answered request. */
+  /**
+   * Returns the file of GenAI-Perf's load generator, the Perf Analyzer: every successful request.
+   */
   public Path perfAnalyzerJson() {
     return folder.resolve(prefix + ".json");
   }
 
-  /** GenAI-Perf's figures. */
+  /** Returns the file of GenAI-Perf's figures. */
   public Path genAiPerfJson() {
     return folder.resolve(prefix + "_genai_perf.json");
   }
 
-  /** Likewise as a table, in the newest form or that of release 24.03. */
+  /** Returns the same as a table, in the newest format or that of release 24.03. */
   public Path genAiPerfCsv() {
     return folder.resolve(prefix + "_genai_perf.csv");
   }
 
-  /** Everything Longhaul knows of the run, in Longhaul's own words. */
+  /** Returns the file with everything that Longhaul knows about the run. */
   public Path longhaulJson() {
     return folder.resolve("longhaul.json");
   }
 
-  /** What was known of the run when it began. */
+  /** Returns the file with what was known about the run when it started. */
   public Path runJson() {
     return folder.resolve("run.json");
   }
 
-  /** Our slices: aligned to the run's start, tokens where they arrived. */
+  /** Returns the file of Longhaul's slices. */
   public Path slicesJson() {
     return folder.resolve("slices.json");
   }
 
-  /** The runs of one command, a folder each, when there are several. */
+  /** Returns the folder of the runs of one command, if there are several. */
   public Path profileRuns() {
     return folder.resolve("profile_runs");
   }
 
-  /** The layout of one of them. */
+  /** Returns the layout of one of several runs. */
   public ExportLayout ofRun(String label) {
     return new ExportLayout(profileRuns().resolve(label), prefix, also);
   }
 
-  /** The folder of what is said of several runs. */
+  /** Returns the folder of documents about several runs. */
   public ExportLayout aggregate() {
     return in(folder.resolve("aggregate"));
   }
 
-  /** What several runs say together, in a folder of it; no prefix changes the name. */
+  /** Returns the aggregate of several runs; its name does not depend on the prefix. */
   public static Path aggregateJson(Path aggregate) {
     return aggregate.resolve("profile_export_aiperf_aggregate.json");
   }
 
-  /** The same as a table. */
+  /** Returns the same as a table. */
   public static Path aggregateCsv(Path aggregate) {
     return aggregate.resolve("profile_export_aiperf_aggregate.csv");
   }
 
-  /** Likewise of all runs here. */
+  /** Returns the aggregate of all runs in this folder. */
   public Path aggregateJson() {
     return aggregateJson(aggregate().folder());
   }
 
-  /** The same as a table. */
+  /** Returns the same as a table. */
   public Path aggregateCsv() {
     return aggregateCsv(aggregate().folder());
   }
 
-  /** The layout of another folder. */
+  /** Returns the layout of another folder. */
   public ExportLayout in(Path other) {
     return new ExportLayout(other, prefix, also);
   }
 
-  /** The layout of a cell of a sweep. */
+  /** Returns the layout of a cell of a sweep. */
   public ExportLayout ofCell(String name) {
     return in(folder.resolve(name));
   }
 
-  /** How the cells of a sweep compare; no prefix changes the name. */
+  /** Returns the comparison of the cells of a sweep; its name does not depend on the prefix. */
   public Path sweepJson() {
     return folder.resolve("sweep_aggregate").resolve("profile_export_aiperf_sweep.json");
   }
 
-  /** The same as a table. */
+  /** Returns the same as a table. */
   public Path sweepCsv() {
     return folder.resolve("sweep_aggregate").resolve("profile_export_aiperf_sweep.csv");
   }
 
-  /** Held while a run writes here. */
+  /** Returns the lock file that a run holds while it writes to the folder. */
   public Path lock() {
     return folder.resolve(".longhaul.lock");
   }
 
-  /** The names that runs have claimed of the folder, one a line; everything else is not theirs. */
+  /** Returns the file with the names in the folder that runs have claimed, one per line. */
   public Path claims() {
     return folder.resolve(".longhaul.claims");
   }
 
-  /** The name under which a file or folder is claimed: without the hour that lines are of. */
+  /** Returns the name under which a file or folder is claimed: without the hour of lines. */
   public static String claimOf(Path written) {
     return OF_HOUR.matcher(written.getFileName().toString()).replaceFirst("$1");
   }
 
-  /** The names of everything that a run may write of itself, in whatever form it is asked for. */
+  /** Returns the names of all documents that a run may write in any format. */
   public Set<String> documentNames() {
     Set<String> names = new TreeSet<>();
-    for (Set<AlsoWritten> forms : List.of(Set.<AlsoWritten>of(), Set.of(AlsoWritten.GENAI_PERF))) {
+    for (Set<OptionalExport> forms :
+        List.of(Set.<OptionalExport>of(), Set.of(OptionalExport.GENAI_PERF))) {
       new ExportLayout(folder, prefix, forms)
           .documents()
           .forEach(document -> names.add(document.getFileName().toString()));
@@ -348,12 +354,12 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
         slicesJson());
   }
 
-  /** The names of what a run that is carried by one machine stands on; nobody else may use them. */
+  /** Returns the names of the internal files of an embedded run, which nothing else may use. */
   public Set<String> groundNames() {
     return namesOf(lake(), log(), checkpoints());
   }
 
-  /** The names of what several runs have together, besides their own folders. */
+  /** Returns the names of documents of several runs, besides the folders of the runs. */
   public Set<String> seriesNames() {
     return namesOf(profileRuns(), aggregate().folder(), sweepJson().getParent());
   }
@@ -365,7 +371,7 @@ public record ExportLayout(Path folder, String prefix, Set<AlsoWritten> also) {
   }
 
   private String aiperfStem() {
-    boolean told = prefix.equals(DEFAULT_PREFIX) || also.contains(AlsoWritten.GENAI_PERF);
-    return told ? prefix + "_aiperf" : prefix;
+    boolean needsSuffix = prefix.equals(DEFAULT_PREFIX) || also.contains(OptionalExport.GENAI_PERF);
+    return needsSuffix ? prefix + "_aiperf" : prefix;
   }
 }

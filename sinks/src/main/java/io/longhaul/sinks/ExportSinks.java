@@ -12,7 +12,7 @@ import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import org.apache.flink.api.connector.sink2.Sink;
 
-/** What the pipeline asks for: one sink per dataset of the lake. Each call gives a new sink. */
+/** Creates the sinks of the pipeline, one per dataset of the lake. Each call returns a new sink. */
 public interface ExportSinks {
 
   Sink<RequestRow> requests();

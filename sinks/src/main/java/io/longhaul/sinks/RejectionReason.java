@@ -1,6 +1,6 @@
 package io.longhaul.sinks;
 
-/** How reasons in the dataset {@code rejected} begin that reports look for. */
+/** The prefixes of reasons in the dataset {@code rejected} that reports recognize. */
 public final class RejectionReason {
   /** The event's time and the broker's append time are more than an hour apart. */
   public static final String AHEAD_OF_KAFKA =

@@ -13,9 +13,9 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Tells whether two datasets hold the same multiset of rows: the sum of a 128-bit hash of each
- * row's decoded values. Files, their order, their encodings and the order of rows and of map
- * entries do not matter; every value does. For one thread.
+ * A hash that is equal for datasets with the same multiset of rows: the sum of a 128-bit hash of
+ * the decoded values of each row. It depends on every value, but not on files, encodings, or the
+ * order of files, rows and map entries. For one thread.
  */
 public final class RowHash {
   private final HashSum sum = new HashSum();
@@ -44,7 +44,7 @@ public final class RowHash {
     return rows;
   }
 
-  /** 32 hexadecimal digits. */
+  /** Returns 32 hexadecimal digits. */
   @Override
   public String toString() {
     return sum.toString();

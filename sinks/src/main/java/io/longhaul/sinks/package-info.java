@@ -1,9 +1,10 @@
 /**
- * Where rows go: the datasets of the lake, the layout of every folder, the manifest and the hash
- * that tells two datasets apart.
+ * Exports: the datasets of the lake, the layout of every folder, the manifest, and the hash that
+ * compares two datasets.
  *
- * <p>A row arrives, a file exists. Nobody here knows Kafka, lanes, the completeness of slices or
- * objectives. Parquet, Hadoop and Flink's file sink live in {@code parquet}, Jackson in {@code
- * json}; this package touches the rows, java.* and Flink's {@code Sink} interface.
+ * <p>This module turns rows into files. It does not depend on Kafka or on lanes, and does not
+ * decide when a slice is complete. Only {@code parquet} uses Parquet, Hadoop and Flink's file sink,
+ * and only {@code json} uses Jackson; this package imports the rows, java.* and Flink's {@code
+ * Sink} interface.
  */
 package io.longhaul.sinks;

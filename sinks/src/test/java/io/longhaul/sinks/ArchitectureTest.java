@@ -12,7 +12,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule ONLY_THE_PARQUET_ROOM_KNOWS_FILES_OF_COLUMNS =
+  static final ArchRule ONLY_THE_PARQUET_PACKAGE_USES_PARQUET =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.sinks.parquet..")
@@ -23,20 +23,21 @@ class ArchitectureTest {
               "org.apache.hadoop..",
               "org.apache.flink.connector.file..",
               "org.apache.flink.formats..")
-          .because("Parquet drags Hadoop along: one room can be replaced, ten cannot");
+          .because(
+              "Parquet depends on Hadoop, and one package can be replaced more easily than ten");
 
   @ArchTest
-  static final ArchRule ONLY_THE_JSON_ROOM_KNOWS_JACKSON =
+  static final ArchRule ONLY_THE_JSON_PACKAGE_USES_JACKSON =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.sinks.json..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
-          .because("every document's names and shape stand in one hand-written class");
+          .because("one handwritten class defines the names and structure of each document");
 
   @ArchTest
-  static final ArchRule SINKS_DO_NOT_KNOW_WHERE_ROWS_COME_FROM =
+  static final ArchRule SINKS_DO_NOT_DEPEND_ON_THE_SOURCES_OF_ROWS =
       noClasses()
           .should()
           .dependOnClassesThat()
@@ -45,13 +46,13 @@ class ArchitectureTest {
               "io.longhaul.pipeline..",
               "io.longhaul.load..",
               "org.apache.kafka..")
-          .because("a row arrives, a file exists; nothing flows back");
+          .because("data flows from the pipeline to files and never back");
 
   @ArchTest
-  static final ArchRule ROOMS_FORM_NO_CIRCLE =
+  static final ArchRule PACKAGES_FORM_NO_CYCLE =
       slices()
           .matching("io.longhaul.sinks.(*)..")
           .should()
           .beFreeOfCycles()
-          .because("data flows one way");
+          .because("data flows in one direction");
 }

@@ -14,7 +14,8 @@ class ExportLayoutTest {
 
   @Test
   void everyPathOfALayoutIsAmongItsNames() throws ReflectiveOperationException {
-    for (Set<AlsoWritten> also : Set.of(Set.<AlsoWritten>of(), Set.of(AlsoWritten.GENAI_PERF))) {
+    for (Set<OptionalExport> also :
+        Set.of(Set.<OptionalExport>of(), Set.of(OptionalExport.GENAI_PERF))) {
       ExportLayout layout = new ExportLayout(FOLDER, "mine", also);
       Set<String> named = new TreeSet<>(layout.documentNames());
       named.addAll(layout.groundNames());
@@ -35,7 +36,7 @@ class ExportLayoutTest {
   }
 
   @Test
-  void linesOfAnHourAreClaimedUnderTheNameOfTheWhole() {
+  void filesOfAnHourAreClaimedUnderTheNameOfTheWholeFile() {
     ExportLayout layout = new ExportLayout(FOLDER);
     Path part = ExportLayout.ofHour(layout.recordsJsonl(), 500_000);
 

@@ -17,7 +17,7 @@ class RowFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"a", "42", "007", "1e5", "2026-01-01", "x.part-1", "part-1.parquet", "A_b."})
-  void theNameOfAFileHasItsRun(String run) {
+  void theNameOfAFileContainsItsRun(String run) {
     Path file = file(RowFile.nameStart(DAY, run) + UNIQUE + RowFile.ENDING);
 
     assertThat(file.getFileName().toString()).startsWith("2026-11-23." + run + ".part-");
@@ -26,7 +26,7 @@ class RowFileTest {
   }
 
   @Test
-  void rowsOfNoRunAreInFilesWithoutOne() {
+  void rowsWithoutARunAreInFilesWithoutARun() {
     Path file = file(RowFile.nameStart(DAY, "") + UNIQUE + RowFile.ENDING);
 
     assertThat(file.getFileName()).hasToString("2026-11-23.part" + UNIQUE + ".parquet");
@@ -35,7 +35,7 @@ class RowFileTest {
   }
 
   @Test
-  void partitionsOfOlderLakesAreKnown() {
+  void partitionsOfOlderLakesAreRecognized() {
     assertThat(RowFile.runOf(file("dt=2026-11-23/run_id=42/part" + UNIQUE + ".parquet")))
         .contains("42");
     assertThat(RowFile.runOf(file("dt=2026-11-23/run_id=_none/part" + UNIQUE + ".parquet")))
@@ -53,7 +53,7 @@ class RowFileTest {
         "part-1-2.parquet",
         "_delta_log/00000000000000000010.checkpoint.parquet"
       })
-  void whatIsNotFinishedOrNotOursIsNoFileOfRows(String name) {
+  void unfinishedAndForeignFilesAreNotFilesOfRows(String name) {
     assertThat(RowFile.isFinished(file(name))).isFalse();
   }
 
@@ -66,7 +66,7 @@ class RowFileTest {
     "dt=2026-11-23/run_id=_none/.part-1-2.parquet.inprogress.f00,"
         + " dt=2026-11-23/run_id=_none/part-1-2.parquet,"
   })
-  void aFileThatAJobHasBegunIsKnownInBothLayouts(String begun, String finished, String run) {
+  void anUnfinishedFileIsRecognizedInBothLayouts(String begun, String finished, String run) {
     assertThat(RowFile.finished(file(begun))).contains(file(finished));
     assertThat(RowFile.finished(file(begun)).flatMap(RowFile::runOf))
         .isEqualTo(Optional.ofNullable(run));
@@ -83,7 +83,7 @@ class RowFileTest {
         ".part-1-2.parquet.inprogress.f00",
         ".notes.inprogress.f00"
       })
-  void whatNoJobHasBegunIsNotTakenForIt(String name) {
+  void otherFilesAreNotUnfinishedFiles(String name) {
     assertThat(RowFile.finished(file(name))).isEmpty();
   }
 

@@ -44,7 +44,7 @@ class RowHashTest {
   }
 
   @Test
-  void aRowThatStandsTwiceIsSeen() {
+  void aDuplicateRowChangesTheHash() {
     RequestRow row = aRequest("run", "a").build();
 
     assertThat(hashOf(row, row)).isNotEqualTo(hashOf(row));

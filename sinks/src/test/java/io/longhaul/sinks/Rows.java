@@ -8,7 +8,7 @@ import io.longhaul.export.ServerSampleRow;
 import java.util.List;
 import java.util.Map;
 
-/** Rows as words. */
+/** Creates rows for tests. */
 public final class Rows {
   /** 2026-01-02 03:04:05 UTC. */
   public static final long RUN_START_EPOCH_NS = 1_767_323_045_000_000_000L;
@@ -87,7 +87,7 @@ public final class Rows {
         .setGood(null);
   }
 
-  /** A request that runs from one moment to another, in milliseconds of the run. */
+  /** A request with start and end in milliseconds of the run. */
   public static RequestRow.Builder aRequest(
       String runId, String requestId, long startMs, long endMs) {
     long start = at(startMs);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A loop of Jackson alone that writes lines which are in memory already: the first thousand of a
- * file, again and again, and forces them to the disk. Arguments: the file, how many lines it has.
- * Order: an empty folder. Answer: the {@link Throughput}.
+ * A bare Jackson loop that writes lines from memory: the first thousand lines of a file,
+ * repeatedly, synced to disk. Arguments: the file, its number of lines. Command: an empty folder.
+ * Response: the {@link Throughput}.
  */
 public final class BareJsonMain {
   private static final int IN_MEMORY = 1_000;
@@ -45,7 +45,7 @@ public final class BareJsonMain {
 
   public static void main(String[] args) throws Exception {
     BareJsonMain loop = new BareJsonMain(Path.of(args[0]), Long.parseLong(args[1]));
-    Orders.obey(folder -> loop.write(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> loop.write(Path.of(folder)).toLine());
   }
 
   private Throughput write(Path folder) throws IOException {

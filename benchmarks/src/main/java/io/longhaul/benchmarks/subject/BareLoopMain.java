@@ -21,9 +21,9 @@ import org.asynchttpclient.Request;
 import org.asynchttpclient.RequestBuilder;
 
 /**
- * The least that one can do with Async HTTP Client: a closed loop on one event loop that sends the
- * same request again and again and looks at nothing that comes back. Arguments: base URL, requests
- * in flight. Order: how many requests. Answer: their {@link Cost}.
+ * The minimal use of Async HTTP Client: a closed loop on one event loop that sends the same request
+ * repeatedly and ignores all responses. Arguments: base URL, requests in flight. Command: the
+ * number of requests. Response: their {@link Cost}.
  */
 public final class BareLoopMain {
   private static final String LOOP_THREAD = "bare-loop-1-1";
@@ -34,7 +34,7 @@ public final class BareLoopMain {
   private final Request request;
   private final int concurrency;
 
-  /** On the loop. */
+  /** Event loop only. */
   private long toSend;
 
   private long toEnd;
@@ -62,7 +62,7 @@ public final class BareLoopMain {
             .build();
   }
 
-  @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
+  @SuppressWarnings("deprecation") // Async HTTP Client supports no others.
   private static EventLoopGroup newGroup() {
     ThreadFactory threads = new DefaultThreadFactory("bare-loop", true);
     return Epoll.isAvailable()
@@ -74,7 +74,7 @@ public final class BareLoopMain {
     BareLoopMain loop = new BareLoopMain(args[0], Integer.parseInt(args[1]));
     loop.group.submit(() -> {}).sync();
     try (loop.client) {
-      Orders.obey(order -> loop.run(Long.parseLong(order)).toLine());
+      CommandLoop.run(command -> loop.run(Long.parseLong(command)).toLine());
     }
   }
 
@@ -82,12 +82,12 @@ public final class BareLoopMain {
     lastEnd = new CompletableFuture<>();
     CostMeter meter = new CostMeter(LOOP_THREAD);
     long startNanos = System.nanoTime();
-    group.execute(() -> begin(requests));
+    group.execute(() -> start(requests));
     long endNanos = lastEnd.get(5, TimeUnit.MINUTES);
     return meter.read(requests, endNanos - startNanos);
   }
 
-  private void begin(long requests) {
+  private void start(long requests) {
     toSend = requests;
     toEnd = requests;
     for (int i = 0; i < concurrency; i++) {
@@ -98,12 +98,12 @@ public final class BareLoopMain {
   private void sendNext() {
     if (toSend > 0) {
       toSend--;
-      // The handler hears of the end.
-      ListenableFuture<Void> unused = client.executeRequest(request, new Deaf());
+      // The handler receives the end.
+      ListenableFuture<Void> unused = client.executeRequest(request, new IgnoringHandler());
     }
   }
 
-  private final class Deaf implements AsyncHandler<Void> {
+  private final class IgnoringHandler implements AsyncHandler<Void> {
     @Override
     public State onStatusReceived(HttpResponseStatus status) {
       return State.CONTINUE;

@@ -3,10 +3,10 @@ package io.longhaul.benchmarks.subject;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.metrics.slo.SloResult;
+import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.RequestRows;
-import io.longhaul.pipeline.row.RequestStory;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -34,9 +34,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
- * The least that makes the rows of {@code requests} from a log: consume, decode, weigh, write, on
- * one thread; no slices, no order, no recovery. Arguments: bootstrap servers, how many requests the
- * log has. Order: an empty folder. Answer: the {@link Throughput} without the first twentieth.
+ * The minimal program that creates the rows of {@code requests} from a log: it consumes records,
+ * decodes them, computes metrics and writes rows on one thread, without slices, order or recovery.
+ * Arguments: bootstrap servers, number of requests in the log. Command: an empty folder. Response:
+ * the {@link Throughput} without the first twentieth.
  */
 public final class BareReaderMain {
   private static final String TOPIC = new Topics(Topics.DEFAULT_PREFIX).timing();
@@ -47,7 +48,7 @@ public final class BareReaderMain {
   private final long requests;
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, LaneStarted> lanes = new HashMap<>();
-  private final Map<RequestId, List<RequestFragment>> begun = new HashMap<>();
+  private final Map<RequestId, List<RequestFragment>> open = new HashMap<>();
 
   private BareReaderMain(String bootstrapServers, long requests) {
     this.bootstrapServers = bootstrapServers;
@@ -56,7 +57,7 @@ public final class BareReaderMain {
 
   public static void main(String[] args) throws Exception {
     BareReaderMain reader = new BareReaderMain(args[0], Long.parseLong(args[1]));
-    Orders.obey(folder -> reader.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> reader.run(Path.of(folder)).toLine());
   }
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
@@ -94,7 +95,7 @@ public final class BareReaderMain {
     return consumer;
   }
 
-  /** The request that a record tells, or null when it tells none. */
+  /** Returns the row of the request that a record completes, or null. */
   private RequestRow rowOf(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecordException {
     RecordKey key = RecordKey.parse(record.key()).orElseThrow();
     if (key.kind() == EventKind.LANE_STARTED) {
@@ -108,15 +109,15 @@ public final class BareReaderMain {
     PlanFacts plan = lane.getPlan();
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
     if (fragment.getEnded() == null) {
-      begun.computeIfAbsent(id, any -> new ArrayList<>()).add(fragment);
+      open.computeIfAbsent(id, any -> new ArrayList<>()).add(fragment);
       return null;
     }
-    List<RequestFragment> fragments = begun.getOrDefault(id, new ArrayList<>(1));
-    begun.remove(id);
+    List<RequestFragment> fragments = open.getOrDefault(id, new ArrayList<>(1));
+    open.remove(id);
     fragments.add(fragment);
-    RequestStory story = storyOf(id, fragments);
+    AssembledRequest request = assemble(id, fragments);
     RequestMetrics metrics =
-        RequestMetrics.of(story.trace(plan.getStreaming(), plan.getTokenSource()));
+        RequestMetrics.of(request.trace(plan.getStreaming(), plan.getTokenSource()));
     LaneIdentity identity =
         new LaneIdentity(
             lane.getRunId(),
@@ -125,11 +126,11 @@ public final class BareReaderMain {
             "profiling",
             lane.getAnchorEpochNs());
     return RequestRows.of(
-        identity, story, metrics, Verdict.NO_VALUE, plan.getTokenSource(), 0, false);
+        identity, request, metrics, SloResult.NO_VALUE, plan.getTokenSource(), 0, false);
   }
 
-  /** Of all fragments of a request, in their order; most have one. */
-  private static RequestStory storyOf(RequestId id, List<RequestFragment> fragments) {
+  /** Assembles all fragments of a request, in order; most requests have one. */
+  private static AssembledRequest assemble(RequestId id, List<RequestFragment> fragments) {
     RequestFragment first = fragments.get(0);
     RequestFragment last = fragments.get(fragments.size() - 1);
     int count = 0;
@@ -147,12 +148,12 @@ public final class BareReaderMain {
         reads[chunk++] = (int) readOrdinals[i];
       }
     }
-    return new RequestStory(
+    return new AssembledRequest(
         id,
         first.getPlanned(),
-        told(fragments, RequestFragment::getTransport),
-        told(fragments, RequestFragment::getFirstByteAtNs),
-        told(fragments, RequestFragment::getHeadersAtNs),
+        firstValue(fragments, RequestFragment::getTransport),
+        firstValue(fragments, RequestFragment::getFirstByteAtNs),
+        firstValue(fragments, RequestFragment::getHeadersAtNs),
         at,
         NO_TOKENS,
         reads,
@@ -163,8 +164,9 @@ public final class BareReaderMain {
         false);
   }
 
-  /** What one of the fragments tells; null when none does. */
-  private static <T> T told(List<RequestFragment> fragments, Function<RequestFragment, T> of) {
+  /** Returns the first value in the fragments; null without one. */
+  private static <T> T firstValue(
+      List<RequestFragment> fragments, Function<RequestFragment, T> of) {
     return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }
 

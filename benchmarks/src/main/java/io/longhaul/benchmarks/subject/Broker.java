@@ -11,7 +11,10 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** The broker of an embedded run with one topic of one partition, gone when it is closed. */
+/**
+ * The broker of an embedded run with one topic of one partition; its data are deleted when it is
+ * closed.
+ */
 public final class Broker implements AutoCloseable {
   private final TemporaryFolder folder;
   private final KafkaProcess process;
@@ -21,10 +24,10 @@ public final class Broker implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts it and makes the topic. */
+  /** Starts the broker and creates the topic. */
   public static Broker start(String topic)
       throws ChildFailedException, IOException, InterruptedException, ExecutionException {
-    TemporaryFolder folder = TemporaryFolder.make();
+    TemporaryFolder folder = TemporaryFolder.create();
     Path log = folder.path().resolve("broker.log");
     Broker broker = new Broker(folder, KafkaProcess.start(folder.path().resolve("broker"), log));
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {

@@ -18,99 +18,106 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A JVM of our own that is given orders, one line each, and answers each with one line. It ends
- * when this process does: its standard input is then at its end. For one thread.
+ * A child JVM that executes commands of one line each and responds to each with one line. It ends
+ * with this process, because its standard input then ends. Not thread-safe.
  */
 public final class Child implements AutoCloseable {
   private static final long SECONDS_TO_END = 10;
 
   private final String name;
   private final Process process;
-  private final BufferedReader answers;
-  private final BufferedWriter orders;
+  private final BufferedReader responses;
+  private final BufferedWriter commands;
 
   private Child(String name, Process process) {
     this.name = name;
     this.process = process;
-    this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-    this.orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
+    this.responses = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));
   }
 
   /**
-   * Starts a main class of this class path. What it says on standard error is seen here.
+   * Starts a main class of this class path. Its standard error is inherited.
    *
-   * @throws IOException when the process cannot be started
+   * @throws IOException if the process cannot be started
    */
   public static Child start(Class<?> mainClass, List<String> jvmOptions, List<String> arguments)
       throws IOException {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(jvmOptions);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
-    words.addAll(arguments);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
+    command.addAll(arguments);
     Process process =
-        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     return new Child(mainClass.getSimpleName(), process);
   }
 
   /**
-   * Gives an order and waits for the answer.
+   * Sends a command and waits for the response.
    *
-   * @throws IllegalStateException when the child ended, or took longer; it is killed then
+   * @throws IllegalStateException if the child has ended, or timed out; it is then killed
    */
-  public String ask(String order, Duration atMost) {
+  public String execute(String command, Duration timeout) {
     try {
-      orders.write(order + "\n");
-      orders.flush();
-      return answer(atMost);
+      commands.write(command + "\n");
+      commands.flush();
+      return response(timeout);
     } catch (IOException e) {
-      throw new IllegalStateException("Cannot ask " + name + ": it has ended", e);
+      throw new IllegalStateException("Cannot send a command to " + name + ": it has ended", e);
     }
   }
 
-  private String answer(Duration atMost) {
+  private String response(Duration timeout) {
     CompletableFuture<String> line = CompletableFuture.supplyAsync(this::readLine);
     try {
-      String answer = line.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-      if (answer == null) {
-        throw new IllegalStateException("Cannot hear " + name + ": it has ended (see above)");
+      String response = line.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (response == null) {
+        throw new IllegalStateException(
+            "Cannot read the response of " + name + ": it has ended (see above)");
       }
-      return answer;
+      return response;
     } catch (TimeoutException e) {
       process.destroyForcibly();
       throw new IllegalStateException(
-          "Cannot hear " + name + ": no answer within " + atMost.toSeconds() + " s", e);
+          "Cannot read the response of "
+              + name
+              + ": no response within "
+              + timeout.toSeconds()
+              + " s",
+          e);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("Cannot hear " + name + ": " + e.getCause(), e);
+      throw new IllegalStateException(
+          "Cannot read the response of " + name + ": " + e.getCause(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Cannot hear " + name + ": interrupted", e);
+      throw new IllegalStateException("Cannot read the response of " + name + ": interrupted", e);
     }
   }
 
   private String readLine() {
     try {
-      return answers.readLine();
+      return responses.readLine();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The number of its process. */
+  /** Returns the process ID. */
   public long pid() {
     return process.pid();
   }
 
-  /** Ends the child and waits for it; one that does not end within 10 s is killed. */
+  /** Ends the child and waits for it; after 10 s it is killed. */
   @Override
   public void close() {
     try {
-      orders.close();
+      commands.close();
       if (process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
         return;
       }
     } catch (IOException e) {
-      // It has ended already.
+      // The child has already ended.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,14 +1,14 @@
 package io.longhaul.benchmarks.subject;
 
 /**
- * What a number of requests cost a process.
+ * The cost of a number of requests for a process.
  *
- * @param loopCpuNanos CPU time of the thread of the event loop
+ * @param loopCpuNanos CPU time of the event loop's thread
  * @param processCpuNanos CPU time of all threads
  */
 public record Cost(long requests, long loopCpuNanos, long processCpuNanos, long elapsedNanos) {
 
-  /** Reads what {@link #toLine} wrote. */
+  /** Parses a line of {@link #toLine}. */
   public static Cost ofLine(String line) {
     String[] numbers = line.split(" ", -1);
     return new Cost(
@@ -22,12 +22,12 @@ public record Cost(long requests, long loopCpuNanos, long processCpuNanos, long 
     return requests + " " + loopCpuNanos + " " + processCpuNanos + " " + elapsedNanos;
   }
 
-  /** CPU time of the event loop per request, in microseconds. */
+  /** Returns the CPU time of the event loop per request, in microseconds. */
   public double loopMicros() {
     return loopCpuNanos / 1e3 / requests;
   }
 
-  /** CPU time of the process per request, in microseconds. */
+  /** Returns the CPU time of the process per request, in microseconds. */
   public double processMicros() {
     return processCpuNanos / 1e3 / requests;
   }

@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** Measures the {@link Cost} of what happens between its making and its reading. */
+/** Measures the {@link Cost} from its creation to its reading. */
 final class CostMeter {
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private final OperatingSystemMXBean process =
@@ -14,7 +14,9 @@ final class CostMeter {
   private final long processCpuNanos;
 
   /**
-   * @param loopThread the name of the event loop's thread; it may start later
+   * Starts the measurement.
+   *
+   * @param loopThread name of the event loop's thread, which may start later
    */
   CostMeter(String loopThread) {
     this.loopThread = loopThread;
@@ -29,7 +31,7 @@ final class CostMeter {
         .sum();
   }
 
-  /** The cost so far; the thread must still run. */
+  /** Returns the cost so far; the thread must still be running. */
   Cost read(long requests, long elapsedNanos) {
     return new Cost(
         requests,

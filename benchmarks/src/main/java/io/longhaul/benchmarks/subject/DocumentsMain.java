@@ -9,9 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What writes the documents of a run that has one in its lake. Arguments: the run's folder, how
- * many requests it has. Order: an empty folder. Answer: the {@link Throughput}; the figures were
- * read before.
+ * Writes the documents of a run from its lake. Arguments: the run's folder, its number of requests.
+ * Command: an empty folder. Response: the {@link Throughput}, without the reading of the figures.
  */
 public final class DocumentsMain {
   private final Lake lake;
@@ -26,7 +25,7 @@ public final class DocumentsMain {
 
   public static void main(String[] args) throws Exception {
     DocumentsMain documents = new DocumentsMain(Path.of(args[0]), Long.parseLong(args[1]));
-    Orders.obey(folder -> documents.write(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> documents.write(Path.of(folder)).toLine());
   }
 
   private Throughput write(Path folder) throws IOException {

@@ -7,7 +7,7 @@ import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.keep.Keepers;
+import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
@@ -19,15 +19,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load generator as a process of its own, without coordinator and pipeline: a closed loop, told
- * to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint type, {@code
- * streamed} or {@code whole}, who counts tokens ({@code server} or {@code client}), bootstrap
- * servers, topic, what is {@link Carried}. Order: how many requests. Answer: their {@link Cost},
- * which ends when the last event is acknowledged.
+ * A load generator in a separate process, without coordinator and pipeline: a closed loop that
+ * publishes its events to partition 0 of a topic. Arguments: base URL, requests in flight, endpoint
+ * type, {@code streamed} or {@code whole}, token source ({@code server} or {@code client}),
+ * bootstrap servers, topic, {@link RequestMedia}. Command: the number of requests. Response: their
+ * {@link Cost} until the last event is acknowledged.
  */
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";
-  private static final Duration LONGEST_FLUSH = Duration.ofSeconds(30);
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(30);
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final String url;
@@ -37,7 +37,7 @@ public final class GeneratorMain {
   private final boolean serverCounts;
   private final Map<String, Object> brokers;
   private final String topic;
-  private final Carried carried;
+  private final RequestMedia carried;
   private final AnchoredRunClock clock = new AnchoredRunClock();
 
   private GeneratorMain(String[] args) {
@@ -48,12 +48,12 @@ public final class GeneratorMain {
     this.serverCounts = args[4].equals("server");
     this.brokers = Map.of("bootstrap.servers", args[5]);
     this.topic = args[6];
-    this.carried = Carried.valueOf(args[7]);
+    this.carried = RequestMedia.valueOf(args[7]);
   }
 
   public static void main(String[] args) throws Exception {
     GeneratorMain generator = new GeneratorMain(args);
-    Orders.obey(order -> generator.run(Long.parseLong(order)).toLine());
+    CommandLoop.run(command -> generator.run(Long.parseLong(command)).toLine());
   }
 
   private Cost run(long requests) throws Exception {
@@ -94,8 +94,8 @@ public final class GeneratorMain {
         tokenizer,
         TargetConnections.clients(plan, Map.of(), clock),
         publisher,
-        GeneratorSetup.COUNTS_FOR_NOBODY,
-        Keepers.NONE,
+        GeneratorSetup.NO_ISSUED_COUNTS,
+        ExchangeStores.NONE,
         Map.of());
   }
 
@@ -104,7 +104,7 @@ public final class GeneratorMain {
     CostMeter meter = new CostMeter(LOOP_THREAD);
     GeneratorReport report = generator.start(startEpochNanos).get(10, TimeUnit.MINUTES);
     long elapsedNanos = clock.epochNanos() - startEpochNanos;
-    if (!publisher.flush(LONGEST_FLUSH) || report.droppedEvents() > 0) {
+    if (!publisher.flush(FLUSH_TIMEOUT) || report.droppedEvents() > 0) {
       throw new IllegalStateException("Cannot measure: events were lost or not acknowledged");
     }
     return meter.read(report.issued(), elapsedNanos);

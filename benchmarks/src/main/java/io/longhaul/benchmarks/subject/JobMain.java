@@ -27,9 +27,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The job, as a run embeds it, over the log of a run that is over. Arguments: bootstrap servers,
- * how many requests the log has. Order: an empty folder. Answer: the {@link Throughput} from the
- * first finished slice to the last, so that the cluster's start is not in it.
+ * The job of an embedded run, on the log of a finished run. Arguments: bootstrap servers, number of
+ * requests in the log. Command: an empty folder. Response: the {@link Throughput} from the first
+ * finished slice to the last, without the start of the cluster.
  */
 public final class JobMain {
   private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
@@ -45,7 +45,7 @@ public final class JobMain {
 
   public static void main(String[] args) throws Exception {
     JobMain job = new JobMain(args[0], Long.parseLong(args[1]));
-    Orders.obey(folder -> job.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> job.run(Path.of(folder)).toLine());
   }
 
   private Throughput run(Path folder) throws Exception {

@@ -2,6 +2,7 @@ package io.longhaul.benchmarks.subject;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
@@ -38,17 +39,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The least that can measure a stream: one event loop, one handler that reads the clock before it
- * looks at the bytes, and looks for nothing in them but tokens and the end. Argument: base URL.
- * Orders:
+ * The minimal program that measures a stream: one event loop with one handler, which reads the
+ * clock before it scans the bytes only for tokens and the end. Argument: base URL. Commands:
  *
  * <ul>
- *   <li>{@code warm COUNT}: so many requests that the mock server answers without delay
- *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: the arrivals that a generator would have with
- *       seed 1; what was heard goes into the file
+ *   <li>{@code warm COUNT}: sends a number of requests without response delay
+ *   <li>{@code open PER_SECOND SECONDS PATTERN FILE}: sends requests with the arrivals of a
+ *       generator with seed 1 and writes the measurements to the file
  * </ul>
  *
- * Both answer how many requests there were. Everything happens on the loop.
+ * Both respond with the number of requests. Everything runs on the event loop.
  */
 public final class MinimalClientMain {
   private static final int WARM_CONCURRENCY = 16;
@@ -63,7 +63,7 @@ public final class MinimalClientMain {
 
   private final ClockAnchor anchor = new AnchoredRunClock().readAnchor();
   private final Deque<Connection> idle = new ArrayDeque<>();
-  private final List<Heard> heard = new ArrayList<>();
+  private final List<RequestMeasurement> measurements = new ArrayList<>();
   private long sent;
 
   private MinimalClientMain(URI url) {
@@ -72,13 +72,13 @@ public final class MinimalClientMain {
 
   public static void main(String[] args) throws Exception {
     MinimalClientMain client = new MinimalClientMain(URI.create(args[0]));
-    Orders.obey(order -> Integer.toString(client.obey(order.split(" ", -1))));
+    CommandLoop.run(command -> Integer.toString(client.handle(command.split(" ", -1))));
     client.group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
   }
 
-  private int obey(String[] words) throws Exception {
-    if (words[0].equals("warm")) {
-      int count = Integer.parseInt(words[1]);
+  private int handle(String[] arguments) throws Exception {
+    if (arguments[0].equals("warm")) {
+      int count = Integer.parseInt(arguments[1]);
       CountDownLatch left = new CountDownLatch(count);
       group.execute(
           () -> {
@@ -89,19 +89,19 @@ public final class MinimalClientMain {
       left.await();
       return count;
     }
-    double perSecond = Double.parseDouble(words[1]);
-    long durationNanos = Long.parseLong(words[2]) * NANOS_PER_SECOND;
-    ArrivalPattern pattern = ArrivalPattern.of(words[3]).orElseThrow();
+    double perSecond = Double.parseDouble(arguments[1]);
+    long durationNanos = Long.parseLong(arguments[2]) * NANOS_PER_SECOND;
+    ArrivalPattern pattern = Keyword.find(ArrivalPattern.class, arguments[3]).orElseThrow();
     List<PlannedArrival> arrivals = arrivals(perSecond, pattern, durationNanos);
     CountDownLatch left = new CountDownLatch(arrivals.size());
     long start = System.nanoTime() + START_IN_NANOS;
     group.execute(
         () -> {
-          heard.clear();
+          measurements.clear();
           sendFrom(0, arrivals, start, left);
         });
     left.await();
-    Heard.write(Path.of(words[4]), heard);
+    RequestMeasurement.write(Path.of(arguments[4]), measurements);
     return arrivals.size();
   }
 
@@ -202,7 +202,9 @@ public final class MinimalClientMain {
         .addListener(done -> connection.write(request));
   }
 
-  /** One connection and the request on it: counts tokens, notes the first and the last. */
+  /**
+   * One connection and its current request: counts tokens and records the first and the last one.
+   */
   private final class Connection extends ChannelInboundHandlerAdapter {
     private final Pattern tokenStart = new Pattern("\"content\":\"");
     private final Pattern lastChunk = new Pattern("\r\n0\r\n\r\n");
@@ -225,12 +227,15 @@ public final class MinimalClientMain {
       whenEnded = atEnd;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // A request that is not written never ends.
+    @SuppressWarnings("FutureReturnValueIgnored") // A request that cannot be written never ends.
     void write(ByteBuf request) {
       channel.writeAndFlush(request);
     }
 
-    /** Before the connection stands: who waits for it hears of it before its handlers do. */
+    /**
+     * Runs before the connection is established, because listeners of the connect are called before
+     * its handlers.
+     */
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
       channel = context.channel();
@@ -242,7 +247,7 @@ public final class MinimalClientMain {
       ByteBuf bytes = (ByteBuf) message;
       boolean ended = false;
       while (bytes.isReadable()) {
-        ended |= look(bytes.readByte(), atNanos);
+        ended |= isLastByte(bytes.readByte(), atNanos);
       }
       bytes.release();
       if (ended) {
@@ -250,8 +255,8 @@ public final class MinimalClientMain {
       }
     }
 
-    /** Whether this was the answer's last byte. */
-    private boolean look(byte each, long atNanos) {
+    /** Returns whether this was the last byte of the response. */
+    private boolean isLastByte(byte each, long atNanos) {
       if (afterTokenStart && each != '"') {
         firstTokenNanos = tokens == 0 ? atNanos : firstTokenNanos;
         lastTokenNanos = atNanos;
@@ -262,8 +267,8 @@ public final class MinimalClientMain {
     }
 
     private void end() {
-      heard.add(
-          new Heard(
+      measurements.add(
+          new RequestMeasurement(
               id,
               anchor.epochNanosAt(scheduledNanos),
               firstTokenNanos - startNanos,
@@ -274,7 +279,7 @@ public final class MinimalClientMain {
     }
   }
 
-  /** Finds a text in a stream of bytes; it must not begin anew inside itself. */
+  /** Finds a text in a stream of bytes. The text must not overlap with itself. */
   private static final class Pattern {
     private final byte[] text;
     private int matched;
@@ -283,7 +288,7 @@ public final class MinimalClientMain {
       this.text = text.getBytes(US_ASCII);
     }
 
-    /** Whether the bytes so far end with the text. */
+    /** Returns whether the bytes so far end with the text. */
     boolean endsWith(byte next) {
       if (next != text[matched]) {
         matched = 0;

@@ -6,9 +6,9 @@ import io.longhaul.mock.MockServerOptions;
 import java.nio.file.Path;
 
 /**
- * The mock server as a process of its own. Arguments: time to first token, inter-token latency,
- * output tokens, and the truth log's file or {@code -}. Orders: {@code url}, {@code received} (how
- * many requests so far).
+ * The mock server in a separate process. Arguments: time to first token, inter-token latency,
+ * output tokens, and the file of the truth log or {@code -}. Commands: {@code url}, and {@code
+ * received}, which returns the number of requests so far.
  */
 public final class MockServerMain {
   private MockServerMain() {}
@@ -23,10 +23,10 @@ public final class MockServerMain {
       options.truthLog(Path.of(args[3]));
     }
     try (MockServer server = MockServer.start(options.build())) {
-      server.onLoop(ShortSlice::takeOne);
-      Orders.obey(
-          order ->
-              order.equals("url")
+      server.onLoop(ShortSlice::request);
+      CommandLoop.run(
+          command ->
+              command.equals("url")
                   ? "http://127.0.0.1:" + server.llmPort()
                   : Long.toString(server.requestsReceived()));
     }

@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks.subject;
 
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ServerTrust;
@@ -17,9 +17,9 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /**
- * What {@code longhaul record} carries out, as a process of its own. Arguments: the server's URL
- * and the trace's file. Orders: {@code url}, and {@code end}, which closes it all and answers how
- * many requests were recorded and how many were not.
+ * The proxy of {@code longhaul record} in a separate process. Arguments: the server's URL and the
+ * trace file. Commands: {@code url}, and {@code end}, which closes the proxy and returns the
+ * numbers of recorded and of skipped requests.
  */
 public final class RecordProxyMain {
   private static final long MOST_HELD_BYTES = 128L << 20;
@@ -36,7 +36,7 @@ public final class RecordProxyMain {
             ChatRequest.PATH,
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             tokenizer,
-            RecordedTrace.create(Path.of(args[1])),
+            TraceWriter.create(Path.of(args[1])),
             MOST_HELD_BYTES);
     ReverseProxy proxy =
         ReverseProxy.open(
@@ -45,9 +45,9 @@ public final class RecordProxyMain {
             ServerTrust.OF_JAVA,
             new AnchoredRunClock(),
             recorder);
-    Orders.obey(
-        order ->
-            order.equals("url")
+    CommandLoop.run(
+        command ->
+            command.equals("url")
                 ? "http://127.0.0.1:" + proxy.address().getPort()
                 : end(proxy, recorder));
     tokenizer.close();
@@ -56,6 +56,6 @@ public final class RecordProxyMain {
   private static String end(ReverseProxy proxy, TrafficRecorder recorder) throws IOException {
     proxy.close();
     recorder.close();
-    return recorder.counts().recorded() + " " + recorder.counts().skippedInAll();
+    return recorder.counts().recorded() + " " + recorder.counts().totalSkipped();
   }
 }

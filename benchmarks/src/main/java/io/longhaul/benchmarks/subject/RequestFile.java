@@ -12,7 +12,7 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 
-/** A file of {@code requests} as room {@code sinks.parquet} writes it. */
+/** A file of {@code requests} in the format of package {@code sinks.parquet}. */
 final class RequestFile {
   private static final long ROW_GROUP_BYTES = 16 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that goes, with all that is in it, when it is closed. */
+/** A folder that is deleted with its content when it is closed. */
 public final class TemporaryFolder implements AutoCloseable {
   private final Path path;
 
@@ -16,7 +16,7 @@ public final class TemporaryFolder implements AutoCloseable {
     this.path = path;
   }
 
-  public static TemporaryFolder make() throws IOException {
+  public static TemporaryFolder create() throws IOException {
     return new TemporaryFolder(Files.createTempDirectory("longhaul-benchmark"));
   }
 

@@ -1,9 +1,9 @@
 package io.longhaul.benchmarks.subject;
 
-/** How many requests of a log were read and written in what time. */
+/** Number of requests that were read and written, and the time for it. */
 public record Throughput(long requests, long nanos) {
 
-  /** Reads what {@link #toLine} wrote. */
+  /** Parses a line of {@link #toLine}. */
   public static Throughput ofLine(String line) {
     int space = line.indexOf(' ');
     return new Throughput(

@@ -1,10 +1,10 @@
 /**
- * What is measured: each subject is the main class of a {@link io.longhaul.benchmarks.subject.Child
- * child process} that obeys orders, one line each, and answers with figures. It ends with its
- * parent.
+ * The subjects of benchmarks. Each is the main class of a {@link
+ * io.longhaul.benchmarks.subject.Child child process} that executes commands of one line each and
+ * responds with figures. It ends with its parent.
  *
- * <p>May touch: every module, and the libraries that a bare loop needs.
+ * <p>Allowed imports: every module, and the libraries of the minimal programs.
  *
- * <p>Threads: orders are obeyed on the main thread; what they start is said at each class.
+ * <p>Threads: commands run on the main thread; each class documents the threads that it starts.
  */
 package io.longhaul.benchmarks.subject;

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a WebSocket client can hear of, by AIPerf's names where AIPerf has the same. */
+/** Types of WebSocket messages, with AIPerf's names where AIPerf has the same. */
 enum MessageType {
-  /** A finished slice; ours. */
+  /** A finished slice; not in AIPerf. */
   SLICE,
-  /** Each second; ours, the same as {@code /api/progress}. */
+  /** The content of {@code /api/progress}, every second; not in AIPerf. */
   PROGRESS,
-  /** Figures of the run, with each finished slice. */
+  /** The metrics of the run, after each finished slice. */
   REALTIME_METRICS,
-  /** Each second, the same as {@code /api/workers}. */
+  /** The content of {@code /api/workers}, every second. */
   WORKER_STATUS_SUMMARY,
   SYSTEM_STATE_CHANGED,
   /** The documents are written. */
@@ -25,7 +25,7 @@ enum MessageType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Those that a word means; empty for a word of something else. */
+  /** Returns the types with a name, or all for {@code *}; empty for an unknown name. */
   static List<MessageType> of(String word) {
     if (word.equals(EVERYTHING)) {
       return List.of(values());

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The files of a run that may be fetched: its own documents, by their names in its folder, and
- * nothing else. A name is one of the list or it is nothing; no path is made of it.
+ * The files of a run that clients may download: the documents in its folder, by name. A name must
+ * be in this list; it is never used to build a path.
  */
 final class ResultFiles {
   private final ExportLayout layout;
@@ -23,7 +23,7 @@ final class ResultFiles {
     this.documents = layout.documentNames();
   }
 
-  /** Those that are there, by name; what is a link is somebody else's. */
+  /** Returns the names of the existing documents, sorted; symbolic links are excluded. */
   List<String> names() throws IOException {
     try (Stream<Path> files = Files.list(layout.folder())) {
       return files
@@ -35,7 +35,7 @@ final class ResultFiles {
     }
   }
 
-  /** The file of that name, if it is one of them. */
+  /** Returns the file with this name, if it is in the list. */
   Optional<Path> find(String name) throws IOException {
     return names().contains(name) ? Optional.of(layout.folder().resolve(name)) : Optional.empty();
   }

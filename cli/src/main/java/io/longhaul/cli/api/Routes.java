@@ -12,60 +12,64 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is told where. */
+/** The routes of the API. */
 final class Routes {
   static final String WEBSOCKET = "/ws";
   private static final String SHUTDOWN = "/api/shutdown";
   private static final String FILES = "/api/results/files/";
   private static final String HTML = "text/html; charset=utf-8";
 
-  /** The page loads nothing, and nobody may show it in a frame. */
-  private static final String PAGE_MAY =
+  /** Content security policy: the page loads no resources and must not be shown in a frame. */
+  private static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
           + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
   private static final Map<String, String> TYPES =
       Map.of(
-          ".json", Answer.JSON,
+          ".json", ApiResponse.JSON,
           ".jsonl", "application/x-ndjson",
           ".csv", "text/csv; charset=utf-8",
-          ".txt", Answer.PLAIN,
+          ".txt", ApiResponse.PLAIN,
           ".parquet", "application/vnd.apache.parquet");
 
   private final RunState state;
   private final ResultFiles files;
-  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
-  /** Makes an answer when it is asked for. */
+  /** Creates the response to a request. */
   @FunctionalInterface
-  private interface Page {
-    Answer answer() throws IOException;
+  private interface Endpoint {
+    ApiResponse respond() throws IOException;
   }
 
-  Routes(ApiFacts facts, RunState state, StateJson json) {
+  Routes(ApiRunInfo runInfo, RunState state, StateJson json) {
     this.state = state;
-    this.files = new ResultFiles(facts.layout());
-    Answer dashboard =
-        new Answer.Text(
-            HttpResponseStatus.OK, HTML, Map.of("content-security-policy", PAGE_MAY), dashboard());
-    pages.put("/", () -> dashboard);
-    pages.put("/dashboard", () -> dashboard);
-    pages.put("/healthz", () -> Answer.text(HttpResponseStatus.OK, Answer.PLAIN, "ok"));
-    pages.put("/readyz", this::readiness);
-    pages.put(
+    this.files = new ResultFiles(runInfo.layout());
+    ApiResponse dashboard =
+        new ApiResponse.Text(
+            HttpResponseStatus.OK,
+            HTML,
+            Map.of("content-security-policy", CONTENT_SECURITY_POLICY),
+            dashboard());
+    endpoints.put("/", () -> dashboard);
+    endpoints.put("/dashboard", () -> dashboard);
+    endpoints.put(
+        "/healthz", () -> ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok"));
+    endpoints.put("/readyz", this::readiness);
+    endpoints.put(
         "/metrics",
         () ->
-            Answer.text(
+            ApiResponse.text(
                 HttpResponseStatus.OK,
-                PrometheusPage.CONTENT_TYPE,
-                PrometheusPage.of(facts, state)));
-    pages.put("/api/config", () -> Answer.json(json.config()));
-    pages.put("/api/progress", () -> Answer.json(json.progress()));
-    pages.put("/api/metrics", () -> Answer.json(json.metrics()));
-    pages.put("/api/server-metrics", () -> Answer.json(json.serverMetrics()));
-    pages.put("/api/workers", () -> Answer.json(json.workers()));
-    pages.put("/api/results", () -> Answer.json(json.results()));
-    pages.put("/api/results/list", () -> Answer.json(json.listOfFiles()));
+                PrometheusExposition.CONTENT_TYPE,
+                PrometheusExposition.of(runInfo, state)));
+    endpoints.put("/api/config", () -> ApiResponse.json(json.config()));
+    endpoints.put("/api/progress", () -> ApiResponse.json(json.progress()));
+    endpoints.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
+    endpoints.put("/api/server-metrics", () -> ApiResponse.json(json.serverMetrics()));
+    endpoints.put("/api/workers", () -> ApiResponse.json(json.workers()));
+    endpoints.put("/api/results", () -> ApiResponse.json(json.results()));
+    endpoints.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
   }
 
   private static String dashboard() {
@@ -76,62 +80,63 @@ final class Routes {
     }
   }
 
-  private Answer readiness() {
+  private ApiResponse readiness() {
     return state.isReady()
-        ? Answer.text(HttpResponseStatus.OK, Answer.PLAIN, "ok")
-        : Answer.text(HttpResponseStatus.SERVICE_UNAVAILABLE, Answer.PLAIN, "not ready");
+        ? ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok")
+        : ApiResponse.text(HttpResponseStatus.SERVICE_UNAVAILABLE, ApiResponse.PLAIN, "not ready");
   }
 
   /**
-   * Answers a request.
+   * Returns the response to a request.
    *
-   * @param path decoded, without a query
+   * @param path decoded path, without a query
    */
-  Answer answer(HttpMethod method, String path) {
+  ApiResponse respond(HttpMethod method, String path) {
     if (path.equals(SHUTDOWN)) {
-      return method.equals(HttpMethod.POST) ? stopping() : notSo("POST");
+      return method.equals(HttpMethod.POST) ? stopping() : methodNotAllowed("POST");
     }
-    boolean known = pages.containsKey(path) || path.startsWith(FILES) || path.equals(WEBSOCKET);
+    boolean known = endpoints.containsKey(path) || path.startsWith(FILES) || path.equals(WEBSOCKET);
     if (!known) {
-      return Answer.refused(HttpResponseStatus.NOT_FOUND, "Not Found");
+      return ApiResponse.error(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
     if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
-      return notSo("GET, HEAD");
+      return methodNotAllowed("GET, HEAD");
     }
     try {
       return path.startsWith(FILES)
           ? file(path.substring(FILES.length()))
-          : pages.getOrDefault(path, Routes::noWebSocket).answer();
+          : endpoints.getOrDefault(path, Routes::noWebSocket).respond();
     } catch (IOException e) {
-      return Answer.refused(
+      return ApiResponse.error(
           HttpResponseStatus.NOT_FOUND, "Cannot read the documents: " + e.getMessage());
     }
   }
 
-  private static Answer stopping() {
-    return new Answer.Stopping(
-        HttpResponseStatus.OK, Answer.JSON, Map.of(), "{\"status\":\"shutting_down\"}");
+  private static ApiResponse stopping() {
+    return new ApiResponse.Stopping(
+        HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), "{\"status\":\"shutting_down\"}");
   }
 
-  private static Answer notSo(String allowed) {
-    return Answer.refused(
+  private static ApiResponse methodNotAllowed(String allowed) {
+    return ApiResponse.error(
         HttpResponseStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", Map.of("allow", allowed));
   }
 
-  private static Answer noWebSocket() {
-    return Answer.refused(
+  private static ApiResponse noWebSocket() {
+    return ApiResponse.error(
         HttpResponseStatus.UPGRADE_REQUIRED,
-        "Only WebSocket is spoken here",
+        "This path requires WebSocket",
         Map.of("upgrade", "websocket"));
   }
 
-  private Answer file(String name) throws IOException {
+  private ApiResponse file(String name) throws IOException {
     Optional<Path> file = state.isExported() ? files.find(name) : Optional.empty();
     if (file.isEmpty()) {
-      return Answer.refused(
-          HttpResponseStatus.NOT_FOUND, "No such file: /api/results/list has those that there are");
+      return ApiResponse.error(
+          HttpResponseStatus.NOT_FOUND,
+          "No such file: /api/results/list lists the available files");
     }
-    return new Answer.Content(
+    return new ApiResponse.FileBody(
         HttpResponseStatus.OK,
         TYPES.getOrDefault(
             name.substring(Math.max(0, name.lastIndexOf('.'))), "application/octet-stream"),
@@ -139,7 +144,7 @@ final class Routes {
         file.get());
   }
 
-  /** A name may have letters that a header must not. */
+  /** Replaces characters that are not allowed in a header. */
   private static String asHeader(String name) {
     return name.replaceAll("[^\\x21-\\x7e ]", "_");
   }

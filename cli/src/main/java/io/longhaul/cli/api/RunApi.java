@@ -6,8 +6,6 @@ import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
-import io.longhaul.schema.UnreadableRecordException;
-import io.longhaul.schema.WireCodec;
 import io.longhaul.sinks.json.ReadJson;
 import io.longhaul.sinks.json.RunOutcomeFile;
 import io.longhaul.sinks.report.AiperfResult;
@@ -42,49 +40,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run's state over HTTP and WebSocket, on a port that is open from the run's beginning until five
- * seconds after its end, as AIPerf's is. Answers that somebody takes then are sent to their end.
+ * Serves a run's state over HTTP and WebSocket. As in AIPerf, the port is open from the start of
+ * the run until five seconds after its end. Responses in progress are then completed.
  */
 public final class RunApi implements RunView {
   private static final Logger LOG = LoggerFactory.getLogger(RunApi.class);
   private static final long LINGER_SECONDS = 5;
-  private static final long LONGEST_ANSWER_SECONDS = 300;
+  private static final long RESPONSE_TIMEOUT_SECONDS = 300;
   private static final long TICK_SECONDS = 1;
   private static final long PING_SECONDS = 20;
-  private static final int LONGEST_IDLE_SECONDS = 30;
+  private static final int IDLE_TIMEOUT_SECONDS = 30;
   private static final int BACKLOG = 128;
 
-  private static final int MOST_LINE_BYTES = 4096;
-  private static final int MOST_HEADER_BYTES = 8192;
+  private static final int MAX_LINE_BYTES = 4096;
+  private static final int MAX_HEADER_BYTES = 8192;
 
-  /** What a client may have waiting before it is told nothing more. */
-  private static final WriteBufferWaterMark MOST_WAITING =
+  /** Limit of unsent data above which a client receives no further messages. */
+  private static final WriteBufferWaterMark WRITE_BUFFER =
       new WriteBufferWaterMark(64 << 10, 512 << 10);
 
-  private final ApiFacts facts;
+  private final ApiRunInfo runInfo;
   private final RunState state = new RunState();
   private final StateJson json;
-  private final WireCodec<ServerSample> serverSamples = new WireCodec<>(ServerSample.class);
   private final Subscribers subscribers = new Subscribers(state);
   private final MultiThreadIoEventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
   private final EventLoop loop = group.next();
-  private final Places places = new Places(loop);
+  private final ConnectionLimiter connectionLimiter = new ConnectionLimiter(loop);
   private final ChannelGroup connections = new DefaultChannelGroup(loop);
   private final CountDownLatch lingered = new CountDownLatch(1);
-  private final CountDownLatch answered = new CountDownLatch(1);
-  private final AnswersUnderWay answers = new AnswersUnderWay();
+  private final CountDownLatch responsesSent = new CountDownLatch(1);
+  private final PendingResponses pendingResponses = new PendingResponses();
   private volatile Runnable stop;
-  private volatile boolean askedToStop;
-  private volatile boolean hasEndToTell;
+  private volatile boolean stopRequested;
+  private volatile boolean hasEnded;
   private Channel listening;
   private InetSocketAddress address;
 
-  private RunApi(ApiFacts facts, Runnable stop) {
-    this.facts = facts;
+  private RunApi(ApiRunInfo runInfo, Runnable stop) {
+    this.runInfo = runInfo;
     this.stop = stop;
-    this.json = new StateJson(facts, state, RunApi::nowEpochNanos);
+    this.json = new StateJson(runInfo, state, RunApi::nowEpochNanos);
   }
 
   private static long nowEpochNanos() {
@@ -92,16 +89,17 @@ public final class RunApi implements RunView {
   }
 
   /**
-   * Opens the port.
+   * Opens the port and starts to serve.
    *
-   * @param address port 0 for any free one
-   * @param ownName of its host, as a person gave it
-   * @param stop what asking for a shutdown does until {@link #stoppedBy}
+   * @param address address to bind; port 0 for any free port
+   * @param ownName host name of the address, as the user specified it
+   * @param stop called on a shutdown request before {@link #onStopRequest} is called
    * @throws IOException if the port cannot be bound
    */
   public static RunApi open(
-      InetSocketAddress address, String ownName, ApiFacts facts, Runnable stop) throws IOException {
-    RunApi api = new RunApi(facts, stop);
+      InetSocketAddress address, String ownName, ApiRunInfo runInfo, Runnable stop)
+      throws IOException {
+    RunApi api = new RunApi(runInfo, stop);
     try {
       api.bind(address, ownName);
     } catch (IOException e) {
@@ -111,10 +109,10 @@ public final class RunApi implements RunView {
     return api;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // they end with the loop
+  @SuppressWarnings("FutureReturnValueIgnored") // the tasks end with the loop
   private void bind(InetSocketAddress wanted, String ownName) throws IOException {
-    Door door = new Door(ownName);
-    Routes routes = new Routes(facts, state, json);
+    OriginFilter originFilter = new OriginFilter(ownName);
+    Routes routes = new Routes(runInfo, state, json);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(group)
@@ -122,12 +120,12 @@ public final class RunApi implements RunView {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, MOST_WAITING)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
             .childHandler(
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel connection) {
-                    converse(connection, door, routes);
+                    initialize(connection, originFilter, routes);
                   }
                 })
             .bind(wanted)
@@ -141,9 +139,9 @@ public final class RunApi implements RunView {
     loop.scheduleAtFixedRate(subscribers::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for the closing
-  private void converse(Channel connection, Door door, Routes routes) {
-    if (!places.take(connection)) {
+  @SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
+  private void initialize(Channel connection, OriginFilter originFilter, Routes routes) {
+    if (!connectionLimiter.accept(connection)) {
       connection.close();
       return;
     }
@@ -151,44 +149,50 @@ public final class RunApi implements RunView {
     connection
         .pipeline()
         .addLast(
-            new IdleStateHandler(true, 0, 0, LONGEST_IDLE_SECONDS, TimeUnit.SECONDS),
+            new IdleStateHandler(true, 0, 0, IDLE_TIMEOUT_SECONDS, TimeUnit.SECONDS),
             new HttpServerCodec(
                 new HttpDecoderConfig()
-                    .setMaxInitialLineLength(MOST_LINE_BYTES)
-                    .setMaxHeaderSize(MOST_HEADER_BYTES)),
-            new SmallBodies(),
+                    .setMaxInitialLineLength(MAX_LINE_BYTES)
+                    .setMaxHeaderSize(MAX_HEADER_BYTES)),
+            new BodySizeLimit(),
             new FlowControlHandler(),
-            new HttpConversation(door, routes, subscribers, places, answers, this::shutdownAsked));
+            new HttpRequestHandler(
+                originFilter,
+                routes,
+                subscribers,
+                connectionLimiter,
+                pendingResponses,
+                this::shutdownRequested));
   }
 
-  /** The address that is listened on, with the port that was bound. */
+  /** Returns the bound address. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** Where a person looks. */
+  /** Returns the URL of the dashboard. */
   public String dashboard() {
     return "http://" + NetUtil.toSocketAddressString(address()) + "/dashboard";
   }
 
-  // What is told, from any thread.
+  // Updates, from any thread.
 
   private void onLoop(Runnable task) {
     try {
       loop.execute(task);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Nobody looks any more", e);
+      LOG.debug("The API is closed", e);
     }
   }
 
-  private void change(Runnable told) {
+  private void change(Runnable update) {
     onLoop(
         () -> {
-          Stage before = state.stage();
-          told.run();
+          ProgressStage before = state.stage();
+          update.run();
           if (state.stage() != before) {
-            subscribers.tell(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);
-            subscribers.tell(MessageType.PROGRESS, this::progressMessage);
+            subscribers.publish(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);
+            subscribers.publish(MessageType.PROGRESS, this::progressMessage);
           }
         });
   }
@@ -236,7 +240,7 @@ public final class RunApi implements RunView {
   @Override
   public void follow(Supplier<List<LiveLane>> lanes, LiveSlices slices) {
     follow(lanes);
-    slices.tell(this::finished);
+    slices.addListener(this::finished);
   }
 
   void follow(Supplier<List<LiveLane>> lanes) {
@@ -248,26 +252,19 @@ public final class RunApi implements RunView {
         () -> {
           ObjectNode message = Subscribers.message(MessageType.SLICE);
           message.set("slice", state.finished(slice));
-          subscribers.tell(MessageType.SLICE, () -> message);
-          subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
+          subscribers.publish(MessageType.SLICE, () -> message);
+          subscribers.publish(MessageType.REALTIME_METRICS, this::metricsMessage);
         });
   }
 
   @Override
-  public void stoppedBy(Runnable whenAsked) {
+  public void onStopRequest(Runnable whenAsked) {
     stop = whenAsked;
   }
 
   @Override
-  public void serverSampled(byte[] payload) {
-    onLoop(
-        () -> {
-          try {
-            state.sampled(serverSamples.decode(payload));
-          } catch (UnreadableRecordException e) {
-            LOG.debug("Not a sample of a server", e);
-          }
-        });
+  public void serverSampled(ServerSample sample) {
+    onLoop(() -> state.sampled(sample));
   }
 
   @Override
@@ -275,13 +272,13 @@ public final class RunApi implements RunView {
     try {
       List<AiperfResult> results = resultsOfDocuments();
       boolean cancelled =
-          ReadJson.from(facts.layout().profileJson()).path("was_cancelled").asBoolean();
+          ReadJson.from(runInfo.layout().profileJson()).path("was_cancelled").asBoolean();
       change(() -> state.resultsExported(results));
-      hasEndToTell = true;
+      hasEnded = true;
       onLoop(
           () -> {
-            subscribers.tell(MessageType.REALTIME_METRICS, this::metricsMessage);
-            subscribers.tell(
+            subscribers.publish(MessageType.REALTIME_METRICS, this::metricsMessage);
+            subscribers.publish(
                 MessageType.BENCHMARK_COMPLETE,
                 () ->
                     Subscribers.message(MessageType.BENCHMARK_COMPLETE)
@@ -294,7 +291,7 @@ public final class RunApi implements RunView {
 
   private List<AiperfResult> resultsOfDocuments() throws IOException {
     List<AiperfResult> results = new ArrayList<>();
-    RunOutcomeFile.metrics(facts.layout().profileJson())
+    RunOutcomeFile.metrics(runInfo.layout().profileJson())
         .forEach(
             (tag, metric) -> {
               if (!metric.statistics().isEmpty()) {
@@ -308,41 +305,41 @@ public final class RunApi implements RunView {
   @Override
   public void failed(String because) {
     change(() -> state.failed(because));
-    hasEndToTell = true;
+    hasEnded = true;
   }
 
   @Override
   public void linger() throws InterruptedException {
-    if (!hasEndToTell) {
-      return; // there is nothing new that anybody could see
+    if (!hasEnded) {
+      return; // there is nothing new to show
     }
-    LOG.info("The run's state can be asked for {} s more", LINGER_SECONDS);
+    LOG.info("The API remains available for {} s", LINGER_SECONDS);
     if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
-      LOG.debug("Nobody wants to ask any more");
+      LOG.debug("Lingering was ended");
     }
     listening.close().awaitUninterruptibly();
-    onLoop(() -> answers.whenNoneIsLeft(answered::countDown));
-    if (!answered.await(LONGEST_ANSWER_SECONDS, TimeUnit.SECONDS)) {
-      LOG.warn("Answers were cut that were not taken in {} s", LONGEST_ANSWER_SECONDS);
+    onLoop(() -> pendingResponses.whenAllSent(responsesSent::countDown));
+    if (!responsesSent.await(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn("Responses were aborted that took longer than {} s", RESPONSE_TIMEOUT_SECONDS);
     }
   }
 
   @Override
-  public void endLingering() {
+  public void stopLingering() {
     lingered.countDown();
-    answered.countDown();
+    responsesSent.countDown();
   }
 
   @Override
-  public boolean wasAskedToStop() {
-    return askedToStop;
+  public boolean isStopRequested() {
+    return stopRequested;
   }
 
-  // On the loop.
+  // On the event loop.
 
-  private void shutdownAsked() {
-    LOG.info("A shutdown was asked for over HTTP");
-    askedToStop = true;
+  private void shutdownRequested() {
+    LOG.info("A shutdown was requested over HTTP");
+    stopRequested = true;
     if (state.isOver()) {
       lingered.countDown();
     } else {
@@ -351,8 +348,8 @@ public final class RunApi implements RunView {
   }
 
   private void tick() {
-    subscribers.tell(MessageType.PROGRESS, this::progressMessage);
-    subscribers.tell(MessageType.WORKER_STATUS_SUMMARY, this::workersMessage);
+    subscribers.publish(MessageType.PROGRESS, this::progressMessage);
+    subscribers.publish(MessageType.WORKER_STATUS_SUMMARY, this::workersMessage);
   }
 
   private ObjectNode progressMessage() {
@@ -377,7 +374,7 @@ public final class RunApi implements RunView {
     return message;
   }
 
-  /** Closes the port and all connections, and ends the thread. */
+  /** Closes the port and all connections, and stops the thread. */
   @Override
   public void close() {
     if (loop.isShuttingDown()) {

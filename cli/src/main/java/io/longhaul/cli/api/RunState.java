@@ -20,22 +20,22 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What is known of a run now: what was told, added up. Bounded however long the run lasts. For one
- * thread.
+ * The current state of a run, accumulated from its events. Its size is bounded for runs of any
+ * length. Not thread-safe.
  */
 final class RunState implements RunListener {
-  /** So many of the newest slices, and of the newest warnings, are kept. */
-  static final int MOST_SLICES = 60;
+  /** Number of newest slices that are retained. */
+  static final int MAX_SLICES = 60;
 
-  static final int MOST_WARNINGS = 20;
+  static final int MAX_WARNINGS = 20;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final LiveTotals totals = new LiveTotals();
   private final Deque<JsonNode> newestSlices = new ArrayDeque<>();
   private final Deque<String> warnings = new ArrayDeque<>();
-  private final Map<String, PageReading> pages = new TreeMap<>();
+  private final Map<String, LatestScrape> pages = new TreeMap<>();
   private Supplier<List<LiveLane>> lanes = List::of;
-  private Stage stage = Stage.STARTING;
+  private ProgressStage stage = ProgressStage.STARTING;
   private String stoppingBecause = "";
   private long runStartEpochNanos;
   private long newestSlice = -1;
@@ -44,35 +44,35 @@ final class RunState implements RunListener {
   private boolean ready;
   private String failure = "";
 
-  /** Those of the documents; null until they are written. */
+  /** Metrics of the documents; null until they are written. */
   private List<AiperfResult> results;
 
   @Override
   public void generatorsPresent(int present) {
     generators = present;
-    reach(Stage.PREPARING);
+    advanceTo(ProgressStage.PREPARING);
   }
 
   @Override
   public void generatorsReady() {
     ready = true;
-    reach(Stage.READY);
+    advanceTo(ProgressStage.READY);
   }
 
   @Override
   public void warmupStarted() {
-    reach(Stage.WARMING_UP);
+    advanceTo(ProgressStage.WARMING_UP);
   }
 
   @Override
   public void starting(long epochNanos) {
     runStartEpochNanos = epochNanos;
-    reach(Stage.RUNNING);
+    advanceTo(ProgressStage.RUNNING);
   }
 
   @Override
   public void warned(String warning) {
-    if (warnings.size() == MOST_WARNINGS) {
+    if (warnings.size() == MAX_WARNINGS) {
       warnings.removeFirst();
     }
     warnings.addLast(warning);
@@ -83,102 +83,102 @@ final class RunState implements RunListener {
     if (!because.isEmpty()) {
       stoppingBecause = because;
     }
-    reach(Stage.STOPPING);
+    advanceTo(ProgressStage.STOPPING);
   }
 
   @Override
   public void loadEnded() {
-    reach(Stage.COUNTING);
+    advanceTo(ProgressStage.COUNTING);
   }
 
-  /** The run has failed, which ends it. */
+  /** Records that the run has failed. */
   void failed(String because) {
     failure = because;
-    reach(Stage.FAILED);
+    advanceTo(ProgressStage.FAILED);
   }
 
-  /** There is no way back: what was told late changes nothing. */
-  private void reach(Stage next) {
+  /** Advances to a later stage; ignores an earlier one. */
+  private void advanceTo(ProgressStage next) {
     if (next.compareTo(stage) > 0) {
       stage = next;
     }
   }
 
-  /** The documents are written: from now on their figures are told. */
+  /** Records that the documents are written; their figures are reported from now on. */
   void resultsExported(List<AiperfResult> ofDocuments) {
     results = List.copyOf(ofDocuments);
-    reach(Stage.DONE);
+    advanceTo(ProgressStage.DONE);
   }
 
-  /** A page of a server's metrics was read, or a part of one that is long. */
+  /** Adds a scrape of a server's metrics page, or a part of a long one. */
   void sampled(ServerSample sample) {
-    pages.computeIfAbsent(sample.getUrl(), any -> new PageReading()).add(sample);
+    pages.computeIfAbsent(sample.getUrl(), any -> new LatestScrape()).add(sample);
   }
 
-  /** The newest reading of each page of a server's metrics, by URL. */
-  Map<String, PageReading> pages() {
+  /** Returns the latest scrape of each server's metrics page, by URL. */
+  Map<String, LatestScrape> pages() {
     return pages;
   }
 
-  /** From now on generators are asked there. */
+  /** Sets the source of the generators' state. */
   void follow(Supplier<List<LiveLane>> liveLanes) {
     lanes = liveLanes;
   }
 
   /**
-   * Adds a slice.
+   * Adds a finished slice.
    *
-   * @return what is told of it
+   * @return the slice as JSON
    */
   JsonNode finished(SliceRow slice) {
     totals.add(slice);
     newestSlice = slice.getSliceIndex();
     newestIsTrusted = slice.getTrusted() || slice.getEmpty();
-    if (newestSlices.size() == MOST_SLICES) {
+    if (newestSlices.size() == MAX_SLICES) {
       newestSlices.removeFirst();
     }
-    JsonNode told = jsonOf(slice);
-    newestSlices.addLast(told);
-    return told;
+    JsonNode json = jsonOf(slice);
+    newestSlices.addLast(json);
+    return json;
   }
 
   private JsonNode jsonOf(SliceRow slice) {
     try {
       return MAPPER.readTree(LiveSliceJson.of(slice, runStartEpochNanos));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // we wrote it ourselves
+      throw new UncheckedIOException(e); // LiveSliceJson writes valid JSON
     }
   }
 
-  Stage stage() {
+  ProgressStage stage() {
     return stage;
   }
 
-  /** The stop condition that came true; empty when none did. */
+  /** Returns the stop condition that was met; empty if none was. */
   String stoppingBecause() {
     return stoppingBecause;
   }
 
-  /** Why the run failed; empty when it did not. */
+  /** Returns why the run failed; empty if it did not. */
   String failure() {
     return failure;
   }
 
-  /** Whether the generators were ready, and the run has not failed since. */
+  /** Returns whether the generators are ready and the run has not failed. */
   boolean isReady() {
-    return ready && stage != Stage.FAILED;
+    return ready && stage != ProgressStage.FAILED;
   }
 
-  /** Whether nothing is to come any more. */
+  /** Returns whether the run is done or has failed. */
   boolean isOver() {
-    return stage.compareTo(Stage.DONE) >= 0;
+    return stage.compareTo(ProgressStage.DONE) >= 0;
   }
 
   List<String> warnings() {
     return List.copyOf(warnings);
   }
 
-  /** When the measurement began; 0 before that is known. */
+  /** Returns the start of the profiling phase, in nanoseconds since the epoch; 0 if unknown. */
   long runStartEpochNanos() {
     return runStartEpochNanos;
   }
@@ -187,7 +187,7 @@ final class RunState implements RunListener {
     return generators;
   }
 
-  /** Those that are ready or send: neither ended nor lost. */
+  /** Returns the number of generators that have neither ended nor been lost. */
   long generatorsAlive() {
     if (!ready) {
       return 0;
@@ -197,7 +197,9 @@ final class RunState implements RunListener {
     return generators - lanesOf.values().stream().filter(RunState::isGone).count();
   }
 
-  /** Between the end of the warm-up and the measurement a generator only waits. */
+  /**
+   * Returns whether a generator has ended or was lost; between warm-up and profiling it only waits.
+   */
   private static boolean isGone(List<LiveLane> lanes) {
     return lanes.stream().anyMatch(LiveLane::lost)
         || (lanes.stream().anyMatch(lane -> !lane.warmup())
@@ -208,12 +210,12 @@ final class RunState implements RunListener {
     return lanes.get();
   }
 
-  /** Oldest first. */
+  /** Returns the newest slices as JSON, oldest first. */
   List<JsonNode> newestSlices() {
     return List.copyOf(newestSlices);
   }
 
-  /** -1 before there is one. */
+  /** Returns the index of the newest slice; -1 if there is none. */
   long newestSlice() {
     return newestSlice;
   }
@@ -226,7 +228,10 @@ final class RunState implements RunListener {
     return totals;
   }
 
-  /** Slices that were never told: the topic of live slices gives no guarantee. */
+  /**
+   * Returns the number of slices that were not received; the topic of live slices has no delivery
+   * guarantee.
+   */
   long slicesMissing() {
     return newestSlice + 1 - totals.slices();
   }
@@ -235,7 +240,10 @@ final class RunState implements RunListener {
     return results != null;
   }
 
-  /** Of the whole run when its documents are written, else of the slices until now. */
+  /**
+   * Returns the metrics of the whole run once its documents are written, otherwise those of the
+   * slices so far.
+   */
   List<AiperfResult> metrics() {
     return isExported() ? results : totals.results();
   }

@@ -3,67 +3,69 @@ package io.longhaul.cli.api;
 import io.longhaul.cli.coordinator.LiveLane;
 import io.longhaul.cli.coordinator.LiveSlices;
 import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.wire.ServerSample;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Who is shown a run while it goes on. Called by the run's own threads in this order, each method
- * at most once unless said otherwise; only {@link #resultsExported}, {@link #linger} and {@link
- * #close} take time, when nothing is measured any more.
+ * A view of a run in progress. The run's threads call the methods in this order, each at most once
+ * unless stated otherwise. Only {@link #resultsExported}, {@link #linger} and {@link #close} may
+ * block, after the measurement.
  *
  * <pre>
- *   listener · stoppedBy · follow ─▶ resultsExported, or failed, or neither ─▶ linger
- *     ─▶ wasAskedToStop ─▶ close
+ *   listener · onStopRequest · follow ─▶ resultsExported, or failed, or neither ─▶ linger
+ *     ─▶ isStopRequested ─▶ close
  * </pre>
  */
 public interface RunView extends AutoCloseable {
-  /** Nobody looks. */
-  RunView NOBODY = new RunView() {};
+  /** No view. */
+  RunView NONE = new RunView() {};
 
-  /** Hears how far the run is. */
+  /** Returns the listener for the run's progress. */
   default RunListener listener() {
     return RunListener.NONE;
   }
 
   /**
-   * From now on generators can be asked.
+   * Sets the sources of live figures.
    *
-   * @param lanes what they said of themselves lately; asked by another thread
-   * @param slices tells the finished ones
+   * @param lanes supplies the generators' current state; called on another thread
+   * @param slices the finished slices
    */
   default void follow(Supplier<List<LiveLane>> lanes, LiveSlices slices) {}
 
   /**
-   * From now on somebody who wants the run to stop does this.
+   * Sets the action for stop requests of the view.
    *
-   * @param stop called by another thread, any number of times
+   * @param stop called on another thread, any number of times
    */
-  default void stoppedBy(Runnable stop) {}
+  default void onStopRequest(Runnable stop) {}
 
   /**
-   * A page of a server's metrics was read. Any thread, any number of times, while the run goes on.
+   * Reports a scrape of a server's metrics page. Thread-safe; called any number of times during the
+   * run.
    *
-   * @param payload a {@code ServerSample} as it goes over the wire
+   * @param sample a scrape, or a part of a long one
    */
-  default void serverSampled(byte[] payload) {}
+  default void serverSampled(ServerSample sample) {}
 
-  /** The documents of the run are written; may read the summary back before it returns. */
+  /** Reports that the documents of the run are written; may read the summary before it returns. */
   default void resultsExported() {}
 
-  /** The run has failed: there will be no documents. */
+  /** Reports that the run has failed and writes no documents. */
   default void failed(String because) {}
 
   /**
-   * Stays for some seconds when the documents are written or the run has failed, so that those who
-   * look see the end, and longer for those who are still taking an answer.
+   * Waits some seconds after the documents are written or the run has failed, so that clients see
+   * the end, and longer for responses in progress.
    */
   default void linger() throws InterruptedException {}
 
-  /** Stays no longer for anybody. Any thread, any number of times. */
-  default void endLingering() {}
+  /** Ends {@link #linger}. Thread-safe; called any number of times. */
+  default void stopLingering() {}
 
-  /** Whether somebody who looks has asked for an end, at any time. Any thread. */
-  default boolean wasAskedToStop() {
+  /** Returns whether a client has requested a stop at any time. Thread-safe. */
+  default boolean isStopRequested() {
     return false;
   }
 

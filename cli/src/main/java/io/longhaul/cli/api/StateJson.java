@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** A run's state in the shapes of AIPerf 0.13, with what only we know beside it. */
+/** A run's state as JSON in the formats of AIPerf 0.13, with additional members. */
 final class StateJson {
-  /** Whose shapes they are, as documents say it. */
+  /** Version of AIPerf whose formats these are, as in the documents. */
   static final String COMPATIBLE_VERSION = "0.13.0";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -28,28 +28,28 @@ final class StateJson {
   private static final String PROFILING = "profiling";
   private static final String METRICS = "metrics";
 
-  /** AIPerf's word for a worker that is not heard any more. */
+  /** AIPerf's status of a worker that no longer responds. */
   private static final String STALE = "stale";
 
-  private final ApiFacts facts;
+  private final ApiRunInfo runInfo;
   private final RunState state;
   private final ResultFiles files;
   private final LongSupplier nowEpochNanos;
 
   /**
-   * Tells of a state, as it is when it is asked.
+   * Creates the JSON view of a state, which is read at each call.
    *
    * @param nowEpochNanos the wall clock
    */
-  StateJson(ApiFacts facts, RunState state, LongSupplier nowEpochNanos) {
-    this.facts = facts;
+  StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos) {
+    this.runInfo = runInfo;
     this.state = state;
-    this.files = new ResultFiles(facts.layout());
+    this.files = new ResultFiles(runInfo.layout());
     this.nowEpochNanos = nowEpochNanos;
   }
 
   JsonNode config() {
-    return facts.configuration();
+    return runInfo.configuration();
   }
 
   ObjectNode progress() {
@@ -68,7 +68,7 @@ final class StateJson {
     node.put("results_exported", state.isExported());
     node.put("system_state", state.stage().systemState());
     node.put("stage", state.stage().word());
-    node.put("benchmark_id", facts.runId());
+    node.put("benchmark_id", runInfo.runId());
     node.put("slices", state.totals().slices());
     node.put("slices_missing", state.slicesMissing());
     if (!state.stoppingBecause().isEmpty()) {
@@ -82,7 +82,10 @@ final class StateJson {
     return node;
   }
 
-  /** Counts of sending are a second old, those of endings as old as the newest slice. */
+  /**
+   * Writes a phase. Counts of sent requests are up to a second old, counts of results as old as the
+   * newest slice.
+   */
   private void writePhase(ObjectNode node, String phase, List<LiveLane> all) {
     boolean warmup = phase.equals(WARMUP);
     List<LiveLane> lanes = all.stream().filter(lane -> lane.warmup() == warmup).toList();
@@ -94,9 +97,9 @@ final class StateJson {
             : state.runStartEpochNanos();
     node.put("phase", phase).put("phase_name", phase);
     node.put("start_ns", start);
-    copy(facts.phase(phase).path("requests"), node, "total_expected_requests");
-    copy(facts.phase(phase).path("duration"), node, "expected_duration_sec");
-    copy(facts.phase(phase).path("sessions"), node, "expected_num_sessions");
+    copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
+    copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
+    copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
     node.put("requests_sent", sent);
     node.put("requests_completed", lanes.stream().mapToLong(LiveLane::completed).sum());
     node.put("requests_in_flight", inFlight);
@@ -106,7 +109,7 @@ final class StateJson {
       node.put("success_records", state.totals().validRequests());
       node.put("error_records", state.totals().errors());
       node.put("requests_cancelled", state.totals().cancelled());
-      if (state.stage().compareTo(Stage.COUNTING) < 0) {
+      if (state.stage().compareTo(ProgressStage.COUNTING) < 0) {
         node.put("elapsed_sec", Math.max(0, now - start) / NANOS_PER_SECOND);
       }
     }
@@ -122,8 +125,8 @@ final class StateJson {
   ObjectNode metrics() {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("aiperf_version", COMPATIBLE_VERSION);
-    node.put("longhaul_version", facts.toolVersion());
-    for (Map.Entry<String, JsonNode> label : facts.labels().entrySet()) {
+    node.put("longhaul_version", runInfo.toolVersion());
+    for (Map.Entry<String, JsonNode> label : runInfo.labels().entrySet()) {
       node.set(label.getKey(), label.getValue());
     }
     node.put("source", state.isExported() ? "documents" : "slices");
@@ -136,7 +139,7 @@ final class StateJson {
     return node;
   }
 
-  /** The same figures in the shape of AIPerf's message. */
+  /** Returns the same metrics in the format of AIPerf's WebSocket message. */
   ArrayNode listOfMetrics() {
     ArrayNode list = MAPPER.createArrayNode();
     for (AiperfResult result : state.metrics()) {
@@ -157,7 +160,7 @@ final class StateJson {
     }
   }
 
-  /** Generators are what AIPerf calls workers. */
+  /** Returns the generators as AIPerf's workers. */
   ObjectNode workers() {
     ObjectNode node = MAPPER.createObjectNode();
     ObjectNode workers = node.putObject("workers");
@@ -188,14 +191,14 @@ final class StateJson {
     } else if (!lane.ended() && !worker.path("status").asText().equals(STALE)) {
       worker.put("status", "healthy");
     }
-    ObjectNode told = ((ArrayNode) worker.get("lanes")).addObject();
-    told.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
-    told.put("ended", lane.ended()).put("lost", lane.lost());
-    told.put("requests_sent", lane.issued());
-    told.put("requests_in_flight", lane.inFlight());
-    told.put("requests_waiting", lane.backlog());
+    ObjectNode node = ((ArrayNode) worker.get("lanes")).addObject();
+    node.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
+    node.put("ended", lane.ended()).put("lost", lane.lost());
+    node.put("requests_sent", lane.issued());
+    node.put("requests_in_flight", lane.inFlight());
+    node.put("requests_waiting", lane.backlog());
     if (lane.health() != null) {
-      writeHealth(told.putObject("health"), lane.health());
+      writeHealth(node.putObject("health"), lane.health());
     }
   }
 
@@ -212,7 +215,10 @@ final class StateJson {
     node.put("open_connections", health.getOpenConnections());
   }
 
-  /** The newest reading of each page; what a run's documents say of them are figures over time. */
+  /**
+   * Returns the latest scrape of each page; unlike the run's documents, which contain statistics
+   * over time.
+   */
   ObjectNode serverMetrics() {
     ObjectNode node = MAPPER.createObjectNode();
     ObjectNode summaries = node.putObject("endpoint_summaries");
@@ -235,31 +241,31 @@ final class StateJson {
       metric = metrics.putObject(series.getName()).put("type", series.getType());
       metric.put("description", series.getHelp()).putArray("series");
     }
-    ObjectNode told = ((ArrayNode) metric.get("series")).addObject();
-    ObjectNode labels = told.putObject("labels");
+    ObjectNode node = ((ArrayNode) metric.get("series")).addObject();
+    ObjectNode labels = node.putObject("labels");
     series.getLabels().forEach(labels::put);
     if (series.getHistogram() != null) {
-      told.put("count", series.getHistogram().getCount());
-      told.put("sum", series.getHistogram().getSum());
+      node.put("count", series.getHistogram().getCount());
+      node.put("sum", series.getHistogram().getSum());
     } else if (series.getValue() != null && Double.isFinite(series.getValue())) {
-      told.put("value", series.getValue());
+      node.put("value", series.getValue());
     }
   }
 
   /**
-   * The summary, once it is written.
+   * Returns the summary, once it is written.
    *
-   * @throws IOException when somebody has taken it away
+   * @throws IOException if the file cannot be read
    */
   ObjectNode results() throws IOException {
     ObjectNode node = MAPPER.createObjectNode();
-    if (state.stage() == Stage.FAILED) {
+    if (state.stage() == ProgressStage.FAILED) {
       return node.put("status", "failed").put("failure", state.failure()).putNull("results");
     }
     if (!state.isExported()) {
       return node.put("status", "running").putNull("results");
     }
-    JsonNode summary = ReadJson.from(facts.layout().profileJson());
+    JsonNode summary = ReadJson.from(runInfo.layout().profileJson());
     node.put("status", statusOf(summary));
     node.set("results", summary);
     return node;
@@ -272,18 +278,18 @@ final class StateJson {
     return summary.path("is_complete").asBoolean(true) ? "complete" : "incomplete";
   }
 
-  /** The documents, once they are written. */
+  /** Returns the list of documents, once they are written. */
   ObjectNode listOfFiles() throws IOException {
     ObjectNode node = MAPPER.createObjectNode();
     ArrayNode list = node.putArray("files");
     if (state.isExported()) {
       for (String name : files.names()) {
-        long size = Files.size(facts.layout().folder().resolve(name));
+        long size = Files.size(runInfo.layout().folder().resolve(name));
         list.addObject().put("name", name).put("size", size);
       }
     }
     node.put("ready", state.isExported());
-    node.put("processing", state.stage() == Stage.COUNTING);
+    node.put("processing", state.stage() == ProgressStage.COUNTING);
     node.put("partial", false);
     node.putArray("failed_exporters");
     return node;

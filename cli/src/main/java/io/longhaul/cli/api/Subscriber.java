@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One WebSocket client. It says what it wants to hear, as AIPerf's do; what it does not take fast
- * enough it does not get, and is told how many messages that were.
+ * A WebSocket client. It subscribes to message types, as in AIPerf. Messages that a slow client
+ * cannot receive in time are dropped, and the client receives their number.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // whoever cannot be told is gone
-final class Subscriber extends Conversation<WebSocketFrame> {
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
+final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "type";
   private static final String TYPES = "message_types";
@@ -41,20 +41,20 @@ final class Subscriber extends Conversation<WebSocketFrame> {
   Subscriber(Subscribers others, Channel channel) {
     this.others = others;
     this.channel = channel;
-    this.address = Places.addressOf(channel);
+    this.address = ConnectionLimiter.addressOf(channel);
   }
 
-  /** Where it comes from. */
+  /** Returns the client's address. */
   InetAddress address() {
     return address;
   }
 
-  boolean hears(MessageType type) {
+  boolean isSubscribed(MessageType type) {
     return wanted.contains(type);
   }
 
-  /** Writes a text, or lets go of it when there are too many that the client has not taken. */
-  void tell(ByteBuf text) {
+  /** Sends a text, or drops it if too much data is unsent. */
+  void publish(ByteBuf text) {
     if (channel.isWritable()) {
       write(new TextWebSocketFrame(text));
     } else {
@@ -77,7 +77,7 @@ final class Subscriber extends Conversation<WebSocketFrame> {
     }
   }
 
-  void sayGoodbye() {
+  void sendClose() {
     channel
         .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.ENDPOINT_UNAVAILABLE))
         .addListener(ChannelFutureListener.CLOSE);
@@ -94,13 +94,13 @@ final class Subscriber extends Conversation<WebSocketFrame> {
     context.fireChannelInactive();
   }
 
-  /** Who does not take our answers is not asked for more questions. */
+  /** Stops reading from a client while it does not receive its messages. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (channel.isWritable() && dropped > 0) {
-      long told = dropped;
+      long count = dropped;
       dropped = 0;
-      reply(MAPPER.createObjectNode().put(TYPE, "dropped").put("messages", told));
+      reply(MAPPER.createObjectNode().put(TYPE, "dropped").put("messages", count));
     }
     channel.config().setAutoRead(channel.isWritable());
     context.fireChannelWritabilityChanged();
@@ -109,21 +109,21 @@ final class Subscriber extends Conversation<WebSocketFrame> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     if (frame instanceof TextWebSocketFrame text && frame.isFinalFragment()) {
-      hear(text.text());
+      handle(text.text());
     } else if (frame instanceof PingWebSocketFrame) {
       write(new PongWebSocketFrame(frame.content().retain()));
     } else if (frame instanceof CloseWebSocketFrame) {
-      answerClose(context, WebSocketCloseStatus.NORMAL_CLOSURE);
+      replyClose(context, WebSocketCloseStatus.NORMAL_CLOSURE);
     } else if (!(frame instanceof PongWebSocketFrame)) {
-      answerClose(context, WebSocketCloseStatus.INVALID_MESSAGE_TYPE);
+      replyClose(context, WebSocketCloseStatus.INVALID_MESSAGE_TYPE);
     }
   }
 
-  private static void answerClose(ChannelHandlerContext context, WebSocketCloseStatus why) {
+  private static void replyClose(ChannelHandlerContext context, WebSocketCloseStatus why) {
     context.writeAndFlush(new CloseWebSocketFrame(why)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  private void hear(String text) {
+  private void handle(String text) {
     JsonNode message;
     try {
       message = MAPPER.readTree(text);
@@ -151,7 +151,7 @@ final class Subscriber extends Conversation<WebSocketFrame> {
       return;
     }
     List<String> unknown = new ArrayList<>();
-    boolean heardSlices = hears(MessageType.SLICE);
+    boolean wasSubscribed = isSubscribed(MessageType.SLICE);
     for (String word : typed) {
       List<MessageType> meant = MessageType.of(word);
       if (meant.isEmpty()) {
@@ -163,8 +163,8 @@ final class Subscriber extends Conversation<WebSocketFrame> {
       }
     }
     confirm(more ? "subscribed" : "unsubscribed", typed, unknown);
-    if (hears(MessageType.SLICE) && !heardSlices) {
-      tell(Unpooled.wrappedBuffer(bytesOf(others.slicesSoFar())));
+    if (isSubscribed(MessageType.SLICE) && !wasSubscribed) {
+      publish(Unpooled.wrappedBuffer(bytesOf(others.recentSlices())));
     }
   }
 
@@ -183,7 +183,7 @@ final class Subscriber extends Conversation<WebSocketFrame> {
     try {
       return MAPPER.writeValueAsBytes(message);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e); // a tree can always be written
+      throw new IllegalStateException(e); // a JSON tree can always be written
     }
   }
 

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The WebSocket clients. What is told is written once and shared by all who hear it, so that a
- * hundred of them need little more room than one. For the event loop.
+ * The WebSocket clients. Each message is encoded once and shared by all subscribers, so that a
+ * hundred clients need little more memory than one. For the event loop.
  */
 final class Subscribers {
-  static final int MOST = 100;
-  static final int MOST_OF_ONE_ADDRESS = MOST / 2;
+  static final int MAX_CONNECTIONS = 100;
+  static final int MAX_PER_ADDRESS = MAX_CONNECTIONS / 2;
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "message_type";
 
@@ -30,14 +30,14 @@ final class Subscribers {
     this.state = state;
   }
 
-  /** Why another one from this address finds no room; empty when it does. */
-  Optional<String> fullFor(InetAddress address) {
-    if (all.size() >= MOST) {
-      return Optional.of("Max connections reached: " + MOST);
+  /** Returns why a further client from this address is rejected; empty if it is accepted. */
+  Optional<String> limitReached(InetAddress address) {
+    if (all.size() >= MAX_CONNECTIONS) {
+      return Optional.of("Max connections reached: " + MAX_CONNECTIONS);
     }
     long ofAddress = all.stream().filter(each -> each.address().equals(address)).count();
-    return ofAddress >= MOST_OF_ONE_ADDRESS
-        ? Optional.of("Max connections of one address reached: " + MOST_OF_ONE_ADDRESS)
+    return ofAddress >= MAX_PER_ADDRESS
+        ? Optional.of("Max connections of one address reached: " + MAX_PER_ADDRESS)
         : Optional.empty();
   }
 
@@ -49,41 +49,41 @@ final class Subscribers {
     all.remove(subscriber);
   }
 
-  /** A message, of which somebody adds the rest. */
+  /** Returns a message of a type, without further members. */
   static ObjectNode message(MessageType type) {
     return MAPPER.createObjectNode().put(TYPE, type.word());
   }
 
-  /** What who comes late has missed of slices, in one message. */
-  ObjectNode slicesSoFar() {
+  /** Returns the newest slices in one message, for a new subscriber. */
+  ObjectNode recentSlices() {
     ObjectNode message = MAPPER.createObjectNode().put(TYPE, "slices");
     ArrayNode slices = message.putArray("slices");
     state.newestSlices().forEach(slices::add);
     return message;
   }
 
-  /** Tells those who want to hear it; without one the message is not even made. */
-  void tell(MessageType type, Supplier<ObjectNode> message) {
-    List<Subscriber> listening = all.stream().filter(each -> each.hears(type)).toList();
+  /** Sends a message to the subscribers of its type; creates it only if there are any. */
+  void publish(MessageType type, Supplier<ObjectNode> message) {
+    List<Subscriber> listening = all.stream().filter(each -> each.isSubscribed(type)).toList();
     if (listening.isEmpty()) {
       return;
     }
     ByteBuf text =
         ByteBufUtil.writeUtf8(UnpooledByteBufAllocator.DEFAULT, message.get().toString());
     try {
-      listening.forEach(each -> each.tell(text.retainedDuplicate()));
+      listening.forEach(each -> each.publish(text.retainedDuplicate()));
     } finally {
       text.release();
     }
   }
 
-  /** Asks all whether they are still there; who does not answer for long is closed. */
+  /** Pings all clients; a client that does not answer is closed by its idle timeout. */
   void ping() {
     List.copyOf(all).forEach(Subscriber::ping);
   }
 
-  /** Says goodbye to all. */
+  /** Closes all connections. */
   void close() {
-    List.copyOf(all).forEach(Subscriber::sayGoodbye);
+    List.copyOf(all).forEach(Subscriber::sendClose);
   }
 }

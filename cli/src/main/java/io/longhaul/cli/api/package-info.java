@@ -1,12 +1,11 @@
 /**
- * What other programs and a person's browser see of a run while it goes on: its state over HTTP and
- * WebSocket, with AIPerf's paths and shapes. A view like the terminal's: it is told, and asks
- * nobody; nothing that it does is waited for while the run goes on, and none of it is a result.
- * What it knows after the end it reads back from the documents.
+ * The HTTP and WebSocket API of a run in progress, with AIPerf's paths and formats. It is a view
+ * like the terminal: no other thread waits for it during the run, and it produces no results. After
+ * the run it reads the final figures from the documents.
  *
- * <p>All of it happens on one thread, the event loop of {@link io.longhaul.cli.api.RunApi}; what is
- * told from other threads is handed over to it. So a slow client, or a thousand questions, hold up
- * this thread and no other. The only room of this module with Netty; touches Jackson and what the
- * coordinator tells.
+ * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.RunApi}, which
+ * executes the updates from other threads. A slow client or many requests therefore delay only this
+ * thread. The only package of this module that uses Netty; it also uses Jackson and the
+ * coordinator's live data.
  */
 package io.longhaul.cli.api;

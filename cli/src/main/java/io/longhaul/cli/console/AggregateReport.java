@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * What several runs say together, as text: the figures that a person looks at first, read back from
- * the aggregate's document, which has all of them.
+ * The key figures of several runs as a table, read from the aggregate's document, which contains
+ * all figures.
  */
 public final class AggregateReport {
   private static final List<String> SHOWN =
@@ -30,14 +30,14 @@ public final class AggregateReport {
   /**
    * Reads the document.
    *
-   * @throws IOException when it is not there
+   * @throws IOException if the document cannot be read
    */
   public AggregateReport(ExportLayout layout) throws IOException {
     this.layout = layout;
     this.document = ReadJson.from(layout.aggregateJson());
   }
 
-  /** The table and where its files are, ending with a line break. */
+  /** Returns the table and the paths of its files, ending with a line break. */
   public String text() {
     TextTable table = new TextTable("Figure", "mean", "from", "to", "std", "cv %", "min", "max");
     for (String name : SHOWN) {
@@ -58,7 +58,7 @@ public final class AggregateReport {
     JsonNode metadata = document.path("metadata");
     return "\nAcross "
         + metadata.path("num_successful_runs").asInt()
-        + " runs (means lie between from and to with a confidence of "
+        + " runs (from, to: confidence interval of the mean, "
         + BigDecimal.valueOf(metadata.path("confidence_level").asDouble())
             .movePointRight(2)
             .stripTrailingZeros()
@@ -71,7 +71,7 @@ public final class AggregateReport {
         + layout.aggregateCsv()
         + "\n  "
         + layout.profileRuns()
-        + " (each run's own)\n";
+        + " (one folder per run)\n";
   }
 
   private static String percent(JsonNode share) {

@@ -3,8 +3,8 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What AIPerf 0.13 writes into {@code profile_export_console.txt}: errors, and the metrics in
- * tables of their groups. Made of {@code profile_export_aiperf.json}. AIPerf's tables of GPUs are
- * left out.
+ * The content of {@code profile_export_console.txt} as AIPerf 0.13 writes it: errors, and one table
+ * for each group of metrics. Built from {@code profile_export_aiperf.json}. Omits AIPerf's GPU
+ * tables.
  */
 public final class AiperfConsole {
   private static final String NAME = "NVIDIA AIPerf | ";
   private static final String NONE = "N/A";
 
-  /** A longer header has its unit on a line of its own. */
-  private static final int LONGEST_HEADER_WITH_UNIT = 30;
+  /** The unit of a longer header is on a separate line. */
+  private static final int MAX_HEADER_LENGTH_WITH_UNIT = 30;
 
   private static final int MESSAGE_COLUMNS = 80;
 
@@ -33,8 +33,8 @@ public final class AiperfConsole {
 
   /**
    * @param export AIPerf's summary
-   * @param title of the endpoint's metrics
-   * @param withHttpTrace whether the phases of HTTP exchanges are shown
+   * @param title title of the endpoint's metrics
+   * @param withHttpTrace whether to show the phases of HTTP exchanges
    */
   AiperfConsole(JsonNode export, String title, boolean withHttpTrace) {
     this.export = export;
@@ -43,18 +43,18 @@ public final class AiperfConsole {
   }
 
   /**
-   * Of the documents that were written.
+   * Reads the written documents.
    *
-   * @throws IOException when they are not there
+   * @throws IOException if they cannot be read
    */
   public static AiperfConsole of(ExportLayout layout) throws IOException {
     return new AiperfConsole(
         ReadJson.from(layout.profileJson()),
         EndpointTitle.of(ReadJson.from(layout.longhaulJson())),
-        layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE));
+        layout.also().contains(OptionalExport.HTTP_TRACE_TABLE));
   }
 
-  /** All of it, ending with a line break. */
+  /** Returns the whole text, ending with a line break. */
   public String text() {
     StringBuilder text = new StringBuilder();
     if (export.has("is_complete") && !export.path("is_complete").asBoolean()) {
@@ -72,7 +72,7 @@ public final class AiperfConsole {
     return text.toString();
   }
 
-  /** Tables without an empty line between them. */
+  /** Adds tables without empty lines between them. */
   private void addBlock(StringBuilder text, List<Console> groups) {
     List<BoxTable> tables =
         groups.stream().map(this::group).filter(table -> !table.isEmpty()).toList();
@@ -127,7 +127,7 @@ public final class AiperfConsole {
     String header = metric.header();
     String unit = "(" + result.path("unit").asText() + ")";
     List<String> cells = new ArrayList<>();
-    cells.add(header + (header.length() > LONGEST_HEADER_WITH_UNIT ? "\n" : " ") + unit);
+    cells.add(header + (header.length() > MAX_HEADER_LENGTH_WITH_UNIT ? "\n" : " ") + unit);
     for (String statistic : MetricGroups.STATISTICS) {
       JsonNode value = result.path(statistic);
       cells.add(value.isNumber() ? withTwoDecimals(value.doubleValue()) : NONE);
@@ -135,7 +135,7 @@ public final class AiperfConsole {
     table.add(cells);
   }
 
-  /** Rounded half-even on the binary value, as Python does. */
+  /** Rounds the binary value half-even, as Python does. */
   private static String withTwoDecimals(double value) {
     BigDecimal rounded = new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN);
     return String.format(Locale.ROOT, "%,.2f", rounded);

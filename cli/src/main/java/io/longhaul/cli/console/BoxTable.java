@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table as AIPerf draws it: in a box, below a title in the middle. Cells may have several lines,
- * and are as wide as the widest of them.
+ * A table in AIPerf's style: a box below a centered title. Cells may have several lines; a column
+ * is as wide as its widest line.
  */
 final class BoxTable {
   private final String title;
@@ -13,9 +13,9 @@ final class BoxTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * One column.
+   * A column.
    *
-   * @param left whether it begins on the left; else it ends on the right
+   * @param left whether it is left-aligned; otherwise it is right-aligned
    */
   record Column(String name, boolean left) {
     static Column right(String name) {
@@ -28,7 +28,7 @@ final class BoxTable {
     this.columns = List.copyOf(columns);
   }
 
-  /** Adds a row with a cell for each column. */
+  /** Adds a row with one cell for each column. */
   void add(List<String> cells) {
     rows.add(List.copyOf(cells));
   }
@@ -37,7 +37,7 @@ final class BoxTable {
     return rows.isEmpty();
   }
 
-  /** Title and table, each line ended. */
+  /** Returns title and table, with a line break after each line. */
   String text() {
     int[] widths = widths();
     StringBuilder text = new StringBuilder(centered(title, widths));

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cells of a sweep for people, read back from its document. */
+/** The table of a sweep's cells, read from its document. */
 public final class CellTable {
   private static final List<String> HEADERS =
       List.of("requests/s", "TTFT", "TTFT p99", "ITL", "latency", "latency p99", "tokens/s");
@@ -15,18 +15,19 @@ public final class CellTable {
   private CellTable() {}
 
   /**
-   * The table, times in milliseconds, and where its files are; ends with a line break.
+   * Returns the table, with times in milliseconds, and the paths of its files, ending with a line
+   * break.
    *
-   * @throws IOException when the document cannot be read
+   * @throws IOException if the document cannot be read
    */
   public static String of(ExportLayout layout) throws IOException {
     return soFar(layout) + "\nFiles\n  " + layout.sweepJson() + "\n  " + layout.sweepCsv() + "\n";
   }
 
   /**
-   * The table alone.
+   * Returns the table without the paths.
    *
-   * @throws IOException when the document cannot be read
+   * @throws IOException if the document cannot be read
    */
   public static String soFar(ExportLayout layout) throws IOException {
     JsonNode document = ReadJson.from(layout.sweepJson());
@@ -46,7 +47,7 @@ public final class CellTable {
     return "\n" + table.text();
   }
 
-  /** Of a cell that was carried out several times the mean of its runs. */
+  /** Returns a figure of a cell; for a repeated cell the mean of its runs. */
   private static String figure(JsonNode metrics, String tag, String statistic) {
     JsonNode ofSeveral = metrics.path(tag + "_" + statistic).path("mean");
     return Figures.of(ofSeveral.isMissingNode() ? metrics.path(tag).path(statistic) : ofSeveral);

@@ -1,8 +1,8 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,33 +14,33 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The result of a run as text: metrics, errors, GPUs, slices, and where every request went.
- * Everything is read back from {@code longhaul.json} and {@code slices.json}.
+ * The result of a run as text: metrics, errors, GPUs, slices, and the accounting of all requests.
+ * Read from {@code longhaul.json} and {@code slices.json}.
  */
 public final class ConsoleReport {
-  /** Members of a GPU, and how a person is told of them. */
+  /** JSON members of a GPU and their texts. */
   private static final List<Map.Entry<String, String>> HARDWARE_EVENTS =
       List.of(
-          Map.entry("power_violation_seconds", "clocks held down by power for %s s"),
-          Map.entry("thermal_violation_seconds", "clocks held down by heat for %s s"),
+          Map.entry("power_violation_seconds", "clocks limited by power for %s s"),
+          Map.entry("thermal_violation_seconds", "clocks limited by heat for %s s"),
           Map.entry("ecc_single_bit_errors", "%s single-bit memory errors"),
           Map.entry("ecc_double_bit_errors", "%s double-bit memory errors"),
           Map.entry("pcie_replays", "%s PCIe replays"),
           Map.entry("nvlink_crc_errors", "%s NVLink errors"),
           Map.entry("xid_last", "last XID %s"));
 
-  private static final int MOST_MESSAGE_CHARS = 200;
+  private static final int MAX_MESSAGE_CHARS = 200;
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
-  private static final int MOST_SLICES = 24;
-  private static final int MOST_LABELS = 24;
+  private static final int MAX_SLICES = 24;
+  private static final int MAX_LABELS = 24;
   private static final double BYTES_PER_GIB = 1L << 30;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final JsonNode run;
   private final JsonNode slices;
 
-  /** Of release 24.03; empty when it is not wanted. */
+  /** The table of release 24.03; empty if not requested. */
   private final boolean withHttpTrace;
 
   private final String olderTable;
@@ -48,22 +48,22 @@ public final class ConsoleReport {
   /**
    * Reads the documents.
    *
-   * @throws IOException when they are not there
+   * @throws IOException if they cannot be read
    */
   public ConsoleReport(ExportLayout layout) throws IOException {
     this.run = ReadJson.from(layout.longhaulJson());
     this.slices = ReadJson.from(layout.slicesJson());
-    this.withHttpTrace = layout.also().contains(AlsoWritten.HTTP_TRACE_TABLE);
+    this.withHttpTrace = layout.also().contains(OptionalExport.HTTP_TRACE_TABLE);
     this.olderTable =
-        layout.also().contains(AlsoWritten.RELEASE_24_03)
+        layout.also().contains(OptionalExport.RELEASE_24_03)
             ? "\n" + Release2403Table.of(layout.genAiPerfCsv())
             : "";
   }
 
   /**
-   * All tables, ending with a line break.
+   * Returns all tables, ending with a line break.
    *
-   * @param columns of the terminal; tables leave out what they can do without
+   * @param columns width of the terminal; narrow tables omit optional columns
    */
   public String text(int columns) {
     StringBuilder text = new StringBuilder();
@@ -73,7 +73,7 @@ public final class ConsoleReport {
     MetricTables metrics =
         new MetricTables(
             EndpointTitle.of(run), run.path("metrics"), hasSingleEvents, withHttpTrace);
-    metrics.addAnswer(sections);
+    metrics.addKeyMetrics(sections);
     UnknownGapNotes.of(run).forEach(note -> line(text, note));
     text.append(olderTable);
     thresholds(sections);
@@ -105,7 +105,7 @@ public final class ConsoleReport {
     long trusted = quality.path("slices_trusted").asLong();
     long all = quality.path("slices").asLong() - quality.path("slices_empty").asLong();
     if (trusted < all) {
-      text.append("\nNOT TO BE TRUSTED in ")
+      text.append("\nNOT TRUSTED in ")
           .append(all - trusted)
           .append(" of ")
           .append(all)
@@ -114,7 +114,7 @@ public final class ConsoleReport {
     }
   }
 
-  /** Why, and in which slices: the first of them, when there are many. */
+  /** Returns a reason with the numbers of its first slices. */
   private static String distrust(JsonNode reason) {
     List<String> named = new ArrayList<>();
     reason.path("first_slices").forEach(slice -> named.add(slice.asText()));
@@ -131,7 +131,7 @@ public final class ConsoleReport {
       table.add(
           List.of(
               threshold.path("text").asText(),
-              threshold.path("missed").asBoolean() ? "MISSED" : "kept"));
+              threshold.path("missed").asBoolean() ? "MISSED" : "passed"));
     }
     sections.add("Thresholds", table);
   }
@@ -139,7 +139,7 @@ public final class ConsoleReport {
   private void errors(Sections sections) {
     TextTable table =
         new TextTable("Error", "status", "reason", "count", "first s", "last s", "a request")
-            .dispensable(List.of("a request"));
+            .optional(List.of("a request"));
     for (JsonNode error : run.path("errors")) {
       table.add(
           List.of(
@@ -154,13 +154,13 @@ public final class ConsoleReport {
     sections.add("Errors", table);
   }
 
-  /** What the server, or the network, said to the first request of each kind of error. */
+  /** Adds the message of the first request of each kind of error. */
   private void errorMessages(StringBuilder text, int columns) {
     for (JsonNode error : run.path("errors")) {
       String message = error.path("message").asText().strip();
       if (!message.isEmpty()) {
-        boolean isLong = message.length() > MOST_MESSAGE_CHARS;
-        String shown = isLong ? message.substring(0, MOST_MESSAGE_CHARS) + "…" : message;
+        boolean isLong = message.length() > MAX_MESSAGE_CHARS;
+        String shown = isLong ? message.substring(0, MAX_MESSAGE_CHARS) + "…" : message;
         String first = sinceTheStart(error.path("first"));
         String last = sinceTheStart(error.path("last"));
         wrapped(
@@ -186,7 +186,7 @@ public final class ConsoleReport {
   }
 
   private void content(StringBuilder text) {
-    List<String> findings = AnswerFindings.of(run);
+    List<String> findings = ResponseFindings.of(run);
     if (!findings.isEmpty()) {
       text.append("\nAnswers\n");
       findings.forEach(finding -> line(text, finding));
@@ -211,7 +211,7 @@ public final class ConsoleReport {
                 "energy J",
                 "gap s",
                 "age s")
-            .dispensable(List.of("max W", "age s", "gap s", "memory GiB"));
+            .optional(List.of("max W", "age s", "gap s", "memory GiB"));
     for (JsonNode device : gpu.path("devices")) {
       table.add(
           List.of(
@@ -238,31 +238,31 @@ public final class ConsoleReport {
               + Figures.of(gpu.path("joules_per_request"))
               + " J per request");
     }
-    likeOnes(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
+    grouped(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
   }
 
-  /** Sentences that differ in their numbers only become one. */
-  private static List<String> likeOnes(JsonNode sentences) {
-    Map<String, List<String>> alike = new LinkedHashMap<>();
+  /** Groups sentences that differ only in their numbers. */
+  private static List<String> grouped(JsonNode sentences) {
+    Map<String, List<String>> groups = new LinkedHashMap<>();
     sentences.forEach(
         sentence ->
-            alike
+            groups
                 .computeIfAbsent(
                     NUMBER.matcher(sentence.asText()).replaceAll("#"), unused -> new ArrayList<>())
                 .add(sentence.asText()));
-    return alike.values().stream()
+    return groups.values().stream()
         .map(
             like ->
                 like.get(0)
                     + switch (like.size()) {
                       case 1 -> "";
-                      case 2 -> " (and 1 other GPU likewise)";
-                      default -> " (and " + (like.size() - 1) + " other GPUs likewise)";
+                      case 2 -> " (also on 1 other GPU)";
+                      default -> " (and " + (like.size() - 1) + " other GPUs)";
                     })
         .toList();
   }
 
-  /** Only what should make a person look. */
+  /** Adds only problems of server metrics. */
   private void serverMetrics(StringBuilder text) {
     for (JsonNode page : run.path("server_metrics")) {
       List<String> findings = new ArrayList<>();
@@ -277,7 +277,7 @@ public final class ConsoleReport {
     }
   }
 
-  /** What a GPU had to do with that it should not: nothing is said of one without it. */
+  /** Adds the hardware events of a GPU, if it has any. */
   private static void hardwareEvents(StringBuilder text, JsonNode device) {
     List<String> events = new ArrayList<>();
     for (Map.Entry<String, String> event : HARDWARE_EVENTS) {
@@ -301,17 +301,16 @@ public final class ConsoleReport {
     return columns;
   }
 
-  /** Those among all slices in which something was worst, when not all of them are shown. */
+  /** Adds the worst of all slices if not all slices are shown. */
   private void worstSlices(Sections sections) {
     JsonNode all = slices.path("slices");
-    if (all.size() <= MOST_SLICES) {
+    if (all.size() <= MAX_SLICES) {
       return;
     }
     List<String> columns = new ArrayList<>(sliceColumns());
     columns.add("worst in");
     TextTable table =
-        new TextTable("Slice", columns)
-            .dispensable(List.of("in flight", "sent", "GPU W", "trusted"));
+        new TextTable("Slice", columns).optional(List.of("in flight", "sent", "GPU W", "trusted"));
     new WorstSlices(all)
         .byFigure()
         .forEach(
@@ -325,29 +324,29 @@ public final class ConsoleReport {
 
   private void sliceTable(Sections sections) {
     TextTable table =
-        new TextTable("Slice", sliceColumns()).dispensable(List.of("from s", "in flight", "sent"));
+        new TextTable("Slice", sliceColumns()).optional(List.of("from s", "in flight", "sent"));
     JsonNode all = slices.path("slices");
-    int left = Math.max(0, all.size() - MOST_SLICES);
+    int left = Math.max(0, all.size() - MAX_SLICES);
     for (int i = left; i < all.size(); i++) {
       table.add(sliceRow(all.get(i)));
     }
-    sections.add(left == 0 ? "Slices" : "Slices (the last " + MOST_SLICES + ")", table);
+    sections.add(left == 0 ? "Slices" : "Slices (the last " + MAX_SLICES + ")", table);
   }
 
-  /** The label sets of the whole run. */
+  /** Adds the label sets of the whole run. */
   private void labels(Sections sections) {
     List<String> columns = new ArrayList<>(List.of("ok", "errors", "in flight"));
     if (hasTokens()) {
       columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
     }
     columns.add("latency p50");
-    TextTable table = new TextTable("Label", columns).dispensable(List.of("in flight"));
+    TextTable table = new TextTable("Label", columns).optional(List.of("in flight"));
     JsonNode all = run.path("labels");
-    for (int i = 0; i < Math.min(all.size(), MOST_LABELS); i++) {
+    for (int i = 0; i < Math.min(all.size(), MAX_LABELS); i++) {
       table.add(labelRow(all.get(i)));
     }
     sections.add(
-        all.size() <= MOST_LABELS ? "Labels" : "Labels (the first " + MOST_LABELS + ")", table);
+        all.size() <= MAX_LABELS ? "Labels" : "Labels (the first " + MAX_LABELS + ")", table);
   }
 
   private List<String> labelRow(JsonNode set) {
@@ -369,7 +368,7 @@ public final class ConsoleReport {
     cells.add(Figures.of(metrics.path("request_latency").path("p50")));
   }
 
-  /** Whether the endpoint's answers are made of tokens. */
+  /** Returns whether the endpoint's responses consist of tokens. */
   private boolean hasTokens() {
     return !run.path("run").path("token_source").asText().equals("none");
   }
@@ -390,11 +389,11 @@ public final class ConsoleReport {
                 Figures.of(slice.path("in_flight_mean"))));
     addLatencies(cells, slice);
     cells.add(watts > 0 ? Figures.of(watts) : Figures.NONE);
-    cells.add(trustIn(slice));
+    cells.add(trust(slice));
     return cells;
   }
 
-  private static String trustIn(JsonNode slice) {
+  private static String trust(JsonNode slice) {
     if (slice.path("empty").asBoolean()) {
       return "empty";
     }
@@ -402,13 +401,13 @@ public final class ConsoleReport {
   }
 
   /**
-   * planned = issued + not issued; issued = ok + error + timeout + cancelled + in flight + lost. A
-   * count that is not exact is printed as an interval.
+   * Adds the accounting: planned = issued + not issued; issued = ok + error + timeout + cancelled +
+   * in flight + lost. A count that is not exact is printed as an interval.
    */
   private void accounting(StringBuilder text) {
     JsonNode sums = run.path("accounting");
     boolean exact = sums.path("exact").asBoolean(true);
-    text.append("\nWhere every request went\n");
+    text.append("\nRequest accounting\n");
     if (sums.has("planned")) {
       line(
           text,
@@ -438,7 +437,7 @@ public final class ConsoleReport {
             + (exact ? "" : " + " + interval(sums, "unknown") + " unknown"));
     sums.path("unknown_because").forEach(reason -> line(text, "Unknown: " + reason.asText()));
     if (sums.path("warmup_requests").asLong() > 0) {
-      line(text, Figures.count(sums.path("warmup_requests")) + " warm-up requests besides");
+      line(text, Figures.count(sums.path("warmup_requests")) + " warm-up requests in addition");
     }
   }
 
@@ -461,7 +460,7 @@ public final class ConsoleReport {
     return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
   }
 
-  /** Breaks a line at words; what follows the first line is indented further. */
+  /** Wraps a line at words and indents the continuation lines. */
   private static void wrapped(StringBuilder text, String content, int columns) {
     StringBuilder line = new StringBuilder();
     String indent = "";

@@ -3,14 +3,14 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.Endpoints;
 
-/** What AIPerf calls the metrics of a run's endpoint. */
+/** AIPerf's title of an endpoint's metrics. */
 final class EndpointTitle {
   private EndpointTitle() {}
 
   /**
-   * The endpoint's own title; of a type unknown here, the usual one.
+   * Returns the endpoint's title; that of chat for an unknown type.
    *
-   * @param run {@code longhaul.json}
+   * @param run content of {@code longhaul.json}
    */
   static String of(JsonNode run) {
     String type = run.path("run").path("endpoint_type").asText("chat");

@@ -3,7 +3,7 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
-/** Figures of documents as people read them: about four digits, thousands with commas. */
+/** Formats figures of documents with about four significant digits and grouped thousands. */
 final class Figures {
   static final String NONE = "-";
 

@@ -6,17 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where a run's files are, for people: those that were written. */
+/** The list of the files that a run has written. */
 public final class FileList {
   private final StringBuilder text = new StringBuilder("\nFiles\n");
 
   private FileList() {}
 
   /**
-   * The list, ending with a line break.
+   * Returns the list, ending with a line break.
    *
-   * @param lake where the rows are; elsewhere when a job elsewhere wrote them
-   * @throws IOException when the folder cannot be read
+   * @param lake folder of the lake, which is outside the run's folder if a remote job wrote it
+   * @throws IOException if the folder cannot be read
    */
   public static String of(ExportLayout layout, Path lake) throws IOException {
     FileList list = new FileList();
@@ -42,7 +42,7 @@ public final class FileList {
     list.addIfThere(layout.slicesJson());
     list.addIfThere(layout.consoleTxt());
     list.add(lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
-    list.add(layout.processLogs() + " (what the processes said)");
+    list.add(layout.processLogs() + " (logs of the processes)");
     return list.text.toString();
   }
 
@@ -52,7 +52,7 @@ public final class FileList {
     }
   }
 
-  /** Lines in one file, or in one for each hour: then the first and the last. */
+  /** Adds a file of lines; if it has one part for each hour, adds the first and the last. */
   private void addParts(Path whole) throws IOException {
     List<Path> parts = ExportLayout.parts(whole);
     if (parts.size() > 1) {

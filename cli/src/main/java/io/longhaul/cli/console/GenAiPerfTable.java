@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** GenAI-Perf's figures as text, read back from its JSON file. */
+/** GenAI-Perf's tables, read from its JSON file. */
 public final class GenAiPerfTable {
   private static final List<String> STATISTICS = List.of("avg", "min", "max", "p99", "p90", "p75");
 
   private GenAiPerfTable() {}
 
   /**
-   * Both tables, ending with a line break.
+   * Returns both tables, ending with a line break.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static String of(Path file) throws IOException {
     JsonNode figures = ReadJson.from(file);

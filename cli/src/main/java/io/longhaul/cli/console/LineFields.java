@@ -4,32 +4,35 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Parts of a line, the most important first, told in as many words as there is room for. */
+/** Fields of a line, the most important first, which are shortened or omitted to fit the width. */
 final class LineFields {
   private static final String GAP = "  ";
 
   private final List<Field> fields = new ArrayList<>();
 
-  private record Field(String words, String brief) {}
+  private record Field(String full, String brief) {}
 
-  /** A field that is told in the same way wherever there is room. */
-  void add(String words) {
-    add(words, words);
+  /** Adds a field without a short form. */
+  void add(String full) {
+    add(full, full);
   }
 
   /**
-   * @param brief the same for a narrow terminal
+   * @param brief short form for narrow terminals
    */
-  void add(String words, String brief) {
-    fields.add(new Field(words, brief));
+  void add(String full, String brief) {
+    fields.add(new Field(full, brief));
   }
 
-  /** In full words, however long. */
+  /** Returns all fields in full. */
   String text() {
-    return joined(Field::words, fields.size());
+    return joined(Field::full, fields.size());
   }
 
-  /** In full words if they fit into so many columns; else briefly, without the last fields. */
+  /**
+   * Returns all fields in full if they fit into the given columns, otherwise the short forms
+   * without the last fields.
+   */
   String text(int columns) {
     String full = text();
     if (full.length() <= columns) {

@@ -5,14 +5,17 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.report.SliceFigures;
 import java.util.Locale;
 
-/** What a finished slice says of itself on the line of progress. */
+/** Formats a finished slice for the progress line. */
 final class LiveSlice {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private LiveSlice() {}
 
-  /** Its figures; rates are over the time that the slice covers, tokens counted as they arrived. */
+  /**
+   * Adds the slice's figures; rates are over the time that the slice covers, tokens are counted by
+   * arrival.
+   */
   static void addTo(LineFields line, SliceRow slice) {
     double seconds = slice.getCoveredNs() / NANOS_PER_SECOND;
     line.add("slice " + slice.getSliceIndex(), "#" + slice.getSliceIndex());
@@ -30,11 +33,11 @@ final class LiveSlice {
       line.add("GPUs " + watts + " W", watts + " W");
     }
     if (!slice.getTrusted() && !slice.getEmpty()) {
-      line.add("not to be trusted: " + String.join("; ", slice.getDistrust()), "not trusted");
+      line.add("not trusted: " + String.join("; ", slice.getDistrust()), "not trusted");
     }
   }
 
-  /** A request that is not streamed has no first token: then its whole latency is told. */
+  /** Adds TTFT, or request latency for requests that are not streamed. */
   private static void addLatency(LineFields line, SliceRow slice) {
     Distribution firstToken = slice.getTimeToFirstTokenNs();
     Distribution latency = firstToken == null ? slice.getRequestLatencyNs() : firstToken;
@@ -47,7 +50,7 @@ final class LiveSlice {
     line.add(name + " p50 " + p50 + " p99 " + p99 + " ms", name + ' ' + p50 + '/' + p99 + " ms");
   }
 
-  /** Three digits are enough for a glance. */
+  /** Formats a value with about three digits. */
   private static String figure(double value) {
     return String.format(Locale.ROOT, Math.abs(value) < 99.95 ? "%.1f" : "%,.0f", value);
   }

@@ -6,24 +6,25 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How far a load has come and how long it still takes, as far as its plan and its pace tell.
+ * Progress of a load and its remaining time, estimated from the plan and the throughput so far.
  *
- * @param requests of the whole load; empty when nobody knows
- * @param sendingNanos for how long requests are sent; empty when the server's pace decides
- * @param timed whether a rate decides how long that takes, so that the pace until now does not
+ * @param requests requests of the whole load; empty if unknown
+ * @param sendingNanos time for which requests are sent; empty if it depends on the server
+ * @param timed whether a request rate determines the duration, so that the throughput does not
+ *     matter
  */
 public record LoadProgress(OptionalLong requests, OptionalLong sendingNanos, boolean timed) {
-  /** A load of which nothing is known. */
+  /** A load about which nothing is known. */
   public static final LoadProgress UNKNOWN =
       new LoadProgress(OptionalLong.empty(), OptionalLong.empty(), false);
 
-  /** A pace of fewer answers is no pace. */
-  private static final long LEAST_COMPLETED = 3;
+  /** Minimum number of responses for an estimate from the throughput. */
+  private static final long MIN_COMPLETED = 3;
 
   /**
-   * The share of the load that is done, 0 to 1.
+   * Returns the completed fraction of the load, 0 to 1.
    *
-   * @param elapsedNanos since the start of the load
+   * @param elapsedNanos time since the start of the load
    */
   OptionalDouble share(long elapsedNanos, LiveLoad load) {
     double byCount =
@@ -36,22 +37,22 @@ public record LoadProgress(OptionalLong requests, OptionalLong sendingNanos, boo
     return share < 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, share));
   }
 
-  /** How long requests will still be sent; empty when nobody can tell yet. */
+  /** Returns the remaining time for which requests are sent; empty if unknown. */
   OptionalLong leftNanos(long elapsedNanos, LiveLoad load) {
     if (sendingNanos.isPresent() && timed && !isOverdue(elapsedNanos)) {
       return OptionalLong.of(sendingNanos.getAsLong() - elapsedNanos);
     }
-    OptionalLong byPace = leftByPace(elapsedNanos, load);
-    if (sendingNanos.isEmpty() || (timed && byPace.isPresent())) {
-      return byPace;
+    OptionalLong byThroughput = leftByThroughput(elapsedNanos, load);
+    if (sendingNanos.isEmpty() || (timed && byThroughput.isPresent())) {
+      return byThroughput;
     }
     long byTime = Math.max(0, sendingNanos.getAsLong() - elapsedNanos);
-    return OptionalLong.of(Math.min(byTime, byPace.orElse(byTime)));
+    return OptionalLong.of(Math.min(byTime, byThroughput.orElse(byTime)));
   }
 
-  private OptionalLong leftByPace(long elapsedNanos, LiveLoad load) {
+  private OptionalLong leftByThroughput(long elapsedNanos, LiveLoad load) {
     long completed = completed(load);
-    if (requests.isEmpty() || completed < LEAST_COMPLETED) {
+    if (requests.isEmpty() || completed < MIN_COMPLETED) {
       return OptionalLong.empty();
     }
     double nanosEach = (double) elapsedNanos / completed;
@@ -66,7 +67,7 @@ public record LoadProgress(OptionalLong requests, OptionalLong sendingNanos, boo
     return Math.max(0, load.issued() - load.inFlight());
   }
 
-  /** Adds what is known to a line. */
+  /** Adds the known progress to a line. */
   void addTo(LineFields line, long elapsedNanos, LiveLoad load) {
     OptionalDouble share = share(elapsedNanos, load);
     if (share.isEmpty()) {

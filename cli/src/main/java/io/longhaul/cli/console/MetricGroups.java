@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** AIPerf's tables of metrics. */
+/** AIPerf's groups of metrics. */
 final class MetricGroups {
-  /** Those that it always shows, in its order. */
+  /** The groups that AIPerf always shows, in its order. */
   static final List<Console> ALWAYS =
       List.of(Console.EFFECTIVE, Console.ACTIVE, Console.USAGE, Console.DEFAULT);
 
@@ -17,7 +17,7 @@ final class MetricGroups {
 
   private MetricGroups() {}
 
-  /** What a table may show, by display order; those that have none come last. */
+  /** Returns the metrics of a group by display order; those without one come last. */
   static List<Metric> membersOf(Console group) {
     return Arrays.stream(Metric.values())
         .filter(metric -> metric.place().group() == group)
@@ -27,9 +27,9 @@ final class MetricGroups {
   }
 
   /**
-   * A table's title.
+   * Returns the title of a group's table.
    *
-   * @param title of the endpoint's metrics
+   * @param title title of the endpoint's metrics
    */
   static String titleOf(Console group, String title) {
     return switch (group) {

@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The metrics of a run, as far as the run has them: first those that answer how it went, then all
- * others in AIPerf's tables. What has one value stands under {@code avg}.
+ * The tables of a run's metrics: first the key metrics, then all others in AIPerf's groups. A
+ * metric with a single value is shown in the column {@code avg}.
  */
 final class MetricTables {
-  /** These go first when the terminal is narrow. */
-  private static final List<String> DISPENSABLE = List.of("std", "min", "max", "p90");
+  /** Columns to omit on narrow terminals, in this order. */
+  private static final List<String> OPTIONAL_COLUMNS = List.of("std", "min", "max", "p90");
 
-  /** A longer name has its unit on a line of its own. */
-  private static final int LONGEST_NAME_WITH_UNIT = 36;
+  /** The unit of a longer name is on a separate line. */
+  private static final int MAX_NAME_LENGTH_WITH_UNIT = 36;
 
-  /** What a person looks for first. */
-  private static final List<Metric> ANSWER =
+  /** Metrics of the first table. */
+  private static final List<Metric> KEY_METRICS =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
           Metric.INTER_TOKEN_LATENCY,
@@ -35,11 +35,11 @@ final class MetricTables {
   private final boolean withHttpTrace;
 
   /**
-   * @param title of the endpoint
-   * @param metrics by tag, as {@code longhaul.json} has them
-   * @param showsNoGaps whether answers came as single events, so that a missing inter-token latency
-   *     is shown as missing
-   * @param withHttpTrace whether the phases of HTTP exchanges are shown
+   * @param title title of the endpoint's metrics
+   * @param metrics metrics of {@code longhaul.json}, by tag
+   * @param showsNoGaps whether responses arrived as single events, so that a missing inter-token
+   *     latency is shown as such
+   * @param withHttpTrace whether to show the phases of HTTP exchanges
    */
   MetricTables(String title, JsonNode metrics, boolean showsNoGaps, boolean withHttpTrace) {
     this.title = title;
@@ -48,21 +48,21 @@ final class MetricTables {
     this.withHttpTrace = withHttpTrace;
   }
 
-  /** Adds the table that answers how the run went. */
-  void addAnswer(Sections sections) {
-    add(sections, title, ANSWER);
+  /** Adds the table of key metrics. */
+  void addKeyMetrics(Sections sections) {
+    add(sections, title, KEY_METRICS);
   }
 
-  /** Adds what else a person may ask about latency, throughput and tokens. */
+  /** Adds the table of further latency, throughput and token metrics. */
   void addMore(Sections sections) {
     List<Metric> more =
         MetricGroups.membersOf(Console.DEFAULT).stream()
-            .filter(metric -> !ANSWER.contains(metric))
+            .filter(metric -> !KEY_METRICS.contains(metric))
             .toList();
     add(sections, title + ": More", more);
   }
 
-  /** Adds all other tables; those that weigh by time come last. */
+  /** Adds all other tables; those with time-weighted metrics come last. */
   void addOthers(Sections sections) {
     List<Console> groups = new ArrayList<>(List.of(Console.USAGE, Console.CLIENT));
     if (withHttpTrace) {
@@ -74,7 +74,7 @@ final class MetricTables {
   }
 
   private void add(Sections sections, String heading, List<Metric> shown) {
-    TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).dispensable(DISPENSABLE);
+    TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).optional(OPTIONAL_COLUMNS);
     for (Metric metric : shown) {
       JsonNode figures = metrics.path(metric.tag());
       if (metric == Metric.INTER_TOKEN_LATENCY && showsNoGaps && figures.isMissingNode()) {
@@ -96,7 +96,7 @@ final class MetricTables {
     String name = metric.path("header").asText();
     String unit = metric.path("unit").asText();
     String inBrackets = unit.isEmpty() ? "" : "(" + unit + ")";
-    boolean fits = name.length() + 1 + inBrackets.length() <= LONGEST_NAME_WITH_UNIT;
+    boolean fits = name.length() + 1 + inBrackets.length() <= MAX_NAME_LENGTH_WITH_UNIT;
     List<String> cells = new ArrayList<>();
     cells.add(fits ? (name + " " + inBrackets).strip() : name);
     for (String statistic : MetricGroups.STATISTICS) {

@@ -14,55 +14,56 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells how a run goes, by a thread of its own: what the newest finished slice says, and before
- * there is one what generators say of themselves, with the share of the load that is done and the
- * time that is left. On a terminal it is one line, rewritten twice a second and as long as the
- * terminal is wide; in a pipe and in the log a line for each stage, and others as often as was
- * asked for. Warnings stay, each on a line of its own.
+ * Prints the progress of a run on its own thread: the figures of the newest finished slice, or of
+ * the generators before the first slice, with the completed part of the load and the remaining
+ * time. On a terminal this is one line of the terminal's width, rewritten twice a second; in a pipe
+ * and in the log it is one line for each stage and further lines at the configured interval.
+ * Warnings are permanent, each on its own line.
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
-  private static final long LOOK_MILLIS = 500;
+  private static final long UPDATE_INTERVAL_MILLIS = 500;
   private static final String CLEAR = "\r\u001b[K";
-  private static final String CUT_AT_THE_EDGE = "\u001b[?7l";
-  private static final String WRAP_AGAIN = "\u001b[?7h";
+  private static final String DISABLE_WRAP = "\u001b[?7l";
+  private static final String ENABLE_WRAP = "\u001b[?7h";
   private static final String RUNNING = "Running";
   private static final String COUNTING = "Counting";
 
   private final PrintStream err;
   private final ProgressStyle style;
   private final long betweenLinesNanos;
-  private final long begunNanos = System.nanoTime();
+  private final long startNanos = System.nanoTime();
   private final Thread writer;
   private final TerminalWidth terminal = new TerminalWidth();
   private volatile Supplier<LiveLoad> load = () -> LiveLoad.NONE;
   private volatile Supplier<Optional<SliceRow>> slices = Optional::empty;
   private volatile LoadProgress expected = LoadProgress.UNKNOWN;
-  private volatile long loadBegunNanos;
+  private volatile long loadStartNanos;
   private volatile Stage stage = new Stage("Starting", "", false);
   private volatile String awaited = "";
   private final SlowStart slowStart = new SlowStart();
   private volatile boolean closed;
 
-  /** What the last line told, of those that are not rewritten. */
-  private String toldStage = "";
+  /** Content of the last permanent line. */
+  private String printedStage = "";
 
-  private long toldSlice = -1;
-  private long toldNanos;
+  private long printedSlice = -1;
+  private long printedNanos;
 
   /**
-   * Where the run is.
+   * Stage of the run.
    *
-   * @param detail how far it has come; empty when nobody knows
-   * @param loaded whether load has begun, so that there is something to tell of it
+   * @param detail progress within the stage; empty if unknown
+   * @param loaded whether the load has started
    */
   private record Stage(String words, String detail, boolean loaded) {}
 
   /**
-   * Begins to show, if it is to be shown at all; warnings are always told, and the log is kept.
+   * Starts to print the progress, if the style requires it; warnings and the log are always
+   * written.
    *
-   * @param err takes what is shown
-   * @param betweenLines that tell the newest slice and are not rewritten; zero for none of them
+   * @param err receives the output
+   * @param betweenLines interval between permanent lines about the newest slice; zero for none
    */
   public ProgressLine(PrintStream err, ProgressStyle style, Duration betweenLines) {
     this.err = err;
@@ -74,9 +75,9 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   /**
-   * From now on the line shows this load.
+   * Shows the given load from now on.
    *
-   * @param whole how much it is going to be
+   * @param whole expected extent of the load
    */
   public void follow(
       LoadProgress whole, Supplier<LiveLoad> live, Supplier<Optional<SliceRow>> newestSlice) {
@@ -85,23 +86,23 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     slices = newestSlice;
   }
 
-  /** What the run cannot start without now; a person is told of it when it takes long. */
-  public void waitsFor(String what) {
+  /** Sets what the start of the run waits for; a note is printed if this takes long. */
+  public void waitingFor(String what) {
     awaited = what;
   }
 
-  /** What is being done now. */
-  public void says(String words) {
+  /** Shows the current stage. */
+  public void showStage(String words) {
     stage = new Stage(words, "", stage.loaded());
   }
 
   /**
-   * How many rows are in finished files.
+   * Shows the number of committed rows.
    *
-   * @param rows until now
-   * @param wanted in all; empty while the job still computes them
+   * @param rows rows committed so far
+   * @param wanted expected rows; empty while the job still computes them
    */
-  public void counted(long rows, OptionalLong wanted) {
+  public void rowsCommitted(long rows, OptionalLong wanted) {
     String detail =
         wanted.isPresent()
             ? String.format(Locale.ROOT, "%,d of %,d rows written", rows, wanted.getAsLong())
@@ -111,61 +112,61 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   @Override
   public void generatorsPresent(int generators) {
-    says("Building prompts and rehearsing");
-    waitsFor("generators to build prompts and to rehearse");
+    showStage("Building prompts and rehearsing");
+    waitingFor("generators to build prompts and to rehearse");
   }
 
   @Override
   public void generatorsReady() {
-    says("Ready");
-    waitsFor("");
+    showStage("Ready");
+    waitingFor("");
   }
 
   @Override
   public void awaitingJob() {
-    says("Waiting for the job to read this run");
+    showStage("Waiting for the job to read this run");
   }
 
   @Override
   public void warmupStarted() {
-    says("Warming up");
+    showStage("Warming up");
   }
 
   @Override
   public void starting(long runStartEpochNanos) {
     long untilThenMillis =
         TimeUnit.NANOSECONDS.toMillis(runStartEpochNanos) - System.currentTimeMillis();
-    loadBegunNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilThenMillis);
+    loadStartNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilThenMillis);
     stage = new Stage(RUNNING, "", true);
   }
 
   @Override
   public synchronized void warned(String warning) {
-    tell("Warning: " + warning);
+    printLine("Warning: " + warning);
   }
 
-  /** Something that a person may want to know. */
-  public synchronized void noted(String sentence) {
-    tell("Note: " + sentence);
+  /** Prints a note. */
+  public synchronized void note(String sentence) {
+    printLine("Note: " + sentence);
   }
 
-  /** A line that stays. */
-  private void tell(String line) {
+  /** Prints a permanent line. */
+  private void printLine(String line) {
     err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + line);
   }
 
   @Override
   public synchronized void stopping(String because) {
-    says("Stopping");
-    waitsFor("");
+    showStage("Stopping");
+    waitingFor("");
     if (!because.isEmpty()) {
-      tell("Stopping early: " + because);
+      printLine("Stopping early: " + because);
     }
   }
 
   @Override
   public void loadEnded() {
-    says(COUNTING);
+    showStage(COUNTING);
   }
 
   private void showUntilClosed() {
@@ -174,9 +175,9 @@ public final class ProgressLine implements RunListener, AutoCloseable {
         if (style == ProgressStyle.REWRITTEN) {
           rewrite();
         }
-        tellNews();
-        slowStart.look(awaited).ifPresent(this::noted);
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        printNews();
+        slowStart.check(awaited).ifPresent(this::note);
+        TimeUnit.MILLISECONDS.sleep(UPDATE_INTERVAL_MILLIS);
       }
     } catch (InterruptedException e) {
       // Closed.
@@ -187,45 +188,45 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     String line = fields(stage, slices.get()).text(terminal.columns() - 1);
     synchronized (this) {
       if (!closed) {
-        err.print(CLEAR + CUT_AT_THE_EDGE + line + WRAP_AGAIN);
+        err.print(CLEAR + DISABLE_WRAP + line + ENABLE_WRAP);
         err.flush();
       }
     }
   }
 
-  private synchronized void tellNews() {
-    // Read once: what comes while this is told is told next.
+  private synchronized void printNews() {
+    // Read once: a change during this call is printed by the next one.
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
     long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
-    if (!closed && (!now.words().equals(toldStage) || isDue())) {
-      // A slice is told once; what generators say of themselves goes on.
-      Optional<SliceRow> news = index > toldSlice ? slice : Optional.empty();
+    if (!closed && (!now.words().equals(printedStage) || isDue())) {
+      // Each slice is printed once; the generators' figures are printed each time.
+      Optional<SliceRow> news = index > printedSlice ? slice : Optional.empty();
       String line = fields(now, news).text();
       LOG.info("{}", line);
       if (style == ProgressStyle.LINES) {
         err.println(line);
       }
-      toldStage = now.words();
-      toldSlice = index;
-      toldNanos = System.nanoTime();
+      printedStage = now.words();
+      printedSlice = index;
+      printedNanos = System.nanoTime();
     }
   }
 
   private boolean isDue() {
-    return betweenLinesNanos > 0 && System.nanoTime() - toldNanos > betweenLinesNanos;
+    return betweenLinesNanos > 0 && System.nanoTime() - printedNanos > betweenLinesNanos;
   }
 
   private LineFields fields(Stage now, Optional<SliceRow> slice) {
     LineFields line = new LineFields();
-    line.add(String.format(Locale.ROOT, "%5.1f s", (System.nanoTime() - begunNanos) / 1e9));
-    boolean told = slice.isPresent() && now.words().equals(RUNNING);
-    if (!told) {
+    line.add(String.format(Locale.ROOT, "%5.1f s", (System.nanoTime() - startNanos) / 1e9));
+    boolean showsSlice = slice.isPresent() && now.words().equals(RUNNING);
+    if (!showsSlice) {
       line.add(now.words());
     }
     LiveLoad live = load.get();
     if (now.words().equals(RUNNING)) {
-      expected.addTo(line, Math.max(0, System.nanoTime() - loadBegunNanos), live);
+      expected.addTo(line, Math.max(0, System.nanoTime() - loadStartNanos), live);
     }
     if (!now.detail().isEmpty()) {
       line.add(now.detail());

@@ -1,17 +1,17 @@
 package io.longhaul.cli.console;
 
-/** How a person is shown how a run goes. */
+/** How the progress of a run is shown. */
 public enum ProgressStyle {
-  /** One line that is rewritten: somebody watches a terminal. */
+  /** One line that is rewritten, for a terminal. */
   REWRITTEN,
-  /** A line now and then: what is written goes into a file or a pipe. */
+  /** Separate lines, for a file or a pipe. */
   LINES,
-  /** Nothing but warnings. */
+  /** Only warnings. */
   NONE;
 
   /**
-   * @param wanted whether it is to be shown at all
-   * @param terminal whether somebody watches a terminal
+   * @param wanted whether to show progress at all
+   * @param terminal whether the output is a terminal
    */
   public static ProgressStyle of(boolean wanted, boolean terminal) {
     if (!wanted) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The terminal's table of GenAI-Perf's release 24.03, from the CSV in the form of that release. */
+/** The console table of GenAI-Perf 24.03, from the CSV file in that release's format. */
 final class Release2403Table {
   private static final String TITLE = "PA LLM Metrics";
   private static final List<String> SHOWN = List.of("avg", "min", "max", "p99", "p90", "p75");
@@ -21,9 +21,9 @@ final class Release2403Table {
   private Release2403Table() {}
 
   /**
-   * The table and two lines below it, each ending with a line break.
+   * Returns the table and two lines below it, ending with a line break.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   static String of(Path csv) throws IOException {
     Release2403Table table = new Release2403Table();
@@ -57,7 +57,7 @@ final class Release2403Table {
     return cells;
   }
 
-  /** {@code request_latency(ns)} as {@code Request latency (ns)}. */
+  /** Converts {@code request_latency(ns)} to {@code Request latency (ns)}. */
   private static String nameOf(String column) {
     String words = column.replace('_', ' ').replace("(", " (");
     return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);

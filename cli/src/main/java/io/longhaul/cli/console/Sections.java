@@ -1,13 +1,13 @@
 package io.longhaul.cli.console;
 
-/** Tables below their titles, for a terminal of some width. */
+/** Appends titled tables for a terminal of a given width. */
 final class Sections {
   private final StringBuilder text;
   private final int columns;
 
   /**
-   * @param text to which they are added
-   * @param columns that a line may have; tables leave out what they can do without
+   * @param text text to which the tables are appended
+   * @param columns maximum columns of a line; narrow tables omit optional columns
    */
   Sections(StringBuilder text, int columns) {
     this.text = text;

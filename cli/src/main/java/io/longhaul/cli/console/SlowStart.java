@@ -8,14 +8,14 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Reports, while a run has not started, what it waits for, and whether that takes long because
- * other programs keep the machine busy. For one thread.
+ * Reports what a run waits for before its start, and whether other programs keep the machine busy.
+ * Not thread-safe.
  */
 final class SlowStart {
   private static final long FIRST_REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** More processes than this for each processor, and a start takes a multiple of its time. */
+  /** Load average per processor above which a start takes several times as long. */
   private static final double BUSY = 2;
 
   private final DoubleSupplier loadAverage;
@@ -26,7 +26,7 @@ final class SlowStart {
   private long pauseNanos;
   private long nextNanos;
 
-  /** On this machine. */
+  /** Creates the reporter for this machine. */
   SlowStart() {
     this(
         ManagementFactory.getOperatingSystemMXBean()::getSystemLoadAverage,
@@ -35,8 +35,8 @@ final class SlowStart {
   }
 
   /**
-   * @param loadAverage of the last minute; negative where it is not known
-   * @param nanoTime as {@link System#nanoTime}
+   * @param loadAverage load average of the last minute; negative if unknown
+   * @param nanoTime clock such as {@link System#nanoTime}
    */
   SlowStart(DoubleSupplier loadAverage, int processors, LongSupplier nanoTime) {
     this.loadAverage = loadAverage;
@@ -45,12 +45,12 @@ final class SlowStart {
   }
 
   /**
-   * To be called again and again.
+   * Returns a report when one is due; call it repeatedly.
    *
-   * @param what the run waits for now; empty when it has started
-   * @return a sentence, after 10, 20, 40 s and then once a minute of the same wait
+   * @param what the awaited component; empty if the run has started
+   * @return a sentence after 10, 20 and 40 s, then once a minute of the same wait
    */
-  Optional<String> look(String what) {
+  Optional<String> check(String what) {
     long now = nanoTime.getAsLong();
     if (!what.equals(awaited)) {
       awaited = what;
@@ -62,7 +62,7 @@ final class SlowStart {
       return Optional.empty();
     }
     nextNanos += pauseNanos;
-    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
     return Optional.of(
         "waiting for %s for %d s%s"
             .formatted(what, TimeUnit.NANOSECONDS.toSeconds(now - sinceNanos), machine()));

@@ -5,57 +5,56 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Tells on standard error how something goes that has no stages, by a thread of its own: on a
- * terminal in one line that is rewritten twice a second, elsewhere in a line of its own, once in
- * ten seconds and only if it says anything new.
+ * Prints a status on standard error, on its own thread: on a terminal in one line that is rewritten
+ * twice a second, elsewhere as a new line every ten seconds if the status has changed.
  */
 public final class StatusLine implements AutoCloseable {
-  private static final long LOOK_MILLIS = 500;
+  private static final long UPDATE_INTERVAL_MILLIS = 500;
   private static final long BETWEEN_LINES_MILLIS = 10_000;
   private static final String CLEAR = "\r\u001b[K";
 
   private final PrintStream err;
   private final boolean rewritten;
-  private final Supplier<String> words;
+  private final Supplier<String> status;
   private final TerminalWidth terminal = new TerminalWidth();
   private final Thread writer;
-  private String told = "";
+  private String lastPrinted = "";
 
   /**
-   * Begins to tell.
+   * Starts to print the status.
    *
-   * @param rewritten whether somebody watches a terminal
-   * @param words how it goes now
+   * @param rewritten whether the output is a terminal
+   * @param status supplies the current status
    */
-  public StatusLine(PrintStream err, boolean rewritten, Supplier<String> words) {
+  public StatusLine(PrintStream err, boolean rewritten, Supplier<String> status) {
     this.err = err;
     this.rewritten = rewritten;
-    this.words = words;
-    this.told = words.get();
-    this.writer = new Thread(this::tellUntilClosed, "status");
+    this.status = status;
+    this.lastPrinted = status.get();
+    this.writer = new Thread(this::printUntilClosed, "status");
     writer.setDaemon(true);
     writer.start();
   }
 
-  private void tellUntilClosed() {
+  private void printUntilClosed() {
     try {
       while (true) {
-        TimeUnit.MILLISECONDS.sleep(rewritten ? LOOK_MILLIS : BETWEEN_LINES_MILLIS);
-        tell(words.get());
+        TimeUnit.MILLISECONDS.sleep(rewritten ? UPDATE_INTERVAL_MILLIS : BETWEEN_LINES_MILLIS);
+        print(status.get());
       }
     } catch (InterruptedException e) {
       // Closed.
     }
   }
 
-  private void tell(String now) {
+  private void print(String now) {
     if (rewritten) {
-      int room = Math.min(now.length(), terminal.columns() - 1);
-      err.print(CLEAR + now.substring(0, room));
+      int length = Math.min(now.length(), terminal.columns() - 1);
+      err.print(CLEAR + now.substring(0, length));
       err.flush();
-    } else if (!now.equals(told)) {
+    } else if (!now.equals(lastPrinted)) {
       err.println(now);
-      told = now;
+      lastPrinted = now;
     }
   }
 

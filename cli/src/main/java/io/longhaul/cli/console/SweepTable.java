@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The tables of a sweep for people, read back from its CSV. */
+/** The tables of a GenAI-Perf sweep, read from its CSV file. */
 public final class SweepTable {
   private SweepTable() {}
 
   /**
-   * The tables and where they come from, ending with a line break.
+   * Returns the tables and the path of the file, ending with a line break.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static String of(Path csv) throws IOException {
     StringBuilder text = new StringBuilder();

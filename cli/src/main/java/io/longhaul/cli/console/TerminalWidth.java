@@ -6,34 +6,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many columns the terminal has, asked of {@code stty} now and then, since people resize
- * windows. For one thread.
+ * The width of the terminal, queried from {@code stty} every few seconds because windows are
+ * resized. Not thread-safe.
  */
 public final class TerminalWidth {
-  /** Of what is no terminal. */
+  /** Width of an output that is not a terminal. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  private static final int USUAL = 80;
-  private static final int LEAST = 20;
-  private static final long GOOD_FOR_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final int DEFAULT = 80;
+  private static final int MIN = 20;
+  private static final long CACHE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final File TERMINAL = new File("/dev/tty");
 
-  private int columns = USUAL;
-  private boolean asked;
-  private long askedNanos;
+  private int columns = DEFAULT;
+  private boolean queried;
+  private long queriedNanos;
 
-  /** Now. */
+  /** Returns the current number of columns. */
   public int columns() {
     long now = System.nanoTime();
-    if (!asked || now - askedNanos > GOOD_FOR_NANOS) {
-      asked = true;
-      askedNanos = now;
-      columns = ask();
+    if (!queried || now - queriedNanos > CACHE_NANOS) {
+      queried = true;
+      queriedNanos = now;
+      columns = query();
     }
     return columns;
   }
 
-  private static int ask() {
+  private static int query() {
     try {
       Process stty =
           new ProcessBuilder("stty", "size")
@@ -43,9 +43,9 @@ public final class TerminalWidth {
       String size =
           new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim();
       String columns = size.substring(size.indexOf(' ') + 1);
-      return columns.matches("[0-9]{2,4}") ? Math.max(LEAST, Integer.parseInt(columns)) : USUAL;
+      return columns.matches("[0-9]{2,4}") ? Math.max(MIN, Integer.parseInt(columns)) : DEFAULT;
     } catch (IOException e) {
-      return USUAL; // no stty, or no terminal
+      return DEFAULT; // no stty, or no terminal
     }
   }
 }

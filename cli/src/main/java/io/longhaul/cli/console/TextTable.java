@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A table of plain text: the first column to the left, the others to the right, each as wide as its
- * widest cell. Where there is no room for all, columns go that can be done without.
+ * A plain-text table with a left-aligned first column and right-aligned other columns, each as wide
+ * as its widest cell. Omits optional columns if the table is too wide.
  */
 final class TextTable {
   private static final String GAP = "  ";
 
   private final List<List<String>> rows = new ArrayList<>();
-  private List<String> dispensable = List.of();
+  private List<String> optional = List.of();
 
   TextTable(String... header) {
     rows.add(List.of(header));
@@ -22,13 +22,13 @@ final class TextTable {
     rows.add(Stream.concat(Stream.of(first), others.stream()).toList());
   }
 
-  /** Names columns that can be done without, in the order in which they go. */
-  TextTable dispensable(List<String> columns) {
-    dispensable = List.copyOf(columns);
+  /** Sets the optional columns, in the order in which they are omitted. */
+  TextTable optional(List<String> columns) {
+    optional = List.copyOf(columns);
     return this;
   }
 
-  /** Adds a row; what is missing at its end is empty. */
+  /** Adds a row; missing cells at its end are empty. */
   void add(List<String> cells) {
     rows.add(List.copyOf(cells));
   }
@@ -37,16 +37,16 @@ final class TextTable {
     return rows.size() == 1;
   }
 
-  /** The table with a line below its header; each line indented by two spaces. */
+  /** Returns the table with a rule below its header, indented by two spaces. */
   String text() {
     return text(Integer.MAX_VALUE);
   }
 
-  /** The same in so many columns of a terminal, if what cannot be done without has room there. */
+  /** Returns the table within the given columns, if the mandatory columns fit. */
   String text(int terminalColumns) {
     int[] widths = widths();
-    for (int i = 0; i < dispensable.size() && lengthOf(widths) > terminalColumns; i++) {
-      widths[rows.get(0).indexOf(dispensable.get(i))] = 0;
+    for (int i = 0; i < optional.size() && lengthOf(widths) > terminalColumns; i++) {
+      widths[rows.get(0).indexOf(optional.get(i))] = 0;
     }
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
@@ -68,7 +68,7 @@ final class TextTable {
     return widths;
   }
 
-  /** A column without width is not there. */
+  /** Returns the total width; a column of width 0 is omitted. */
   private static int lengthOf(int[] widths) {
     int length = 0;
     for (int width : widths) {

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.cli.console.BoxTable.Column;
-import io.longhaul.load.dataset.Spread;
 import io.longhaul.load.dataset.TraceAnalysis;
+import io.longhaul.load.dataset.ValueStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a trace is like, as AIPerf's {@code analyze-trace} tells it. */
+/** The analysis of a trace in the formats of AIPerf's {@code analyze-trace}. */
 public final class TraceReport {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -23,7 +23,7 @@ public final class TraceReport {
 
   private TraceReport() {}
 
-  /** For people. */
+  /** Returns the analysis as text. */
   public static String text(TraceAnalysis trace) {
     BoxTable table = new BoxTable("Trace Statistics", COLUMNS.stream().map(Column::right).toList());
     table.add(row("Input Length", trace.input()));
@@ -33,14 +33,15 @@ public final class TraceReport {
     table.add(row("Theoretical Hit Rates", trace.hitRate()));
     return String.format(
             Locale.ROOT,
-            "%nTrace Analysis Report%nTotal requests:   %,d%nUnique prefixes:  %,d%nPrefix groups:    %,d%n%n",
+            "%nTrace Analysis Report%nTotal requests:   %,d%nUnique prefixes:  %,d%nPrefix groups: "
+                + "   %,d%n%n",
             trace.requests(),
             trace.prefixes(),
             trace.prefixGroups())
         + table.text();
   }
 
-  private static List<String> row(String name, Optional<Spread> spread) {
+  private static List<String> row(String name, Optional<ValueStatistics> spread) {
     List<String> cells = new ArrayList<>(List.of(name));
     for (int i = 1; i < COLUMNS.size(); i++) {
       int column = i - 1;
@@ -52,7 +53,7 @@ public final class TraceReport {
     return cells;
   }
 
-  private static double[] figures(Spread spread) {
+  private static double[] figures(ValueStatistics spread) {
     return new double[] {
       spread.mean(),
       spread.standardDeviation(),
@@ -64,13 +65,13 @@ public final class TraceReport {
     };
   }
 
-  /** For programs. */
+  /** Returns the analysis as JSON. */
   public static String json(TraceAnalysis trace) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("total_requests", trace.requests());
     json.put("unique_prefixes", trace.prefixes());
     json.put("num_prefix_groups", trace.prefixGroups());
-    json.put("cache_hit_rate", trace.hitRate().map(Spread::mean).orElse(0.0));
+    json.put("cache_hit_rate", trace.hitRate().map(ValueStatistics::mean).orElse(0.0));
     putTokens(json, "isl", trace.input());
     putTokens(json, "osl", trace.output());
     json.put("prefix_reuse_ratio", trace.prefixReuse());
@@ -86,13 +87,13 @@ public final class TraceReport {
     }
   }
 
-  private static void putTokens(ObjectNode json, String name, Optional<Spread> spread) {
-    json.put("min_" + name, spread.map(Spread::min).orElse(0.0).longValue());
-    json.put("max_" + name, spread.map(Spread::max).orElse(0.0).longValue());
-    json.put("avg_" + name, spread.map(Spread::mean).orElse(0.0));
+  private static void putTokens(ObjectNode json, String name, Optional<ValueStatistics> spread) {
+    json.put("min_" + name, spread.map(ValueStatistics::min).orElse(0.0).longValue());
+    json.put("max_" + name, spread.map(ValueStatistics::max).orElse(0.0).longValue());
+    json.put("avg_" + name, spread.map(ValueStatistics::mean).orElse(0.0));
   }
 
-  private static void putSpread(ObjectNode json, String name, Optional<Spread> spread) {
+  private static void putSpread(ObjectNode json, String name, Optional<ValueStatistics> spread) {
     if (spread.isEmpty()) {
       json.putNull(name);
       return;

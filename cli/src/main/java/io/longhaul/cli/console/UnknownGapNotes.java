@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which figures of a run are doubtful because chunks came together, in one network read or in one
+ * Notes on figures that are unreliable because chunks arrived together, in one network read or one
  * event. Read from {@code longhaul.json}.
  */
 final class UnknownGapNotes {
@@ -15,7 +15,7 @@ final class UnknownGapNotes {
 
   private UnknownGapNotes() {}
 
-  /** One line each, the reason first; none when every gap is known. */
+  /** Returns the reason and one line for each figure; empty if every gap is known. */
   static List<String> of(JsonNode run) {
     List<String> notes = new ArrayList<>();
     for (Metric metric : DOUBTFUL) {
@@ -32,12 +32,13 @@ final class UnknownGapNotes {
       }
     }
     if (!notes.isEmpty()) {
-      notes.add(0, "Doubtful, because chunks came together in one network read:");
+      notes.add(0, "Unreliable, because chunks arrived together in one network read:");
     }
     JsonNode oneEvent = run.path("content").path("single_event_answers");
     if (oneEvent.asLong() > 0) {
       notes.add(
-          Figures.count(oneEvent) + " answers came as one event: they have no inter-token latency");
+          Figures.count(oneEvent)
+              + " responses arrived as a single event: they have no inter-token latency");
     }
     return notes;
   }
@@ -47,9 +48,9 @@ final class UnknownGapNotes {
       case INTER_CHUNK_LATENCY ->
           "; "
               + Metric.INTER_READ_LATENCY.header()
-              + " leaves them out, and "
+              + " omits them, and "
               + Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header()
-              + " rests on them";
+              + " is computed from them";
       default -> "";
     };
   }

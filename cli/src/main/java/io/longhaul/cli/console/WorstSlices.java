@@ -10,25 +10,24 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The slices of a run in which something was worst: they are shown beside the newest ones, so that
- * a spike is visible whenever it was.
+ * The worst slices of a run, shown in addition to the newest ones, so that every spike is visible.
  */
 final class WorstSlices {
-  /** So many are named for each figure. */
-  private static final int MOST_EACH = 4;
+  /** Maximum number of slices for each figure. */
+  private static final int MAX_PER_FIGURE = 4;
 
   private final List<JsonNode> slices = new ArrayList<>();
 
   /**
-   * The slices to choose from.
+   * Creates the selection.
    *
-   * @param all as {@code slices.json} has them
+   * @param all the slices of {@code slices.json}
    */
   WorstSlices(JsonNode all) {
     all.forEach(slices::add);
   }
 
-  /** The worst ones in their order, each with the figures in which it is among the worst. */
+  /** Returns the worst slices in order, each with the figures in which it is among the worst. */
   Map<JsonNode, List<String>> byFigure() {
     Map<Integer, List<String>> worst = new TreeMap<>();
     mark("errors", slice -> slice.path("error_requests").asDouble(), worst);
@@ -42,18 +41,18 @@ final class WorstSlices {
   }
 
   private void mark(
-      String figure, ToDoubleFunction<JsonNode> badness, Map<Integer, List<String>> worst) {
-    List<Integer> byBadness = new ArrayList<>();
+      String figure, ToDoubleFunction<JsonNode> severity, Map<Integer, List<String>> worst) {
+    List<Integer> bySeverity = new ArrayList<>();
     for (int i = 0; i < slices.size(); i++) {
-      if (badness.applyAsDouble(slices.get(i)) > 0) {
-        byBadness.add(i);
+      if (severity.applyAsDouble(slices.get(i)) > 0) {
+        bySeverity.add(i);
       }
     }
-    byBadness.sort(
-        Comparator.comparingDouble((Integer i) -> -badness.applyAsDouble(slices.get(i)))
+    bySeverity.sort(
+        Comparator.comparingDouble((Integer i) -> -severity.applyAsDouble(slices.get(i)))
             .thenComparing(Comparator.naturalOrder()));
-    byBadness.stream()
-        .limit(MOST_EACH)
+    bySeverity.stream()
+        .limit(MAX_PER_FIGURE)
         .forEach(i -> worst.computeIfAbsent(i, unused -> new ArrayList<>()).add(figure));
   }
 

@@ -20,9 +20,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * A run whose coordinator and generators are gone: ends it in the log, so that whoever reads the
- * log gets all its slices and its summary. Only for a log that nobody else writes: it speaks in the
- * coordinator's own lane, where that one stopped.
+ * Ends a run in the log whose coordinator and generators no longer exist, so that a job that reads
+ * the log emits all slices and the summary. Appends to the coordinator's lane behind its last
+ * record. Only for a log that no other process writes.
  */
 public final class AbandonedRun {
   private static final String REASON = "abandoned";
@@ -33,10 +33,10 @@ public final class AbandonedRun {
   private final EventCodecs codecs = new EventCodecs();
 
   /**
-   * Nothing is read yet.
+   * Creates the object without reading anything.
    *
-   * @param partitions of each topic
-   * @param issuedByLane how many requests lanes have issued, where that is known
+   * @param partitions number of partitions of each topic
+   * @param issuedByLane number of requests that each lane issued, where known
    */
   public AbandonedRun(
       KafkaCluster cluster, Map<String, Integer> partitions, Map<String, Long> issuedByLane) {
@@ -46,14 +46,14 @@ public final class AbandonedRun {
   }
 
   /**
-   * Ends the latest run in the log, if nobody has.
+   * Ends the latest run in the log unless it has ended already.
    *
-   * @return the run's name; empty when no run has ever started there
+   * @return the run's ID; empty if the log contains no started run
    */
   public Optional<String> end() {
-    Map<String, RunInLog> runs = read();
+    Map<String, LoggedRun> runs = read();
     String latest = null;
-    for (Map.Entry<String, RunInLog> run : runs.entrySet()) {
+    for (Map.Entry<String, LoggedRun> run : runs.entrySet()) {
       if (run.getValue().hasStarted()) {
         latest = run.getKey();
       }
@@ -64,9 +64,9 @@ public final class AbandonedRun {
     return Optional.ofNullable(latest);
   }
 
-  private void end(String runId, RunInLog run) {
+  private void end(String runId, LoggedRun run) {
     long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-    try (LaneLog log = new LaneLog(cluster)) {
+    try (LaneLogWriter log = new LaneLogWriter(cluster)) {
       run.openLanes()
           .forEach(
               (laneId, place) ->
@@ -92,8 +92,8 @@ public final class AbandonedRun {
     }
   }
 
-  private Map<String, RunInLog> read() {
-    Map<String, RunInLog> runs = new LinkedHashMap<>();
+  private Map<String, LoggedRun> read() {
+    Map<String, LoggedRun> runs = new LinkedHashMap<>();
     Map<String, Object> settings = cluster.connection();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "earliest");
@@ -113,18 +113,18 @@ public final class AbandonedRun {
   }
 
   private void read(
-      RecordKey key, ConsumerRecord<byte[], byte[]> record, Map<String, RunInLog> runs) {
+      RecordKey key, ConsumerRecord<byte[], byte[]> record, Map<String, LoggedRun> runs) {
     SpecificRecordBase event = null;
-    if (RunInLog.wantsPayload(key.kind())) {
+    if (LoggedRun.wantsPayload(key.kind())) {
       try {
         event = codecs.decode(key.kind(), record.value());
       } catch (UnreadableRecordException e) {
-        // The pipeline rejects it; it tells nothing here either.
+        // The pipeline rejects it, too.
         return;
       }
     }
-    runs.computeIfAbsent(key.runId(), any -> new RunInLog())
-        .read(key, new LanePlace(record.topic(), record.partition()), event);
+    runs.computeIfAbsent(key.runId(), any -> new LoggedRun())
+        .read(key, new LaneLocation(record.topic(), record.partition()), event);
   }
 
   private List<TopicPartition> lanePartitions() {

@@ -4,18 +4,18 @@ import io.longhaul.wire.control.ClockTold;
 import java.util.Locale;
 
 /**
- * How far a generator's clock is ahead of the coordinator's, as one probe has measured it. Nothing
- * is ever corrected by it.
+ * Offset of a generator's clock from the coordinator's clock, measured by one probe. No timestamp
+ * is corrected by it.
  *
- * @param offsetNanos negative when it is behind
- * @param errorNanos the true offset is at most this far away: half the round trip
+ * @param offsetNanos generator's time minus coordinator's time; negative if the generator is behind
+ * @param errorNanos maximum error of the offset: half the round-trip time
  */
 record ClockOffset(long offsetNanos, long errorNanos) {
 
   /**
-   * From an answer.
+   * Computes the offset from a probe's response.
    *
-   * @param readEpochNanos when the coordinator read it, by its own clock
+   * @param readEpochNanos time at which the coordinator read the response, on its own clock
    */
   static ClockOffset of(ClockTold answer, long readEpochNanos) {
     long there = answer.getHeardEpochNs() - answer.getAskedEpochNs();
@@ -27,7 +27,9 @@ record ClockOffset(long offsetNanos, long errorNanos) {
     return Math.abs(offsetNanos);
   }
 
-  /** For people: {@code 2.300 s ahead of the coordinator's (± 0.004 s)}. */
+  /**
+   * Returns a text for messages, such as {@code 2.300 s ahead of the coordinator's (± 0.004 s)}.
+   */
   @Override
   public String toString() {
     return String.format(

@@ -5,55 +5,55 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Counts how many requests in a row have failed, over all lanes of a run, in the order in which
- * they ended: by time, then by id. An ending waits until every lane has told what it has up to that
- * time, so the order in which lanes are read decides nothing. For one thread.
+ * Counts consecutive failed requests over all lanes of a run, in the order in which the requests
+ * ended (by time, then by ID). A request is counted only when the frontiers of all lanes have
+ * passed its end, so the order in which lanes are read has no effect. Not thread-safe.
  */
 public final class ConsecutiveFailures {
-  private static final long NO_BOUND = Long.MAX_VALUE;
+  private static final long UNLIMITED = Long.MAX_VALUE;
 
-  private final long bound;
-  private final PriorityQueue<RequestEnding> waiting = new PriorityQueue<>();
+  private final long limit;
+  private final PriorityQueue<CompletedRequest> waiting = new PriorityQueue<>();
   private long inARow;
   private boolean reached;
 
-  private ConsecutiveFailures(long bound) {
-    this.bound = bound;
+  private ConsecutiveFailures(long limit) {
+    this.limit = limit;
   }
 
-  /** Counted, and so many are too many. */
-  public static ConsecutiveFailures upTo(long bound) {
-    return new ConsecutiveFailures(bound);
+  /** Returns a counter that reports when this many consecutive requests have failed. */
+  public static ConsecutiveFailures upTo(long limit) {
+    return new ConsecutiveFailures(limit);
   }
 
-  /** Nobody asks, so nothing is counted. */
-  public static ConsecutiveFailures unbounded() {
-    return new ConsecutiveFailures(NO_BOUND);
+  /** Returns a counter without a limit, to which no requests need to be added. */
+  public static ConsecutiveFailures unlimited() {
+    return new ConsecutiveFailures(UNLIMITED);
   }
 
-  boolean isBounded() {
-    return bound != NO_BOUND;
+  boolean isLimited() {
+    return limit != UNLIMITED;
   }
 
-  void add(RequestEnding ending) {
+  void add(CompletedRequest ending) {
     waiting.add(ending);
   }
 
   /**
-   * Counts what ended before that time; every lane has told it.
+   * Counts the requests that ended before the common frontier of all lanes.
    *
-   * @return what to say when the bound has been reached now, and not before
+   * @return the stop condition in words, the first time that the limit is reached
    */
   Optional<String> countBefore(long frontierEpochNanos) {
     while (!waiting.isEmpty() && waiting.peek().endedEpochNanos() < frontierEpochNanos) {
-      RequestEnding next = waiting.poll();
+      CompletedRequest next = waiting.poll();
       inARow = next.failed() ? inARow + 1 : 0;
-      if (inARow >= bound && !reached) {
+      if (inARow >= limit && !reached) {
         reached = true;
         return Optional.of(
             String.format(
                 Locale.ROOT,
-                "%,d requests in a row have failed, the last with %s",
+                "%,d consecutive requests failed, the last with %s",
                 inARow,
                 next.reason()));
       }

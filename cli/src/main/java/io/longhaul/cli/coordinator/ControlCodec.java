@@ -10,37 +10,39 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Control messages as records: the key is {@code run/KIND/subject}, the value the message. For one
- * thread.
+ * Converts control messages to Kafka records and back. The key is {@code run/KIND/subject}, the
+ * value is the Avro-encoded message. Not thread-safe.
  */
 final class ControlCodec {
   private static final String RUN_ID = "run_id";
 
-  private final Map<ControlKind, WireCodec<?>> codecs = new EnumMap<>(ControlKind.class);
+  private final Map<ControlMessageKind, WireCodec<?>> codecs =
+      new EnumMap<>(ControlMessageKind.class);
 
   ControlCodec() {
-    for (ControlKind kind : ControlKind.values()) {
+    for (ControlMessageKind kind : ControlMessageKind.values()) {
       codecs.put(kind, new WireCodec<>(kind.recordClass()));
     }
   }
 
-  byte[] key(SpecificRecordBase said) {
-    ControlKind kind = ControlKind.of(said);
-    return (said.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(said)).getBytes(UTF_8);
+  byte[] key(SpecificRecordBase message) {
+    ControlMessageKind kind = ControlMessageKind.of(message);
+    return (message.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(message))
+        .getBytes(UTF_8);
   }
 
-  byte[] value(SpecificRecordBase said) {
-    return encode(codecs.get(ControlKind.of(said)), said);
+  byte[] value(SpecificRecordBase message) {
+    return encode(codecs.get(ControlMessageKind.of(message)), message);
   }
 
   private static <T extends SpecificRecordBase> byte[] encode(
-      WireCodec<T> codec, SpecificRecordBase said) {
-    @SuppressWarnings("unchecked") // the codec was made for the kind of this very record
-    T record = (T) said;
+      WireCodec<T> codec, SpecificRecordBase message) {
+    @SuppressWarnings("unchecked") // the codec was created for this record class
+    T record = (T) message;
     return codec.encode(record);
   }
 
-  /** What a record says; empty when it is no message of ours. */
+  /** Decodes a record; returns empty if it is not a valid control message. */
   Optional<SpecificRecordBase> decode(byte[] key, byte[] value) {
     if (key == null || value == null) {
       return Optional.empty();
@@ -49,10 +51,10 @@ final class ControlCodec {
     if (parts.length < 3) {
       return Optional.empty();
     }
-    return ControlKind.named(parts[1]).flatMap(kind -> decode(kind, value));
+    return ControlMessageKind.named(parts[1]).flatMap(kind -> decode(kind, value));
   }
 
-  private Optional<SpecificRecordBase> decode(ControlKind kind, byte[] value) {
+  private Optional<SpecificRecordBase> decode(ControlMessageKind kind, byte[] value) {
     try {
       return Optional.of(codecs.get(kind).decode(value));
     } catch (UnreadableRecordException e) {

@@ -1,14 +1,14 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * Versions of the rules by which processes talk on the control topic. Builds that follow the same
- * rules work together; docs/wire.md says what each version brought.
+ * Versions of the control protocol. Builds with a common supported version work together;
+ * docs/wire.md lists the changes of each version.
  */
 final class ControlProtocol {
-  /** The version that this build follows. */
+  /** The version of this build. */
   static final int VERSION = 2;
 
-  /** The oldest one that it understands. In version 1 nothing was repeated or answered. */
+  /** The oldest supported version. Version 1 had neither repetitions nor acknowledgements. */
   static final int OLDEST_SUPPORTED = 2;
 
   private ControlProtocol() {}
@@ -17,7 +17,7 @@ final class ControlProtocol {
     return OLDEST_SUPPORTED <= version && version <= VERSION;
   }
 
-  /** The supported versions for people: {@code 2}, or {@code 2 to 4}. */
+  /** Returns the supported versions for messages: {@code 2}, or {@code 2 to 4}. */
   static String supported() {
     return OLDEST_SUPPORTED == VERSION
         ? Integer.toString(VERSION)

@@ -13,26 +13,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends control messages on its own thread, one after another, so that a slow broker never blocks
- * the caller. A message that Kafka did not take is sent again, unless a newer one of the same key
- * waits. Any thread may call it.
+ * Sends control messages sequentially on its own thread, so that a slow broker never blocks the
+ * caller. Retries a message that Kafka did not acknowledge, unless a newer message with the same
+ * key is queued. Thread-safe.
  */
 final class ControlSender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlSender.class);
   private static final long PAUSE_AFTER_FAILURE_MILLIS = 500;
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final Producer<byte[], byte[]> producer;
   private final Thread thread = new Thread(this::sendAll, "control sender");
 
-  /** Guards what follows. */
+  /** Guards the following fields. */
   private final Object lock = new Object();
 
   private final Map<String, ProducerRecord<byte[], byte[]>> waiting = new LinkedHashMap<>();
   private boolean sending;
   private boolean closed;
 
-  /** Starts its thread; the sender closes the producer. */
+  /** Starts the thread. Closing the sender closes the producer. */
   ControlSender(Producer<byte[], byte[]> producer) {
     this.producer = producer;
     thread.setDaemon(true);
@@ -40,9 +40,9 @@ final class ControlSender implements AutoCloseable {
   }
 
   /**
-   * Queues a message; it replaces one of the same key that still waits.
+   * Queues a message; replaces a queued message with the same key.
    *
-   * @param key as text
+   * @param key the record's key as text
    */
   void send(String key, ProducerRecord<byte[], byte[]> message) {
     synchronized (lock) {
@@ -55,7 +55,7 @@ final class ControlSender implements AutoCloseable {
   /**
    * Waits until Kafka has acknowledged every message.
    *
-   * @return whether it has, within the time
+   * @return false if the time has passed or the sender was closed first
    */
   boolean flush(Duration atMost) {
     long deadline = System.nanoTime() + atMost.toNanos();
@@ -99,7 +99,7 @@ final class ControlSender implements AutoCloseable {
     }
   }
 
-  /** The message that has waited longest; null once closed. */
+  /** Takes the oldest message from the queue; returns null once closed. */
   private Map.Entry<String, ProducerRecord<byte[], byte[]>> take() {
     synchronized (lock) {
       while (waiting.isEmpty() && !closed) {
@@ -118,7 +118,7 @@ final class ControlSender implements AutoCloseable {
     }
   }
 
-  /** Why Kafka did not take it; empty when it did. */
+  /** Sends a message; returns the reason of a failure, or empty text. */
   private String deliver(ProducerRecord<byte[], byte[]> message) {
     try {
       producer.send(message).get();
@@ -133,10 +133,10 @@ final class ControlSender implements AutoCloseable {
   }
 
   /**
-   * Waits for a change, or less: whoever calls it looks again.
+   * Waits for a notification; may return early, so callers check their condition in a loop.
    *
-   * @param atMostMillis 0 for any time
-   * @return whether nobody interrupted it
+   * @param atMostMillis maximum time; 0 for no limit
+   * @return false if the thread was interrupted
    */
   @SuppressWarnings("WaitNotInLoop") // the callers loop
   private boolean pause(long atMostMillis) {
@@ -149,10 +149,10 @@ final class ControlSender implements AutoCloseable {
     }
   }
 
-  /** Waits a short time for what is queued, then gives it up. */
+  /** Waits up to 2 s for queued messages and then discards them. */
   @Override
   public void close() {
-    flush(LONGEST_CLOSE);
+    flush(CLOSE_TIMEOUT);
     synchronized (lock) {
       closed = true;
       lock.notifyAll();
@@ -161,10 +161,12 @@ final class ControlSender implements AutoCloseable {
     try {
       producer.close(Duration.ZERO);
     } catch (InterruptException e) {
-      LOG.debug("Interrupted while closing the producer", e); // it is closed, the interrupt is kept
+      LOG.debug(
+          "Interrupted while closing the producer",
+          e); // it is closed, and the interrupt flag remains set
     }
     try {
-      thread.join(LONGEST_CLOSE.toMillis());
+      thread.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

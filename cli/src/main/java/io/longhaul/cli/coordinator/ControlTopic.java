@@ -5,22 +5,26 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The topic on which the processes of a run talk to each other. A message can be lost, late or
- * duplicated: who needs an answer repeats the message until the answer is read. For one thread.
+ * The topic on which the processes of a run exchange control messages. Messages can be lost,
+ * delayed or duplicated; a sender that needs an answer repeats its message until it has read the
+ * answer. Not thread-safe.
  */
 public interface ControlTopic extends AutoCloseable {
 
   /**
-   * Sends a message without waiting for Kafka. While Kafka is away, only the newest message of each
-   * key is kept.
+   * Sends a message without waiting for Kafka. While Kafka is unavailable, only the newest message
+   * of each key is retained.
    */
-  void say(SpecificRecordBase message);
+  void send(SpecificRecordBase message);
 
-  /** Messages of all processes since the last call, oldest first; waits at most this long. */
-  List<SpecificRecordBase> hear(Duration atMost);
+  /**
+   * Returns the messages of all processes since the last call, oldest first; waits at most this
+   * long for the first one.
+   */
+  List<SpecificRecordBase> receive(Duration atMost);
 
-  /** Asks Kafka whether the topic contains messages that were not read; may take seconds. */
-  Hearing hearing();
+  /** Checks in Kafka whether the topic contains unread messages; may take seconds. */
+  ReadProgress readProgress();
 
   @Override
   void close();

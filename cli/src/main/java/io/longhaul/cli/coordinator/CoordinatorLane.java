@@ -23,24 +23,28 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The coordinator's own lane: which lanes belong to the run, and from when. Its heartbeats promise
- * that no lane joins before their frontier. For one thread.
+ * The coordinator's lane. It states which lanes belong to the run and when they join. Its
+ * heartbeats guarantee that no lane joins before their frontier. Not thread-safe.
  */
 final class CoordinatorLane {
-  /** How far the frontier stays behind, so that a join written now never falls before it. */
+  /** Delay of the frontier, so that a lane that joins now never precedes it. */
   private static final long FRONTIER_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String runId;
   private final String laneId;
-  private final LanePlace place;
-  private final LaneLog log;
+  private final LaneLocation place;
+  private final LaneLogWriter log;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private long seq;
   private long lastFrontier;
 
   CoordinatorLane(
-      String runId, long incarnationEpochMs, LanePlace place, LaneLog log, AnchoredRunClock clock) {
+      String runId,
+      long incarnationEpochMs,
+      LaneLocation place,
+      LaneLogWriter log,
+      AnchoredRunClock clock) {
     this.runId = runId;
     this.laneId = "c." + Long.toString(incarnationEpochMs, 36) + ".0";
     this.place = place;
@@ -50,24 +54,25 @@ final class CoordinatorLane {
   }
 
   /**
-   * Where the lane of a run's coordinator is.
+   * Returns the location of the lane of a run's coordinator.
    *
-   * @param partitions of each topic
+   * @param partitions number of partitions of each topic
    */
-  static LanePlace placeIn(Topics topics, String runId, Map<String, Integer> partitions) {
+  static LaneLocation placeIn(Topics topics, String runId, Map<String, Integer> partitions) {
     String topic = topics.timing();
-    return new LanePlace(topic, new LanePartitions(runId, partitions.get(topic)).ofCoordinator());
+    return new LaneLocation(
+        topic, new LanePartitions(runId, partitions.get(topic)).ofCoordinator());
   }
 
   String laneId() {
     return laneId;
   }
 
-  LanePlace place() {
+  LaneLocation place() {
     return place;
   }
 
-  /** Now, on the one clock that the coordinator's event times come from. */
+  /** Returns the current time on the clock of the coordinator's events. */
   long nowEpochNanos() {
     return anchor.epochNanosAt(clock.nowNanos());
   }
@@ -126,17 +131,17 @@ final class CoordinatorLane {
   }
 
   /**
-   * Makes a lane a part of the run.
+   * Adds a lane to the run.
    *
-   * @param phase null for a sampler's lane
-   * @param joinsEpochNanos not before any frontier that was told
+   * @param phase the lane's phase; null for a sampler's lane
+   * @param joinsEpochNanos event time at which the lane joins; not before a published frontier
    */
   void join(
       String joiningLaneId,
       String processId,
       LaneKind kind,
       Phase phase,
-      LanePlace where,
+      LaneLocation where,
       long joinsEpochNanos) {
     append(
         EventKind.LANE_JOINED,
@@ -153,9 +158,9 @@ final class CoordinatorLane {
   }
 
   /**
-   * No lane joins any more.
+   * Writes {@code Stop}: no further lane joins.
    *
-   * @param condition the stop condition that came true, in a sentence; empty when none did
+   * @param condition the stop condition that was met, as a sentence; empty if none was met
    */
   void stop(String reason, String condition, long loadEndedEpochNanos) {
     append(

@@ -1,15 +1,15 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * Why a run's load ends before its plan does, though nobody interrupted it and nothing failed that
- * it stands on.
+ * Reason for which a run's load ends before its plan, without an interrupt and without a failure of
+ * the infrastructure.
  *
- * @param reason one of {@link RunEnd}'s words
- * @param condition what came true, with its figures, in a sentence
+ * @param reason one of {@link LoadOutcome}'s stop reasons
+ * @param condition the stop condition that was met, with its figures, as a sentence
  */
 public record EarlyStop(String reason, String condition) {
-  /** Nothing came true: the load ends with its plan. */
-  static final EarlyStop NONE = new EarlyStop(RunEnd.COMPLETED, "");
+  /** No condition was met: the load ends with its plan. */
+  static final EarlyStop NONE = new EarlyStop(LoadOutcome.COMPLETED, "");
 
   boolean isNone() {
     return condition.isEmpty();

@@ -5,30 +5,32 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * What a command's exit status says. The constants stand in the order in which they win: when
- * several apply, the first one is the exit status.
+ * Exit codes of all commands, in order of precedence: if several apply, the first one is the exit
+ * status.
  */
 public enum ExitCode {
-  /** The command line, or a file that it names, will not do; nothing was started. */
-  USAGE(2, "the command line or a file was refused"),
+  /** The command line, or a file that it names, is invalid; nothing was started. */
+  USAGE(2, "the command line or a file is invalid"),
   /** Kafka or Flink failed. */
   INFRASTRUCTURE_FAILED(6, "Kafka or Flink failed"),
-  /** A fault of Longhaul's own. */
+  /** Longhaul itself failed. */
   INTERNAL_ERROR(1, "Longhaul itself failed"),
-  /** A part of the data was lost; it is named. */
-  DATA_INCOMPLETE(5, "a part of the data was lost"),
-  /** Ctrl-C, a signal to end, or a terminal that is gone; what there was is valid. */
+  /** Part of the data was lost; a message names it. */
+  DATA_INCOMPLETE(5, "part of the data was lost"),
+  /** Ctrl-C, a termination signal or a closed terminal; the data until then is valid. */
   INTERRUPTED(130, "it was interrupted"),
-  /** The server could not be reached, no request got a valid answer, or most requests failed. */
+  /**
+   * The server could not be reached, no request received a valid response, or most requests failed.
+   */
   TARGET_FAILED(4, "the server could not be reached or most requests failed"),
-  /** The measurement cannot be trusted, and {@code --require-valid} asked for one that can. */
+  /** The measurement cannot be trusted, and {@code --require-valid} was given. */
   NOT_TRUSTED(7, "the measurement cannot be trusted"),
   /** A threshold was not met. */
   THRESHOLD_MISSED(3, "a threshold was not met"),
-  /** Done. */
+  /** Success. */
   DONE(0, "success");
 
-  /** A process that was told to end before it could listen. */
+  /** A process that SIGTERM ended before it installed its handler. */
   private static final int ENDED_BY_SIGNAL_TO_END = 128 + 15;
 
   private final int status;
@@ -43,15 +45,15 @@ public enum ExitCode {
     return status;
   }
 
-  /** What it means, as the end of a sentence. */
+  /** Returns the meaning as the end of a sentence. */
   public String meaning() {
     return meaning;
   }
 
   /**
-   * Whether no run follows in a series. A run that measured something, or found its target dead, is
-   * no reason to leave the next one out; one that was interrupted, or could not stand on its own
-   * feet, is.
+   * Returns whether a series of runs ends after a run with this exit code. It continues after a run
+   * that measured something or could not reach its target. It ends after an interrupt and after
+   * failures that would also affect the next run.
    */
   public boolean endsSeries() {
     return switch (this) {
@@ -60,7 +62,7 @@ public enum ExitCode {
     };
   }
 
-  /** What the exit status of a process of ours says; one that no command has is a fault. */
+  /** Returns the exit code of a child process; an unknown status counts as an internal error. */
   public static ExitCode ofStatus(int status) {
     if (status == ENDED_BY_SIGNAL_TO_END) {
       return INTERRUPTED;
@@ -71,7 +73,7 @@ public enum ExitCode {
         .orElse(INTERNAL_ERROR);
   }
 
-  /** The one that wins; {@link #DONE} when there is none. */
+  /** Returns the exit code with the highest precedence; {@link #DONE} for no reasons. */
   public static ExitCode of(Collection<ExitCode> reasons) {
     return reasons.stream().min(Comparator.naturalOrder()).orElse(DONE);
   }

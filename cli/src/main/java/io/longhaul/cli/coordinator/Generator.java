@@ -8,18 +8,18 @@ import io.longhaul.wire.control.ProcessName;
 import java.util.List;
 import java.util.Locale;
 
-/** A generator process, as the coordinator knows it. For one thread. */
+/** A generator process as seen by the coordinator. Not thread-safe. */
 final class Generator {
   static final int NO_SHARE = -1;
 
-  /** A probe that knows the offset worse than this is repeated … */
-  private static final long LARGEST_CLOCK_ERROR_NANOS = 1_000_000_000;
+  /** A clock probe with a larger error is repeated … */
+  private static final long MAX_CLOCK_ERROR_NANOS = 1_000_000_000;
 
-  /** … but only so often: where Kafka is that slow, the best one has to do. */
-  private static final int MOST_POOR_PROBES = 10;
+  /** … but only this often: if Kafka is too slow, the best probe is used. */
+  private static final int MAX_IMPRECISE_PROBES = 10;
 
   private final GeneratorPresent introduction;
-  private long heardNanos;
+  private long lastMessageNanos;
   private int share = NO_SHARE;
   private int preparedShare = NO_SHARE;
   private List<LaneAddress> lanes = List.of();
@@ -30,18 +30,18 @@ final class Generator {
   private boolean over;
   private boolean ended;
 
-  /** The best measurement; null before the first one. */
+  /** Most precise measurement; null before the first one. */
   private ClockOffset clock;
 
   private int probes;
 
   /**
-   * @param introduction its first message
-   * @param nowNanos by the coordinator's monotonic clock
+   * @param introduction the generator's first message
+   * @param nowNanos current time on the coordinator's monotonic clock
    */
   Generator(GeneratorPresent introduction, long nowNanos) {
     this.introduction = introduction;
-    heard(nowNanos);
+    messageReceived(nowNanos);
   }
 
   String processId() {
@@ -60,7 +60,7 @@ final class Generator {
     return processId().equals(processId) && incarnationEpochMillis() == incarnationEpochMillis;
   }
 
-  /** For people: who it is and where. */
+  /** Returns the generator's name and host for messages. */
   String description() {
     return description(introduction);
   }
@@ -71,12 +71,12 @@ final class Generator {
         : introduction.getProcessId() + " on " + introduction.getHostname();
   }
 
-  /** Its name in the run, as its lanes tell it: g0, g1 … */
+  /** Returns its name in the run, as in the IDs of its lanes: g0, g1 … */
   String nameInRun() {
     return "g" + share;
   }
 
-  /** For the log. */
+  /** Returns the generator's entry in {@code RunStarted}. */
   GeneratorFacts facts() {
     return GeneratorFacts.newBuilder()
         .setProcessId(nameInRun())
@@ -96,21 +96,21 @@ final class Generator {
     return share;
   }
 
-  /** A message of its arrived. */
-  void heard(long nowNanos) {
-    heardNanos = nowNanos;
+  /** Records the time of the generator's latest message. */
+  void messageReceived(long nowNanos) {
+    lastMessageNanos = nowNanos;
   }
 
-  long heardNanos() {
-    return heardNanos;
+  long lastMessageNanos() {
+    return lastMessageNanos;
   }
 
-  /** It prepares this share, or none yet. */
+  /** Records the share that the generator prepares; {@link #NO_SHARE} for none. */
   void present(int shareIndex) {
     preparedShare = shareIndex;
   }
 
-  /** Whether its share has not reached it yet. */
+  /** Returns whether the generator has not received its share yet. */
   boolean awaitsShare() {
     return share != NO_SHARE && preparedShare != share && !ready;
   }
@@ -141,7 +141,7 @@ final class Generator {
     return warmupEnded || over;
   }
 
-  /** It has read the start. */
+  /** Records that it has received the start. */
   void start() {
     started = true;
   }
@@ -150,7 +150,7 @@ final class Generator {
     return started || over;
   }
 
-  /** It has ended, or was lost: nothing more is expected of it. */
+  /** Records that it has ended or was lost: no further message is expected. */
   void end() {
     over = true;
   }
@@ -159,17 +159,17 @@ final class Generator {
     return over;
   }
 
-  /** It says itself that it has ended. */
-  void saidEnded() {
+  /** Records the generator's own report that it has ended. */
+  void reportEnd() {
     ended = true;
     over = true;
   }
 
-  boolean hasSaidEnded() {
+  boolean hasReportedEnd() {
     return ended;
   }
 
-  /** Keeps the measurement with the smallest error. */
+  /** Adds a clock measurement; the one with the smallest error is used. */
   void measured(ClockOffset measurement) {
     probes++;
     if (clock == null || measurement.errorNanos() < clock.errorNanos()) {
@@ -177,14 +177,14 @@ final class Generator {
     }
   }
 
-  /** Null before the first measurement. */
+  /** Returns the most precise measurement; null before the first one. */
   ClockOffset clock() {
     return clock;
   }
 
   boolean isClockKnown() {
     return clock != null
-        && (clock.errorNanos() <= LARGEST_CLOCK_ERROR_NANOS || probes >= MOST_POOR_PROBES);
+        && (clock.errorNanos() <= MAX_CLOCK_ERROR_NANOS || probes >= MAX_IMPRECISE_PROBES);
   }
 
   static Phase phaseOf(LaneAddress lane) {

@@ -31,29 +31,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A generator's side of the control topic: repeats its state until the coordinator has answered,
- * carries the share that it is given, begins and stops when the coordinator says so. A generator
- * that can read the topic but hears no coordinator for a while stops by itself, and so does one
- * that reads a verdict about a lane of its own.
+ * A generator's side of the control topic. Repeats its state until the coordinator has answered,
+ * sends the load of its assigned share, and starts and stops on the coordinator's messages. Stops
+ * by itself if the coordinator is silent for the timeout while the topic is readable, and when it
+ * reads a verdict about one of its own lanes.
  *
- * <p>Runs on one thread; preparing, which takes long, has a thread of its own, so that it can be
- * stopped meanwhile.
+ * <p>Runs on one thread. The preparation, which takes long, has its own thread, so that it can be
+ * stopped.
  */
 public final class GeneratorAgent {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorAgent.class);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
   private static final String STATE = "state";
 
   private final ControlTopic control;
   private final String runId;
   private final GeneratorIdentity identity;
-  private final ShareCarrier carrier;
-  private final CoordinatorSilence silence;
+  private final WorkerFactory workerFactory;
+  private final CoordinatorTimeout coordinatorTimeout;
   private final LongSupplier epochNanos;
   private final Duration repeat;
-  private final Repeats repeats = new Repeats(System::nanoTime);
+  private final ResendSchedule repeats = new ResendSchedule(System::nanoTime);
 
-  /** What the coordinator must know now; repeated until it has answered. Null for nothing. */
+  /** The state message, repeated until the coordinator has answered; null for none. */
   private Supplier<SpecificRecordBase> state;
 
   private PlanAnnounced plan;
@@ -61,87 +61,88 @@ public final class GeneratorAgent {
   private boolean warmupAnnounced;
   private StartAnnounced start;
 
-  /** The answer to a start, once the load has begun. */
+  /** The answer to the start message; null before the load has started. */
   private GeneratorStarted started;
 
   private boolean stopped;
   private boolean cancelled;
-  private boolean isEndRead;
+  private boolean endConfirmed;
   private boolean ending;
   private Participation released;
   private GeneratorLoad load;
   private List<LaneAddress> lanes = List.of();
-  private String lostBecause = "";
+  private String stopReason = "";
 
-  /** Makes what carries a share. */
+  /** Creates the worker for a share of the plan. */
   @FunctionalInterface
-  public interface ShareCarrier {
-    GeneratorLoad carry(String planJson, int shareIndex, int shareCount);
+  public interface WorkerFactory {
+    GeneratorLoad create(String planJson, int shareIndex, int shareCount);
   }
 
   /**
-   * An agent that has said nothing yet.
+   * Creates an agent; nothing is sent yet.
    *
-   * @param longestSilence of the coordinator, after which it is taken for gone
+   * @param silenceTimeout silence of the coordinator after which it is considered gone
    */
   public GeneratorAgent(
       ControlTopic control,
       String runId,
       GeneratorIdentity identity,
-      Duration longestSilence,
-      ShareCarrier carrier) {
+      Duration silenceTimeout,
+      WorkerFactory workerFactory) {
     this(
         control,
         runId,
         identity,
-        longestSilence,
-        carrier,
+        silenceTimeout,
+        workerFactory,
         new AnchoredRunClock()::epochNanos,
         GeneratorControl.REPEAT);
   }
 
   /**
-   * Likewise.
+   * Creates an agent with the given clock and repetition interval.
    *
-   * @param epochNanos this machine's clock
-   * @param repeat after this time a message without an answer is repeated
+   * @param epochNanos this machine's wall clock, in nanoseconds since the epoch
+   * @param repeat interval after which an unanswered message is repeated
    */
   GeneratorAgent(
       ControlTopic control,
       String runId,
       GeneratorIdentity identity,
-      Duration longestSilence,
-      ShareCarrier carrier,
+      Duration silenceTimeout,
+      WorkerFactory workerFactory,
       LongSupplier epochNanos,
       Duration repeat) {
     this.control = control;
     this.runId = runId;
     this.identity = identity;
-    this.carrier = carrier;
-    this.silence = new CoordinatorSilence(control::hearing, System::nanoTime, longestSilence);
+    this.workerFactory = workerFactory;
+    this.coordinatorTimeout =
+        new CoordinatorTimeout(control::readProgress, System::nanoTime, silenceTimeout);
     this.epochNanos = epochNanos;
     this.repeat = repeat;
   }
 
-  /** Takes part in the run from its announcement to the end of the share. */
+  /** Participates in the run, from its announcement to the end of the share. */
   public Participation takePart() {
     enter(() -> present(Generator.NO_SHARE));
-    if (!hearUntil(() -> plan != null && share != null)) {
+    if (!receiveUntil(() -> plan != null && share != null)) {
       return leave();
     }
     enter(() -> present(share.getShareIndex()));
-    try (GeneratorLoad carried =
-        carrier.carry(plan.getPlanJson(), share.getShareIndex(), share.getShareCount())) {
-      load = carried;
-      return carry();
+    try (GeneratorLoad created =
+        workerFactory.create(plan.getPlanJson(), share.getShareIndex(), share.getShareCount())) {
+      load = created;
+      return runShare();
     } finally {
       load = null;
     }
   }
 
-  private Participation carry() {
+  private Participation runShare() {
     CompletableFuture<List<LaneAddress>> prepared = prepare();
-    if (!hearUntil(prepared::isDone)) {
+    if (!receiveUntil(prepared::isDone)) {
       return leave();
     }
     String problem = "";
@@ -154,12 +155,12 @@ public final class GeneratorAgent {
     List<String> problems = problem.isEmpty() ? List.of() : List.of(problem);
     enter(() -> ready(problems));
     if (!problem.isEmpty()) {
-      // Until the coordinator has read why, and has ended the run.
-      boolean unused = hearUntil(() -> false);
+      // Until the coordinator has read the reason and ended the run.
+      boolean unused = receiveUntil(() -> false);
       Participation left = leave();
       return released == null ? new Participation(Outcome.REFUSED, problem) : left;
     }
-    if (!hearUntil(() -> warmupAnnounced || start != null)) {
+    if (!receiveUntil(() -> warmupAnnounced || start != null)) {
       return leave();
     }
     if (warmupAnnounced) {
@@ -167,19 +168,19 @@ public final class GeneratorAgent {
       await(load.warmUp());
       load.flush();
       enter(this::warmupEnded);
-      if (!hearUntil(() -> start != null)) {
+      if (!receiveUntil(() -> start != null)) {
         return leave();
       }
     }
     begin();
-    boolean allTold = load.flush();
+    boolean allDelivered = load.flush();
     end(
-        allTold
+        allDelivered
             ? List.of()
-            : List.of(identity.processId() + " could not deliver everything it had to tell"));
-    return lostBecause.isEmpty()
+            : List.of(identity.processId() + " could not deliver all of its events"));
+    return stopReason.isEmpty()
         ? new Participation(Outcome.DONE, "")
-        : new Participation(Outcome.STOPPED_EARLY, lostBecause);
+        : new Participation(Outcome.STOPPED_EARLY, stopReason);
   }
 
   private CompletableFuture<List<LaneAddress>> prepare() {
@@ -200,7 +201,7 @@ public final class GeneratorAgent {
     return prepared;
   }
 
-  /** Late or not: a load that begins late keeps its plan, and the coordinator says so. */
+  /** Starts the load. A late start does not change the plan; the coordinator reports the delay. */
   private void begin() {
     long runStart = start.getRunStartEpochNs();
     started =
@@ -212,34 +213,35 @@ public final class GeneratorAgent {
             .setLateNs(Math.max(0, epochNanos.getAsLong() - runStart))
             .build();
     enter(null);
-    control.say(started);
+    control.send(started);
     await(load.start(runStart));
   }
 
   /**
-   * Reports that it has ended until the coordinator has read it, but no longer than a coordinator
-   * may be silent, even while Kafka is away: everything else is delivered or in a file, and the
-   * coordinator finds the ends of the lanes in the log.
+   * Repeats the end report until the coordinator confirms it, but not longer than the coordinator
+   * timeout, even during a Kafka outage: all events are delivered or stored in a file by now, and
+   * the coordinator finds the ends of the lanes in the log.
    */
   private void end(List<String> problems) {
     ending = true;
     enter(() -> ended(problems));
-    long begun = System.nanoTime();
-    while (!isEndRead && System.nanoTime() - begun < silence.longest().toNanos()) {
-      hear();
+    long startNanos = System.nanoTime();
+    while (!endConfirmed
+        && System.nanoTime() - startNanos < coordinatorTimeout.timeout().toNanos()) {
+      poll();
     }
-    if (!isEndRead) {
-      LOG.warn("The coordinator has not confirmed the end within {}", silence.longest());
+    if (!endConfirmed) {
+      LOG.warn("The coordinator has not confirmed the end within {}", coordinatorTimeout.timeout());
     }
   }
 
-  /** Before the load has begun. */
+  /** Ends the participation before the load has started. */
   private Participation leave() {
     if (released != null) {
       return released;
     }
-    if (!lostBecause.isEmpty()) {
-      return new Participation(Outcome.COORDINATOR_GONE, lostBecause);
+    if (!stopReason.isEmpty()) {
+      return new Participation(Outcome.COORDINATOR_GONE, stopReason);
     }
     end(List.of());
     return new Participation(Outcome.DONE, "");
@@ -286,111 +288,118 @@ public final class GeneratorAgent {
 
   private void await(CompletableFuture<Void> phase) {
     while (!phase.isDone()) {
-      hear();
+      poll();
     }
     phase.join();
   }
 
-  /** Says it now, and again until the next state. */
+  /** Sends the state message now and repeats it until the next state. */
   private void enter(Supplier<SpecificRecordBase> next) {
     state = next;
-    repeats.forget(STATE);
-    sayWhenDue();
+    repeats.reset(STATE);
+    sendWhenDue();
   }
 
-  private void sayWhenDue() {
+  private void sendWhenDue() {
     if (state != null && repeats.isDue(STATE, repeat)) {
-      control.say(state.get());
+      control.send(state.get());
     }
   }
 
-  /** Whether the condition came true before this generator had to leave. */
-  private boolean hearUntil(BooleanSupplier condition) {
+  /**
+   * Receives messages until the condition holds; returns false if this generator was stopped or
+   * released first.
+   */
+  private boolean receiveUntil(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
       if (stopped || released != null) {
         return false;
       }
-      hear();
+      poll();
     }
     return true;
   }
 
-  private void hear() {
-    control.hear(LOOK_AGAIN).stream()
+  private void poll() {
+    control.receive(POLL_INTERVAL).stream()
         .filter(message -> runId.equals(message.get("run_id").toString()))
-        .forEach(this::hear);
-    sayWhenDue();
-    if (!stopped && !ending && silence.isTooLong()) {
-      stop("no coordinator was heard for " + silence.longest().toSeconds() + " s", true);
+        .forEach(this::handle);
+    sendWhenDue();
+    if (!stopped && !ending && coordinatorTimeout.isExpired()) {
+      stop(
+          "the coordinator sent nothing for " + coordinatorTimeout.timeout().toSeconds() + " s",
+          true);
     }
   }
 
-  private void hear(SpecificRecordBase message) {
+  private void handle(SpecificRecordBase message) {
     if (message instanceof CoordinatorAlive alive) {
-      hear(alive);
+      handle(alive);
     } else if (message instanceof PlanAnnounced announced) {
       plan = announced;
     } else if (message instanceof ShareAssigned assigned
         && isMe(assigned.getProcessId(), assigned.getIncarnationEpochMs())) {
       share = assigned;
-    } else if (message instanceof ClockAsked asked
-        && isMe(asked.getProcessId(), asked.getIncarnationEpochMs())) {
-      answer(asked);
+    } else if (message instanceof ClockAsked probe
+        && isMe(probe.getProcessId(), probe.getIncarnationEpochMs())) {
+      answer(probe);
     } else if (message instanceof WarmupAnnounced announced
         && isAmong(announced.getParticipants())) {
       warmupAnnounced = true;
     } else if (message instanceof StartAnnounced announced
         && isAmong(announced.getParticipants())) {
-      hear(announced);
+      handle(announced);
     } else if (message instanceof StopAnnounced stop) {
       stop("", stop.getCancelInFlight());
     } else if (message instanceof VerdictAnnounced verdict && isMine(verdict)) {
       stop("its lane was declared lost: " + verdict.getReason(), true);
     } else if (message instanceof ProcessReleased release
         && isMe(release.getProcessId(), release.getIncarnationEpochMs())) {
-      hear(release);
+      handle(release);
     }
   }
 
-  private void hear(CoordinatorAlive alive) {
-    silence.heard();
+  private void handle(CoordinatorAlive alive) {
+    coordinatorTimeout.messageReceived();
     if (!ControlProtocol.supports(alive.getProtocolVersion()) && started == null) {
       release(
           Outcome.REFUSED,
-          "its coordinator speaks version %d of the control protocol, and this generator %s (start all processes from the same release)"
+          "its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"
               .formatted(alive.getProtocolVersion(), ControlProtocol.supported()));
     }
   }
 
-  /** The coordinator repeats the start until it has read the answer. */
-  private void hear(StartAnnounced announced) {
+  /** Answers a start again, because the coordinator repeats it until it has read the answer. */
+  private void handle(StartAnnounced announced) {
     start = announced;
     if (started != null) {
-      control.say(started);
+      control.send(started);
     }
   }
 
-  private void answer(ClockAsked asked) {
+  private void answer(ClockAsked probe) {
     long now = epochNanos.getAsLong();
-    control.say(
+    control.send(
         ClockTold.newBuilder()
             .setRunId(runId)
             .setProcessId(identity.processId())
             .setIncarnationEpochMs(identity.incarnationEpochMillis())
-            .setProbe(asked.getProbe())
-            .setAskedEpochNs(asked.getAskedEpochNs())
+            .setProbe(probe.getProbe())
+            .setAskedEpochNs(probe.getAskedEpochNs())
             .setHeardEpochNs(now)
             .setToldEpochNs(now)
             .build());
   }
 
-  private void hear(ProcessReleased release) {
-    Release answer = Release.ofWord(release.getAnswer()).orElse(Release.REFUSED);
-    if (answer == Release.ENDED) {
-      isEndRead |= ending;
+  private void handle(ProcessReleased release) {
+    ReleaseReason answer =
+        ReleaseReason.fromWord(release.getAnswer()).orElse(ReleaseReason.REFUSED);
+    if (answer == ReleaseReason.ENDED) {
+      endConfirmed |= ending;
     } else if (started == null) {
       release(
-          answer == Release.NOT_NEEDED ? Outcome.NOT_NEEDED : Outcome.REFUSED, release.getReason());
+          answer == ReleaseReason.NOT_NEEDED ? Outcome.NOT_NEEDED : Outcome.REFUSED,
+          release.getReason());
     }
   }
 
@@ -408,7 +417,9 @@ public final class GeneratorAgent {
         && identity.incarnationEpochMillis() == incarnationEpochMillis;
   }
 
-  /** Another process of this name may have taken its place meanwhile. */
+  /**
+   * Compares the incarnation, too, because another process of this name may have replaced this one.
+   */
   private boolean isAmong(List<ProcessName> participants) {
     return participants.stream()
         .anyMatch(name -> isMe(name.getProcessId(), name.getIncarnationEpochMs()));
@@ -418,16 +429,16 @@ public final class GeneratorAgent {
     return lanes.stream().anyMatch(lane -> lane.getLaneId().equals(verdict.getLaneId()));
   }
 
-  /** A stop is repeated: only what is new in it counts. */
+  /** Stops the load. Stop messages are repeated, so only a change has an effect. */
   private void stop(String because, boolean cancelInFlight) {
-    if (!stopped || (!because.isEmpty() && lostBecause.isEmpty())) {
+    if (!stopped || (!because.isEmpty() && stopReason.isEmpty())) {
       LOG.info("Stopping{}", because.isEmpty() ? "" : ": " + because);
     }
     boolean isNew = !stopped || (cancelInFlight && !cancelled);
     stopped = true;
     cancelled |= cancelInFlight;
-    if (lostBecause.isEmpty() && !ending) {
-      lostBecause = because;
+    if (stopReason.isEmpty() && !ending) {
+      stopReason = because;
     }
     if (load != null && isNew) {
       load.stop(cancelInFlight);

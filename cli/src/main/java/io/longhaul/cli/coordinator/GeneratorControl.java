@@ -15,29 +15,29 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The coordinator's side of the control topic: announces the steps of a run, and repeats each
- * message until its generators have answered, with their next state or with an acknowledgement. For
- * one thread.
+ * The coordinator's side of the control topic. Announces the steps of a run and repeats each
+ * message until the generators have answered, with their next state or with an acknowledgement. Not
+ * thread-safe.
  */
 final class GeneratorControl {
-  /** How often the coordinator repeats what is not answered, unless another time is given. */
+  /** Default interval at which the coordinator repeats unanswered messages. */
   static final Duration REPEAT = Duration.ofSeconds(1);
 
-  /** The start is announced one to two seconds ahead: a lost message must not make it late. */
+  /** The start is announced 1 to 2 s ahead, so a lost message must be repeated sooner. */
   private static final int STARTS_PER_REPEAT = 4;
 
-  /** A process that was lost is dead as a rule, and never answers. */
+  /** A lost process usually is dead and never answers, so verdicts are repeated less often. */
   private static final int REPEATS_PER_VERDICT = 10;
 
   private final RunAnnouncement run;
   private final ControlTopic topic;
-  private final GeneratorRoll generators;
+  private final GeneratorRegistry generators;
   private final LongSupplier epochNanos;
   private final Duration repeat;
-  private final Repeats repeats;
+  private final ResendSchedule repeats;
   private final long announcedEpochNanos;
   private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
-  private final Map<String, Generator> judged = new LinkedHashMap<>();
+  private final Map<String, Generator> lostGenerators = new LinkedHashMap<>();
   private WarmupAnnounced warmup;
   private StartAnnounced start;
   private StopAnnounced stop;
@@ -45,15 +45,15 @@ final class GeneratorControl {
   private long probes;
 
   /**
-   * Nothing is sent yet.
+   * Creates the control; nothing is sent yet.
    *
-   * @param nanoTime as {@link System#nanoTime}
-   * @param epochNanos the coordinator's clock
+   * @param nanoTime clock such as {@link System#nanoTime}
+   * @param epochNanos the coordinator's clock, in nanoseconds since the epoch
    */
   GeneratorControl(
       RunAnnouncement run,
       ControlTopic topic,
-      GeneratorRoll generators,
+      GeneratorRegistry generators,
       LongSupplier nanoTime,
       LongSupplier epochNanos,
       Duration repeat) {
@@ -62,57 +62,59 @@ final class GeneratorControl {
     this.generators = generators;
     this.epochNanos = epochNanos;
     this.repeat = repeat;
-    this.repeats = new Repeats(nanoTime);
+    this.repeats = new ResendSchedule(nanoTime);
     this.announcedEpochNanos = epochNanos.getAsLong();
   }
 
-  /** Reads what generators say, answers, and repeats what is due; waits at most this long. */
+  /**
+   * Receives and answers messages of generators, then sends due messages; waits at most this long.
+   */
   void exchange(Duration atMost) {
-    topic.hear(atMost).forEach(message -> generators.hear(message).ifPresent(topic::say));
-    sayWhatIsDue();
+    topic.receive(atMost).forEach(message -> generators.handle(message).ifPresent(topic::send));
+    sendDueMessages();
   }
 
-  /** The warm-up begins; from now on nobody joins. */
+  /** Announces the warm-up; no further generator can join. */
   void announceWarmup() {
-    generators.begin();
+    generators.closeToNewcomers();
     warmup =
         WarmupAnnounced.newBuilder()
             .setRunId(run.runId())
             .setAnnouncedEpochNs(epochNanos.getAsLong())
             .setParticipants(generators.names())
             .build();
-    sayWhatIsDue();
+    sendDueMessages();
   }
 
-  /** The run starts then; from now on nobody joins. */
+  /** Announces the start of the run; no further generator can join. */
   void announceStart(long runStartEpochNanos) {
-    generators.begin();
+    generators.closeToNewcomers();
     start =
         StartAnnounced.newBuilder()
             .setRunId(run.runId())
             .setRunStartEpochNs(runStartEpochNanos)
             .setParticipants(generators.names())
             .build();
-    sayWhatIsDue();
+    sendDueMessages();
   }
 
-  /** Generators stop sending; a later call replaces what an earlier one said. */
+  /** Tells the generators to stop sending; a later call replaces an earlier one. */
   void announceStop(String reason, boolean cancelInFlight) {
-    generators.begin();
+    generators.closeToNewcomers();
     stop =
         StopAnnounced.newBuilder()
             .setRunId(run.runId())
             .setReason(reason)
             .setCancelInFlight(cancelInFlight || (stop != null && stop.getCancelInFlight()))
             .build();
-    repeats.forget("stop");
-    sayWhatIsDue();
+    repeats.reset("stop");
+    sendDueMessages();
   }
 
   /**
-   * A lane was declared lost.
+   * Announces that a lane was declared lost.
    *
-   * @param generator that writes it; empty when it is a sampler's
+   * @param generator the lane's generator; empty for a sampler's lane
    */
   void announceLost(String laneId, String reason, Optional<Generator> generator) {
     verdicts.put(
@@ -122,30 +124,30 @@ final class GeneratorControl {
             .setLaneId(laneId)
             .setReason(reason)
             .build());
-    generator.ifPresent(lost -> judged.put(laneId, lost));
-    sayWhatIsDue();
+    generator.ifPresent(lost -> lostGenerators.put(laneId, lost));
+    sendDueMessages();
   }
 
-  private void sayWhatIsDue() {
+  private void sendDueMessages() {
     if (repeats.isDue("alive", repeat)) {
-      topic.say(alive());
+      topic.send(alive());
     }
     for (Generator generator : generators.all()) {
-      askForClock(generator);
+      probeClock(generator);
       if (generator.isClockKnown() && generator.awaitsShare()) {
         assignShare(generator);
       }
     }
     if (warmup != null && !generators.hasEndedWarmup() && repeats.isDue("warm-up", repeat)) {
-      topic.say(warmup);
+      topic.send(warmup);
     }
     if (start != null
         && !generators.haveStarted()
         && repeats.isDue("start", repeat.dividedBy(STARTS_PER_REPEAT))) {
-      topic.say(start);
+      topic.send(start);
     }
     if (stop != null && !generators.isOver() && repeats.isDue("stop", repeat)) {
-      topic.say(stop);
+      topic.send(stop);
     }
     verdicts.forEach(this::repeatVerdict);
   }
@@ -161,11 +163,11 @@ final class GeneratorControl {
         .build();
   }
 
-  /** Until the run begins; later answers may be better than the first one. */
-  private void askForClock(Generator generator) {
-    boolean begun = warmup != null || start != null || stop != null;
-    if (!begun && repeats.isDue("clock " + nameOf(generator), repeat)) {
-      topic.say(
+  /** Probes a generator's clock until the run starts; later probes may be more precise. */
+  private void probeClock(Generator generator) {
+    boolean started = warmup != null || start != null || stop != null;
+    if (!started && repeats.isDue("clock " + nameOf(generator), repeat)) {
+      topic.send(
           ClockAsked.newBuilder()
               .setRunId(run.runId())
               .setProcessId(generator.processId())
@@ -178,10 +180,10 @@ final class GeneratorControl {
 
   private void assignShare(Generator generator) {
     if (repeats.isDue("plan", repeat)) {
-      topic.say(plan());
+      topic.send(plan());
     }
     if (repeats.isDue("share " + nameOf(generator), repeat)) {
-      topic.say(
+      topic.send(
           ShareAssigned.newBuilder()
               .setRunId(run.runId())
               .setProcessId(generator.processId())
@@ -207,11 +209,11 @@ final class GeneratorControl {
   }
 
   private void repeatVerdict(String laneId, VerdictAnnounced verdict) {
-    Generator generator = judged.get(laneId);
-    boolean isAnswered = generator == null || generator.hasSaidEnded();
+    Generator generator = lostGenerators.get(laneId);
+    boolean isAnswered = generator == null || generator.hasReportedEnd();
     Duration every = repeat.multipliedBy(REPEATS_PER_VERDICT);
     if (!isAnswered && repeats.isDue("verdict " + laneId, every)) {
-      topic.say(verdict);
+      topic.send(verdict);
     }
   }
 }

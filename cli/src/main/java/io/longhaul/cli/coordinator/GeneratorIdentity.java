@@ -1,13 +1,13 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * Who a generator process is.
+ * Identity of a generator process.
  *
- * @param processId its name, unique among the run's generators
- * @param incarnationEpochMillis wall clock of its start: of two processes of one name the later one
- *     counts
- * @param hostname for people; may be empty
- * @param toolVersion of its build, for reports
+ * @param processId the process's name, unique among the run's generators
+ * @param incarnationEpochMillis wall-clock time of its start; of two processes with the same name
+ *     the later one is valid
+ * @param hostname host name for messages; may be empty
+ * @param toolVersion version of its build, for reports
  */
 public record GeneratorIdentity(
     String processId, long incarnationEpochMillis, String hostname, String toolVersion) {}

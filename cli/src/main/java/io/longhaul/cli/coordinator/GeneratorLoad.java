@@ -5,34 +5,34 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a generator can do, when it is told to. Called in this order by one thread: {@link
- * #prepare}, {@link #warmUp} if there is a warm-up, {@link #start}, {@link #close}; {@link #stop}
- * may come at any time after {@link #prepare} has begun, from another thread.
+ * The load of one generator, controlled by a {@link GeneratorAgent}. One thread calls the methods
+ * in this order: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link #start},
+ * {@link #close}. Another thread may call {@link #stop} at any time after {@link #prepare} was
+ * called.
  */
 public interface GeneratorLoad extends AutoCloseable {
 
   /**
-   * Builds prompts and rehearses.
+   * Builds prompts and runs the rehearsal.
    *
-   * @return the lanes that it will write
-   * @throws Exception in words for people, when it cannot take part
+   * @return the addresses of the lanes that the generator will write
+   * @throws Exception if the generator cannot participate, with a message for users
    */
   List<LaneAddress> prepare() throws Exception;
 
-  /** Begins the warm-up; done when its lanes have ended. */
+  /** Starts the warm-up; the future completes when its lanes have ended. */
   CompletableFuture<Void> warmUp();
 
-  /** Begins to send at that time; done when all lanes have ended. */
+  /** Starts the load at the given time; the future completes when all lanes have ended. */
   CompletableFuture<Void> start(long runStartEpochNanos);
 
-  /** Sends nothing more, and ends when nothing is in flight, or cancels it. */
+  /** Stops sending. Waits for requests in flight or cancels them. */
   void stop(boolean cancelInFlight);
 
   /**
-   * Waits until everything that was told is acknowledged, or for a while; then leaves the rest in a
-   * file.
+   * Waits until Kafka has acknowledged all events; after a timeout, stores the rest in a file.
    *
-   * @return false when something is lost
+   * @return false if data was lost
    */
   boolean flush();
 

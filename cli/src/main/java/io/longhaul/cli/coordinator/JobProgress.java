@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * What the offsets that a job commits show: whether it has read a run's log, and whether it still
- * reads. Time counts only while Kafka answers and there is something to read. For one thread.
+ * Derives from a job's committed offsets whether the job has read a run's log and whether it still
+ * makes progress. Time counts only while Kafka answers and records are unread. Not thread-safe.
  */
 final class JobProgress {
   private static final long UNKNOWN = -1;
@@ -13,23 +13,23 @@ final class JobProgress {
   private final long patienceNanos;
   private long firstOffset = UNKNOWN;
   private long committed = UNKNOWN;
-  private long lastLookNanos = UNKNOWN;
+  private long lastObservationNanos = UNKNOWN;
   private long silentNanos;
 
   /**
-   * Nothing is known yet.
+   * Creates a progress without observations.
    *
-   * @param patience how long the job may commit nothing
+   * @param patience maximum time without a new committed offset
    */
   JobProgress(Duration patience) {
     this.patienceNanos = patience.toNanos();
   }
 
   /**
-   * Takes what Kafka answered.
+   * Adds an observation.
    *
    * @param logEnd offset of the partition's next record
-   * @param committedOffset of the job in this partition; empty when it has never committed one
+   * @param committedOffset the job's committed offset in this partition; empty if there is none
    */
   void observed(long logEnd, OptionalLong committedOffset, long nowNanos) {
     if (firstOffset == UNKNOWN) {
@@ -37,30 +37,32 @@ final class JobProgress {
     }
     long before = committed;
     committed = committedOffset.orElse(UNKNOWN);
-    if (committed != before || committed >= logEnd || lastLookNanos == UNKNOWN) {
+    if (committed != before || committed >= logEnd || lastObservationNanos == UNKNOWN) {
       silentNanos = 0;
     } else {
-      silentNanos += nowNanos - lastLookNanos;
+      silentNanos += nowNanos - lastObservationNanos;
     }
-    lastLookNanos = nowNanos;
+    lastObservationNanos = nowNanos;
   }
 
-  /** Kafka did not answer, which says nothing about the job. */
+  /** Records that Kafka did not answer; this time does not count. */
   void notObserved() {
-    lastLookNanos = UNKNOWN;
+    lastObservationNanos = UNKNOWN;
   }
 
-  /** Whether the job has committed a record that is younger than the first look. */
+  /**
+   * Returns whether the job has committed a record that was appended after the first observation.
+   */
   boolean hasReadTheRun() {
     return isOfThisRun(OptionalLong.of(committed));
   }
 
-  /** Whether an offset is behind the end of the log at the first look. */
+  /** Returns whether an offset is greater than the end of the log at the first observation. */
   boolean isOfThisRun(OptionalLong offset) {
     return firstOffset != UNKNOWN && offset.isPresent() && offset.getAsLong() > firstOffset;
   }
 
-  /** Whether the job has committed nothing for too long. */
+  /** Returns whether the job has committed nothing for longer than its patience. */
   boolean isSilent() {
     return silentNanos >= patienceNanos;
   }

@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The Kafka that the processes of a run share.
+ * The Kafka cluster of a run.
  *
- * @param bootstrapServers {@code host:port}, several with commas
- * @param topics their names
+ * @param bootstrapServers {@code host:port}, separated by commas
+ * @param topics names of the topics
  */
 public record KafkaCluster(String bootstrapServers, Topics topics) {
 
-  /** What every client needs to find it. */
+  /** Returns the connection properties of a client. */
   public Map<String, Object> connection() {
     Map<String, Object> connection = new HashMap<>();
     connection.put("bootstrap.servers", bootstrapServers);

@@ -2,7 +2,7 @@ package io.longhaul.cli.coordinator;
 
 import java.util.List;
 
-/** No broker answers. */
+/** Thrown if no broker answers. */
 public final class KafkaUnreachableException extends RunFailedException {
   private static final long serialVersionUID = 1;
 

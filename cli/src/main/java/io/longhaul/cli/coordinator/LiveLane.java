@@ -5,19 +5,19 @@ import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.Phase;
 
 /**
- * What a lane of a generator said of itself lately: for views, never for results.
+ * Latest state of a generator lane, for views only, never for results.
  *
- * @param processId its generator, such as g0
- * @param warmup whether it is of the warm-up; else of the measurement
- * @param ended whether it has said its last; then nothing of it is in flight
- * @param lost whether it was judged lost before that, as its process ended or was silent; what it
- *     may say later is late
- * @param startedEpochNanos when it began
- * @param issued requests so far
- * @param completed of these; what was in flight when it was lost is not, and never will be
- * @param inFlight requests now
- * @param backlog due and not yet sent
- * @param health how its process was in the last second; null before it told
+ * @param processId the generator's name in the run, such as g0
+ * @param warmup whether this is a warm-up lane; otherwise it is a profiling lane
+ * @param ended whether the lane has ended; then no request is in flight
+ * @param lost whether the lane was declared lost, because its process ended or was silent
+ * @param startedEpochNanos start of the lane, in nanoseconds since the epoch
+ * @param issued requests issued so far
+ * @param completed requests completed so far; requests that were in flight when the lane was lost
+ *     never complete
+ * @param inFlight requests in flight now
+ * @param backlog requests that are due and not sent yet
+ * @param health health of the process in the last second; null before the first heartbeat
  */
 public record LiveLane(
     String laneId,
@@ -32,9 +32,9 @@ public record LiveLane(
     long backlog,
     Health health) {
 
-  static LiveLane of(LaneLife lane) {
+  static LiveLane of(LaneStatus lane) {
     Heartbeat latest = lane.heartbeat();
-    boolean goesOn = lane.goesOn();
+    boolean isActive = lane.isActive();
     boolean ended = lane.hasEnded() && !lane.lost();
     long open = ended || latest == null ? 0 : latest.getInFlight();
     return new LiveLane(
@@ -46,12 +46,12 @@ public record LiveLane(
         lane.started().getAnchorEpochNs(),
         lane.issued(),
         lane.issued() - open,
-        goesOn ? open : 0,
-        goesOn ? latest.getBacklog() : 0,
+        isActive ? open : 0,
+        isActive ? latest.getBacklog() : 0,
         latest == null ? null : latest.getHealth());
   }
 
-  /** Whether nothing more is to be expected of it. */
+  /** Returns whether the lane has ended or was lost. */
   public boolean isOver() {
     return ended || lost;
   }

@@ -1,20 +1,21 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * What generators said of themselves lately, added up: for views, never for results.
+ * Latest load of all generators, for views only, never for results.
  *
- * @param issued requests so far
- * @param inFlight requests now
- * @param backlog due and not yet sent
- * @param sendLagP99Nanos the largest of the lanes, over the last second; 0 when nothing was sent
+ * @param issued requests issued so far
+ * @param inFlight requests in flight now
+ * @param backlog requests that are due and not sent yet
+ * @param sendLagP99Nanos maximum over the lanes of the send lag's p99 in the last second; 0 if
+ *     nothing was sent
  */
 public record LiveLoad(long issued, long inFlight, long backlog, long sendLagP99Nanos) {
 
-  /** Nobody has said anything yet. */
+  /** The load before the first heartbeat. */
   public static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
 
-  LiveLoad and(LaneLife lane) {
-    if (!lane.goesOn()) {
+  LiveLoad and(LaneStatus lane) {
+    if (!lane.isActive()) {
       return new LiveLoad(issued + lane.issued(), inFlight, backlog, sendLagP99Nanos);
     }
     Long lag = lane.heartbeat().getHealth().getSendLagP99Ns();

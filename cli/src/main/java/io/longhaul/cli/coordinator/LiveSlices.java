@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The finished slices of a run, as the job tells them on its topic: for views and for whoever ends
- * the load early, never for results. A thread of its own reads; whoever asks gets what is there,
- * and nobody ever waits for Kafka. While Kafka is away there is nothing new, and that is all.
+ * The finished slices of a run from the job's topic of live slices, for views and stop conditions,
+ * never for results. Reads on its own thread, so callers never wait for Kafka. During a Kafka
+ * outage no new slices appear.
  */
 public final class LiveSlices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSlices.class);
-  private static final Duration LONGEST_POLL = Duration.ofMillis(500);
-  private static final String EVERYTHING = "";
+  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
+  private static final String WHOLE_RUN = "";
 
   private final String runId;
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
@@ -33,7 +33,7 @@ public final class LiveSlices implements AutoCloseable {
   private volatile SliceRow newest;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Hears of each finished slice once, in their order, on the reading thread. */
+  /** Receives each finished slice once, in order, on the reading thread. */
   @FunctionalInterface
   public interface Listener {
     void finished(SliceRow slice);
@@ -47,57 +47,57 @@ public final class LiveSlices implements AutoCloseable {
             consumers,
             List.of(new TopicPartition(topic, 0)),
             Map.of(),
-            LONGEST_POLL,
+            POLL_TIMEOUT,
             this::take);
   }
 
-  /** Begins to read what is told from now on. */
+  /** Starts to read the slices that are published from now on. */
   public static LiveSlices of(KafkaCluster cluster, String runId) {
-    Map<String, Object> hearing = cluster.connection();
-    hearing.put("enable.auto.commit", false);
-    hearing.put("auto.offset.reset", "latest");
-    return reading(
+    Map<String, Object> readProgress = cluster.connection();
+    readProgress.put("enable.auto.commit", false);
+    readProgress.put("auto.offset.reset", "latest");
+    return of(
         runId,
         cluster.topics().slices(),
         () ->
-            new KafkaConsumer<>(hearing, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+            new KafkaConsumer<>(
+                readProgress, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
   }
 
   /**
-   * @param consumers makes the consumer, on the reading thread
+   * @param consumers creates the consumer, on the reading thread
    */
-  static LiveSlices reading(
-      String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
+  static LiveSlices of(String runId, String topic, Supplier<Consumer<byte[], byte[]>> consumers) {
     LiveSlices slices = new LiveSlices(runId, topic, consumers);
     slices.reader.start();
     return slices;
   }
 
-  /** What is known now; empty before the first slice is finished. */
+  /** Returns the newest finished slice; empty before the first one. */
   public Optional<SliceRow> newest() {
     return Optional.ofNullable(newest);
   }
 
-  /** From now on finished slices are told there, too. */
-  public void tell(Listener whoever) {
-    listeners.add(whoever);
+  /** Adds a listener for slices that finish from now on. */
+  public void addListener(Listener listener) {
+    listeners.add(listener);
   }
 
-  /** A restarted job may tell a slice again, and older ones after it. */
+  /** Ignores slices that a restarted job publishes again. */
   private void take(ConsumerRecord<byte[], byte[]> record) {
     try {
-      SliceRow told = codec.decode(record.value());
-      boolean counts = told.getRunId().equals(runId) && told.getLabelSet().equals(EVERYTHING);
-      if (counts && (newest == null || told.getSliceIndex() > newest.getSliceIndex())) {
-        newest = told;
-        listeners.forEach(listener -> listener.finished(told));
+      SliceRow slice = codec.decode(record.value());
+      boolean counts = slice.getRunId().equals(runId) && slice.getLabelSet().equals(WHOLE_RUN);
+      if (counts && (newest == null || slice.getSliceIndex() > newest.getSliceIndex())) {
+        newest = slice;
+        listeners.forEach(each -> each.finished(slice));
       }
     } catch (UnreadableRecordException e) {
       LOG.debug("Not a slice at offset {}", record.offset(), e);
     }
   }
 
-  /** Reads no more; waits a moment for the thread, but not for Kafka. */
+  /** Stops reading; waits briefly for the thread, but not for Kafka. */
   @Override
   public void close() {
     reader.close();

@@ -1,36 +1,36 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * Time by the log's own stamps, which goes on only while records come: of a pause in the whole log
- * no more than 3 s count. A log that lives has a heartbeat of the coordinator each second, so a
- * longer pause is the broker's, and nobody is silent in it.
+ * A clock driven by the append times of the log's records. At most 3 s of a pause in the whole log
+ * count. A live log has a coordinator heartbeat every second, so a longer pause is an outage of the
+ * broker and must not count as a lane's silence.
  *
- * <p>Told by one thread, read by any.
+ * <p>One thread adds records; any thread may read the clock.
  */
 final class LogClock {
-  static final long LONGEST_PAUSE_MILLIS = 3_000;
+  static final long MAX_PAUSE_MILLIS = 3_000;
 
   private volatile long newestEpochMillis;
   private long passedMillis;
   private volatile long millis;
 
-  /** Takes in a record's append time, in milliseconds of the epoch. */
+  /** Adds a record's append time, in milliseconds since the epoch. */
   void appended(long epochMillis) {
     if (epochMillis <= newestEpochMillis) {
       return;
     }
     long pauseMillis = newestEpochMillis == 0 ? 0 : epochMillis - newestEpochMillis;
     newestEpochMillis = epochMillis;
-    passedMillis += Math.min(pauseMillis, LONGEST_PAUSE_MILLIS);
+    passedMillis += Math.min(pauseMillis, MAX_PAUSE_MILLIS);
     millis = passedMillis;
   }
 
-  /** The newest append time, by the clock of the brokers; 0 before the first record. */
+  /** Returns the latest append time on the brokers' clock; 0 before the first record. */
   long newestEpochMillis() {
     return newestEpochMillis;
   }
 
-  /** Milliseconds since the first record. */
+  /** Returns the milliseconds since the first record. */
   long millis() {
     return millis;
   }

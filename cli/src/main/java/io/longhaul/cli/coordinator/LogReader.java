@@ -19,44 +19,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads partitions on a thread of its own until it is closed. A consumer that fails is replaced by
- * another one, which continues where the first one stopped: nothing is skipped, nothing comes
- * twice.
+ * Reads partitions on its own thread until it is closed. Replaces a failed consumer by a new one
+ * that continues at the same offsets, so no record is skipped or delivered twice.
  */
 final class LogReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogReader.class);
   private static final long REPLACE_AFTER_MILLIS = 500;
-  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final Collection<TopicPartition> partitions;
   private final Map<TopicPartition, Long> positions;
-  private final Duration longestPoll;
-  private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> taker;
+  private final Duration pollTimeout;
+  private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> handler;
   private final Thread thread;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Consumer<byte[], byte[]> consumer;
 
   /**
-   * Reads nothing before {@link #start}.
+   * Creates a reader; {@link #start} starts it.
    *
-   * @param name of the thread
-   * @param consumers makes consumers, on the reading thread
-   * @param from the offset at which each partition begins; where none is given, its end
-   * @param taker takes each record, on the reading thread
+   * @param name name of the thread
+   * @param consumers creates consumers, on the reading thread
+   * @param from first offset of each partition; the partition's end where none is given
+   * @param handler receives each record, on the reading thread
    */
   LogReader(
       String name,
       Supplier<Consumer<byte[], byte[]>> consumers,
       Collection<TopicPartition> partitions,
       Map<TopicPartition, Long> from,
-      Duration longestPoll,
-      java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> taker) {
+      Duration pollTimeout,
+      java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> handler) {
     this.consumers = consumers;
     this.partitions = List.copyOf(partitions);
     this.positions = new ConcurrentHashMap<>(from);
-    this.longestPoll = longestPoll;
-    this.taker = taker;
+    this.pollTimeout = pollTimeout;
+    this.handler = handler;
     this.thread = new Thread(this::readUntilClosed, name);
     thread.setDaemon(true);
   }
@@ -65,7 +64,7 @@ final class LogReader implements AutoCloseable {
     thread.start();
   }
 
-  /** The offset behind the last record that was taken; -1 while that is not known. Any thread. */
+  /** Returns the offset after the last record that was read; -1 if unknown. Thread-safe. */
   long position(TopicPartition partition) {
     return positions.getOrDefault(partition, -1L);
   }
@@ -101,27 +100,27 @@ final class LogReader implements AutoCloseable {
     try {
       consumer = reading;
       reading.assign(partitions);
-      List<TopicPartition> atTheirEnd = new ArrayList<>(partitions);
-      atTheirEnd.removeAll(positions.keySet());
+      List<TopicPartition> unpositioned = new ArrayList<>(partitions);
+      unpositioned.removeAll(positions.keySet());
       positions.forEach(reading::seek);
-      if (!atTheirEnd.isEmpty()) { // for an empty list Kafka takes all
-        reading.seekToEnd(atTheirEnd);
+      if (!unpositioned.isEmpty()) { // Kafka interprets an empty list as all partitions
+        reading.seekToEnd(unpositioned);
       }
       while (!isClosed()) {
-        for (ConsumerRecord<byte[], byte[]> record : reading.poll(longestPoll)) {
-          taker.accept(record);
+        for (ConsumerRecord<byte[], byte[]> record : reading.poll(pollTimeout)) {
+          handler.accept(record);
           positions.put(
               new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
         }
       }
     } finally {
       consumer = null;
-      // There is nothing to commit or to leave, and no need for the last answer.
+      // No need to wait: there are no offsets to commit and no group to leave.
       reading.close(CloseOptions.timeout(Duration.ZERO));
     }
   }
 
-  /** Reads no more; waits a moment for the thread, but not for Kafka. */
+  /** Stops reading; waits briefly for the thread, but not for Kafka. */
   @Override
   public void close() {
     closed.countDown();
@@ -130,9 +129,9 @@ final class LogReader implements AutoCloseable {
       reading.wakeup();
     }
     try {
-      thread.join(LONGEST_CLOSE.toMillis());
+      thread.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the thread is a daemon, and ends by itself
+      Thread.currentThread().interrupt(); // the thread is a daemon and ends by itself
     }
   }
 }

@@ -1,24 +1,24 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * How a generator's part in a run ended.
+ * Result of a generator's participation in a run.
  *
- * @param reason a sentence without a full stop; empty when the share was carried, or the
- *     coordinator ended the run
+ * @param reason a sentence without a full stop; empty if the share was completed or the coordinator
+ *     ended the run
  */
 public record Participation(Outcome outcome, String reason) {
 
-  /** What became of the share. */
+  /** How the participation ended. */
   public enum Outcome {
-    /** It was carried to its end, or the coordinator ended the run. */
+    /** The share was completed, or the coordinator ended the run. */
     DONE,
-    /** The load was stopped before the share was done. */
+    /** The load was stopped before the share was completed. */
     STOPPED_EARLY,
-    /** The run goes on without this process, which has sent nothing. */
+    /** The run continues without this process, which has sent nothing. */
     NOT_NEEDED,
-    /** The coordinator ended before the run began; this process has sent nothing. */
+    /** The coordinator disappeared before the run started; this process has sent nothing. */
     COORDINATOR_GONE,
-    /** This process cannot take part as it is, and has sent nothing. */
+    /** The process was rejected and has sent nothing. */
     REFUSED
   }
 }

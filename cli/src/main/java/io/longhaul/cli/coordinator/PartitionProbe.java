@@ -18,36 +18,39 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks Kafka whether a partition takes records now, and where it ends. For one thread. */
+/** Checks whether a partition accepts records and returns its end offset. Not thread-safe. */
 final class PartitionProbe implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionProbe.class);
-  private static final int LONGEST_ANSWER_MILLIS = 2_000;
-  private static final String FEWEST_REPLICAS = "min.insync.replicas";
+  private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
+  private static final String MIN_IN_SYNC_REPLICAS = "min.insync.replicas";
 
   private final Admin admin;
-  private final Map<String, Integer> fewestReplicas = new HashMap<>();
+  private final Map<String, Integer> minInSyncReplicas = new HashMap<>();
 
   PartitionProbe(KafkaCluster cluster) {
     Map<String, Object> connection = cluster.connection();
-    connection.put("default.api.timeout.ms", LONGEST_ANSWER_MILLIS);
-    connection.put("request.timeout.ms", LONGEST_ANSWER_MILLIS);
+    connection.put("default.api.timeout.ms", REQUEST_TIMEOUT_MILLIS);
+    connection.put("request.timeout.ms", REQUEST_TIMEOUT_MILLIS);
     this.admin = Admin.create(connection);
   }
 
   /**
-   * The partition's end, while it takes records: it has a leader and enough replicas in sync. Empty
-   * when it does not, and when Kafka does not answer within some seconds.
+   * Returns the partition's end offset if it has a leader and enough in-sync replicas; empty if
+   * not, or if Kafka does not answer within seconds.
    */
-  OptionalLong endIfWritable(LanePlace place) throws InterruptedException {
+  OptionalLong endIfWritable(LaneLocation place) throws InterruptedException {
     try {
       TopicPartitionInfo partition = describe(place);
       boolean hasLeader = partition.leader() != null && !partition.leader().isEmpty();
-      if (!hasLeader || partition.isr().size() < fewestReplicas(place.topic())) {
+      if (!hasLeader || partition.isr().size() < minInSyncReplicas(place.topic())) {
         return OptionalLong.empty();
       }
-      TopicPartition asked = new TopicPartition(place.topic(), place.partition());
+      TopicPartition topicPartition = new TopicPartition(place.topic(), place.partition());
       return OptionalLong.of(
-          answer(admin.listOffsets(Map.of(asked, OffsetSpec.latest())).partitionResult(asked))
+          await(
+                  admin
+                      .listOffsets(Map.of(topicPartition, OffsetSpec.latest()))
+                      .partitionResult(topicPartition))
               .offset());
     } catch (ExecutionException | TimeoutException | KafkaException e) {
       LOG.info("No answer about {}: {}", place, String.valueOf(e.getMessage()));
@@ -55,37 +58,37 @@ final class PartitionProbe implements AutoCloseable {
     }
   }
 
-  private TopicPartitionInfo describe(LanePlace place)
+  private TopicPartitionInfo describe(LaneLocation place)
       throws ExecutionException, TimeoutException, InterruptedException {
-    return answer(admin.describeTopics(List.of(place.topic())).topicNameValues().get(place.topic()))
+    return await(admin.describeTopics(List.of(place.topic())).topicNameValues().get(place.topic()))
         .partitions()
         .get(place.partition());
   }
 
-  /** One, where nobody may read the topic's settings. */
-  private int fewestReplicas(String topic) throws TimeoutException, InterruptedException {
-    Integer known = fewestReplicas.get(topic);
+  /** Returns the topic's {@code min.insync.replicas}; 1 if the client is not allowed to read it. */
+  private int minInSyncReplicas(String topic) throws TimeoutException, InterruptedException {
+    Integer known = minInSyncReplicas.get(topic);
     if (known != null) {
       return known;
     }
     try {
       ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-      int fewest =
+      int replicas =
           Integer.parseInt(
-              answer(admin.describeConfigs(List.of(resource)).values().get(resource))
-                  .get(FEWEST_REPLICAS)
+              await(admin.describeConfigs(List.of(resource)).values().get(resource))
+                  .get(MIN_IN_SYNC_REPLICAS)
                   .value());
-      fewestReplicas.put(topic, fewest);
-      return fewest;
+      minInSyncReplicas.put(topic, replicas);
+      return replicas;
     } catch (ExecutionException e) {
-      LOG.info("Cannot read {} of {}: {}", FEWEST_REPLICAS, topic, e.getMessage());
+      LOG.info("Cannot read {} of {}: {}", MIN_IN_SYNC_REPLICAS, topic, e.getMessage());
       return 1;
     }
   }
 
-  private static <T> T answer(KafkaFuture<T> asked)
+  private static <T> T await(KafkaFuture<T> future)
       throws ExecutionException, TimeoutException, InterruptedException {
-    return asked.get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    return future.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override

@@ -3,16 +3,17 @@ package io.longhaul.cli.coordinator;
 import io.longhaul.wire.PlanFacts;
 
 /**
- * What the coordinator tells of a run.
+ * What the coordinator announces about a run.
  *
- * @param planJson the plan, as generators read it
- * @param planFacts what the pipeline needs of it; the run's start is added when it is known
- * @param configurationJson plan and command for reports, without secrets
- * @param plannedRequests -1 when the duration decides
- * @param generators how many processes carry the load
- * @param hasWarmup whether a warm-up comes first
- * @param longestWarmupNanos after this a warm-up is over, whatever happens
- * @param longestDurationNanos after this the run is stopped, whatever happens
+ * @param planJson the plan in the generators' format
+ * @param planFacts the part of the plan that the pipeline needs; the start time is added when it is
+ *     known
+ * @param configurationJson configuration and command line for reports, without secrets
+ * @param plannedRequests number of planned requests; -1 if the duration determines it
+ * @param generators number of generators
+ * @param hasWarmup whether the plan has a warm-up
+ * @param longestWarmupNanos maximum duration of the warm-up
+ * @param longestDurationNanos maximum duration of the run, after which it is stopped
  */
 public record RunAnnouncement(
     String runId,

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leads one run from its announcement to its last request, on one thread:
+ * Coordinates one run from its announcement to its last request, on one thread:
  *
  * <pre>
  *   lane opened ─▶ generators present ─▶ plan announced · shares assigned ─▶ generators ready
@@ -38,88 +38,90 @@ import org.slf4j.LoggerFactory;
  *     ─▶ samplers ended ─▶ stop
  * </pre>
  *
- * While it waits it tells its frontier once a second, judges lanes that are silent or whose process
- * has ended, counts failures in a row, and passes on requests to stop.
+ * While it waits, it publishes its frontier every second, declares lanes lost that are silent or
+ * whose process has ended, counts consecutive failures, and forwards stop requests.
  */
 public final class RunCoordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunCoordinator.class);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
-  private static final long LONGEST_PREPARATION_NANOS = TimeUnit.MINUTES.toNanos(30);
-  private static final long WARMUP_TO_SPARE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long FOR_EVER = Long.MAX_VALUE;
-
-  /** Generators' clocks may be half a minute ahead of this one's. */
-  private static final long MOST_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
-
-  /** How long it may take to read a heartbeat of one's own. */
-  private static final long LONGEST_READING_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  /** A generator that is there repeats each second that it is ready. */
-  private static final long LONGEST_HICCUP_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  /** Generators that are there answer at once. */
-  private static final long LONGEST_DISMISSAL_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-  /** What ending a run may take beyond its longest duration, when Kafka is away. */
-  private static final long LONGEST_ENDING_NANOS = TimeUnit.HOURS.toNanos(1);
-
-  /** What is left to write when the result is printed is not worth a longer wait. */
-  private static final long LONGEST_CLOSING_NANOS = TimeUnit.SECONDS.toNanos(60);
-
-  /** How long the ends of lanes may be missing in the log when their generators have ended. */
-  private static final long LONGEST_CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+  private static final long PREPARATION_TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(30);
+  private static final long WARMUP_MARGIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long UNLIMITED = Long.MAX_VALUE;
 
   /**
-   * How long a generator may not report its end when its lanes have ended in the log; it may take a
-   * minute to write what it keeps on its own disk.
+   * Maximum lead of this clock over Kafka's; generators' clocks may be another half a minute ahead.
    */
-  private static final Duration LONGEST_REPORT = Duration.ofSeconds(90);
+  private static final long MAX_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
+
+  /** Maximum time until the coordinator reads one of its own heartbeats. */
+  private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** A live generator repeats every second that it is ready. */
+  private static final long READY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Live generators answer immediately. */
+  private static final long DISMISSAL_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** Time after the maximum duration of a run within which a Kafka outage may delay its end. */
+  private static final long END_TIMEOUT_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  /** After the results are printed, the remaining records do not justify a longer wait. */
+  private static final long CLOSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Maximum time until the ends of lanes appear in the log after their generators have ended. */
+  private static final long CATCH_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /**
+   * Maximum time until a generator reports its end after its lanes have ended in the log; writing
+   * stored exchanges to its disk may take a minute.
+   */
+  private static final Duration END_REPORT_TIMEOUT = Duration.ofSeconds(90);
 
   private final RunAnnouncement run;
   private final Topics topics;
   private final SamplerLanes samplers;
-  private final Surroundings surroundings;
+  private final RunEnvironment environment;
   private final RunListener listener;
-  private final long longestGatheringNanos;
+  private final long gatheringTimeoutNanos;
 
   private final ControlTopic topic;
   private final GeneratorControl control;
-  private final LaneLog log;
-  private final LaneWatch watch;
+  private final LaneLogWriter log;
+  private final LaneMonitor laneMonitor;
   private final CoordinatorLane lane;
   private final PartitionProbe partitionProbe;
   private final SilentLanes silentLanes;
-  private final KafkaAbsence absence;
-  private final UnreportedEnds unreportedEnds;
+  private final KafkaOutage outage;
+  private final MissingEndReports missingEndReports;
   private final long incarnationEpochMillis = System.currentTimeMillis();
 
-  private final GeneratorRoll generators;
-  private final LaneRoll lanes;
+  private final GeneratorRegistry generators;
+  private final LaneRegistry lanes;
   private final Queue<String> exitedProcesses = new ConcurrentLinkedQueue<>();
   private final List<String> losses = new ArrayList<>();
   private final AtomicInteger stopRequests = new AtomicInteger();
   private final AtomicReference<EarlyStop> earlyStop = new AtomicReference<>(EarlyStop.NONE);
   private final ConsecutiveFailures failures;
-  private int stopRequestsTold;
-  private boolean earlyStopTold;
-  private boolean longestDurationTold;
+  private int stopRequestsHandled;
+  private boolean earlyStopHandled;
+  private boolean maxDurationHandled;
   private boolean isJobMissing;
 
-  /** The first one; null while nobody has said stop. */
+  /** Reason of the first stop; null before it. */
   private String stopReason;
 
   private long nextBeatNanos = System.nanoTime();
-  private long latestEndNanos;
+  private long endDeadlineNanos;
 
   /**
-   * Ready to lead; nothing is said yet.
+   * Creates a coordinator; nothing is sent yet.
    *
-   * @param partitions of each topic
-   * @param failures how many in a row are too many
-   * @param surroundings asked often
-   * @param longestGathering how long generators may take to appear
-   * @throws KafkaUnreachableException when Kafka does not tell where the log ends
+   * @param partitions number of partitions of each topic
+   * @param failures counter of consecutive failures with its limit
+   * @param environment the run's infrastructure; polled often
+   * @param gatheringTimeout maximum time until all generators have joined
+   * @throws KafkaUnreachableException if Kafka does not return the end offsets
    */
   public RunCoordinator(
       KafkaCluster cluster,
@@ -127,9 +129,9 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       ConsecutiveFailures failures,
       SamplerLanes samplers,
-      Surroundings surroundings,
+      RunEnvironment environment,
       RunListener listener,
-      Duration longestGathering)
+      Duration gatheringTimeout)
       throws KafkaUnreachableException {
     this(
         cluster,
@@ -137,20 +139,21 @@ public final class RunCoordinator implements AutoCloseable {
         run,
         failures,
         samplers,
-        surroundings,
+        environment,
         listener,
-        longestGathering,
-        new ControlLog(cluster),
-        LONGEST_REPORT,
+        gatheringTimeout,
+        new KafkaControlTopic(cluster),
+        END_REPORT_TIMEOUT,
         new AnchoredRunClock());
   }
 
   /**
-   * Likewise.
+   * Creates a coordinator with the given control topic and clock.
    *
-   * @param topic is closed with it
-   * @param longestReport how long a generator may not report its end when its lanes have ended
-   * @param clock of this machine
+   * @param topic closed together with the coordinator
+   * @param endReportTimeout maximum time until a generator reports its end after its lanes have
+   *     ended
+   * @param clock this machine's clock
    */
   RunCoordinator(
       KafkaCluster cluster,
@@ -158,29 +161,29 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       ConsecutiveFailures failures,
       SamplerLanes samplers,
-      Surroundings surroundings,
+      RunEnvironment environment,
       RunListener listener,
-      Duration longestGathering,
+      Duration gatheringTimeout,
       ControlTopic topic,
-      Duration longestReport,
+      Duration endReportTimeout,
       AnchoredRunClock clock)
       throws KafkaUnreachableException {
     this.run = run;
-    this.unreportedEnds = new UnreportedEnds(longestReport);
+    this.missingEndReports = new MissingEndReports(endReportTimeout);
     this.failures = failures;
     this.topics = cluster.topics();
     this.samplers = samplers;
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.listener = listener;
-    this.longestGatheringNanos = longestGathering.toNanos();
+    this.gatheringTimeoutNanos = gatheringTimeout.toNanos();
     this.topic = topic;
-    this.log = new LaneLog(cluster);
-    this.watch = new LaneWatch(cluster, run.runId(), lanePlaces(partitions), failures.isBounded());
-    this.lanes = new LaneRoll(watch::lane);
+    this.log = new LaneLogWriter(cluster);
+    this.laneMonitor =
+        new LaneMonitor(cluster, run.runId(), lanePlaces(partitions), failures.isLimited());
+    this.lanes = new LaneRegistry(laneMonitor::lane);
     this.partitionProbe = new PartitionProbe(cluster);
-    this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, watch::position);
-    this.absence =
-        new KafkaAbsence(listener::warned, InstantSource.system(), "the run waits for it");
+    this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, laneMonitor::position);
+    this.outage = new KafkaOutage(listener::warned, InstantSource.system(), "the run waits for it");
     this.lane =
         new CoordinatorLane(
             run.runId(),
@@ -189,66 +192,66 @@ public final class RunCoordinator implements AutoCloseable {
             log,
             clock);
     this.generators =
-        new GeneratorRoll(
+        new GeneratorRegistry(
             run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, listener::warned);
     this.control =
         new GeneratorControl(
             run, topic, generators, System::nanoTime, lane::nowEpochNanos, GeneratorControl.REPEAT);
   }
 
-  private List<LanePlace> lanePlaces(Map<String, Integer> partitions) {
-    List<LanePlace> places = new ArrayList<>();
+  private List<LaneLocation> lanePlaces(Map<String, Integer> partitions) {
+    List<LaneLocation> places = new ArrayList<>();
     for (String topic : topics.lanes()) {
       for (int partition = 0; partition < partitions.get(topic); partition++) {
-        places.add(new LanePlace(topic, partition));
+        places.add(new LaneLocation(topic, partition));
       }
     }
     return places;
   }
 
   /**
-   * Asks to stop: the first time generators stop sending and await what is in flight, the second
-   * time they cancel it. Any thread.
+   * Requests a stop. On the first call generators stop sending and wait for requests in flight; on
+   * the second call they cancel them. Thread-safe.
    */
   public void requestStop() {
     stopRequests.incrementAndGet();
   }
 
   /**
-   * Asks to stop sending and to await what is in flight, because a condition has come true; the
-   * first one counts. Any thread.
+   * Requests to stop sending and to wait for requests in flight, because a stop condition was met;
+   * only the first call has an effect. Thread-safe.
    */
   public void stopEarly(EarlyStop stop) {
     earlyStop.compareAndSet(EarlyStop.NONE, stop);
   }
 
-  /** Where the coordinator's own lane is in the log. Any thread. */
-  public LanePlace place() {
+  /** Returns the location of the coordinator's lane. Thread-safe. */
+  public LaneLocation place() {
     return lane.place();
   }
 
-  /** Tells that a generator's process has ended, however it did. Any thread. */
+  /** Reports that a generator's process has exited, for whatever reason. Thread-safe. */
   public void processExited(String processId) {
     exitedProcesses.add(processId);
   }
 
-  /** What the generators have said of themselves lately. Any thread. */
+  /** Returns the current load of all generators. Thread-safe. */
   public LiveLoad liveLoad() {
-    return watch.liveLoad();
+    return laneMonitor.liveLoad();
   }
 
-  /** Likewise, each lane by itself. Any thread. */
+  /** Returns the current state of each generator lane. Thread-safe. */
   public List<LiveLane> liveLanes() {
-    return watch.liveLanes();
+    return laneMonitor.liveLanes();
   }
 
   /**
-   * Leads the run until its last request has ended and {@code Stop} is written.
+   * Runs until the last request has ended and {@code Stop} is written.
    *
-   * @throws RunFailedException when the run could not begin, or what it stands on has failed
+   * @throws RunFailedException if the run could not start or its infrastructure failed
    */
-  public RunEnd conduct() throws RunFailedException, InterruptedException {
-    latestEndNanos = System.nanoTime() + run.longestDurationNanos();
+  public LoadOutcome run() throws RunFailedException, InterruptedException {
+    endDeadlineNanos = System.nanoTime() + run.longestDurationNanos();
     try {
       lane.open(run.planFacts(), incarnationEpochMillis);
       gatherGenerators();
@@ -262,7 +265,7 @@ public final class RunCoordinator implements AutoCloseable {
         return abandon();
       }
       long runStart = start();
-      lead(generators::isOver, FOR_EVER);
+      superviseUntil(generators::isOver, UNLIMITED);
       return end(runStart);
     } catch (KafkaException e) {
       throw kafkaFailed(e);
@@ -272,35 +275,35 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  /** Generators need not wait for a coordinator that has given up. */
+  /** Stops the generators, so that they do not wait for a failed coordinator. */
   private void dismissGenerators() {
-    if (surroundings.trouble().isEmpty()) {
-      control.announceStop(RunEnd.FAILED, true);
+    if (environment.failure().isEmpty()) {
+      control.announceStop(LoadOutcome.FAILED, true);
       awaitDismissal();
     }
   }
 
-  /** Until all generators that are there have ended; nothing depends on those that are gone. */
+  /** Waits briefly until all live generators have ended. */
   private void awaitDismissal() {
-    long begun = System.nanoTime();
-    while (!generators.isOver() && System.nanoTime() - begun < LONGEST_DISMISSAL_NANOS) {
-      control.exchange(LOOK_AGAIN);
+    long startNanos = System.nanoTime();
+    while (!generators.isOver() && System.nanoTime() - startNanos < DISMISSAL_TIMEOUT_NANOS) {
+      control.exchange(POLL_INTERVAL);
     }
   }
 
   private RunFailedException kafkaFailed(KafkaException problem) throws RunFailedException {
     LOG.error("Kafka failed", problem);
-    // Why it failed, if that is known.
-    failInTrouble();
+    // Prefer the cause, if it is known.
+    requireEnvironmentHealthy();
     return failed(
-        ExitCode.INFRASTRUCTURE_FAILED, "Cannot go on: Kafka failed: " + problem.getMessage());
+        ExitCode.INFRASTRUCTURE_FAILED, "Cannot continue: Kafka failed: " + problem.getMessage());
   }
 
   private void gatherGenerators() throws RunFailedException, InterruptedException {
     require(
         () -> generators.isComplete() || isStopRequested(),
-        longestGatheringNanos,
-        "all generators to appear");
+        gatheringTimeoutNanos,
+        "all generators to join");
     if (isStopRequested()) {
       return;
     }
@@ -315,7 +318,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void awaitReady() throws RunFailedException, InterruptedException {
     require(
         () -> generators.isReady() || isStopRequested(),
-        LONGEST_PREPARATION_NANOS,
+        PREPARATION_TIMEOUT_NANOS,
         "all generators to be ready");
     List<String> problems = generators.problems();
     if (!problems.isEmpty()) {
@@ -325,61 +328,66 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * A generator may have ended while the job was awaited: the run starts with all or not at all.
+   * Checks the generators again, because one may have ended during the wait for the job: the run
+   * starts with all of them or not at all.
    */
   private void awaitReplacements() throws RunFailedException, InterruptedException {
-    if (!lead(() -> generators.isReady() || isStopRequested(), LONGEST_HICCUP_NANOS)) {
+    if (!superviseUntil(() -> generators.isReady() || isStopRequested(), READY_TIMEOUT_NANOS)) {
       List<String> missing = generators.notReady();
       listener.warned(
           "not all generators are ready any more"
               + (missing.isEmpty() ? "" : " (" + String.join(", ", missing) + ")")
-              + "; the run waits for them, or for others in their place");
+              + "; the run waits for them or for replacements");
       awaitReady();
       generators.warnOfClocks();
     }
   }
 
-  /** The job would reject the run's start and all events, and the run would have no result. */
+  /**
+   * Compares this clock with Kafka's: if it is too far ahead, the job would reject all events and
+   * the run would have no result.
+   */
   private void requireKafkaTime() throws RunFailedException, InterruptedException {
     boolean isNear =
-        lead(
+        superviseUntil(
             () ->
-                isStopRequested() || (isKafkaTimeKnown() && aheadOfKafkaNanos() < MOST_AHEAD_NANOS),
-            LONGEST_READING_NANOS);
+                isStopRequested() || (isKafkaTimeKnown() && aheadOfKafkaNanos() < MAX_AHEAD_NANOS),
+            READ_TIMEOUT_NANOS);
     if (!isNear && isKafkaTimeKnown()) {
       long ahead = TimeUnit.NANOSECONDS.toMinutes(aheadOfKafkaNanos());
       abandon();
       closeRun();
       throw failed(
           ExitCode.INFRASTRUCTURE_FAILED,
-          "Cannot start the load: this machine's clock is %d min ahead of Kafka's, and events that are more than an hour ahead count nowhere (set the clocks of both, with NTP or chrony)"
+          "Cannot start the load: this machine's clock is %d min ahead of Kafka's, and the job rejects events that are more than an hour ahead (synchronize both clocks, with NTP or chrony)"
               .formatted(ahead));
     }
   }
 
   private boolean isKafkaTimeKnown() {
-    return watch.newestEpochMillis() > 0;
+    return laneMonitor.newestEpochMillis() > 0;
   }
 
-  /** By the newest heartbeat of this process, which is a second old at most when Kafka is there. */
+  /**
+   * Returns the lead over Kafka's clock, according to the newest heartbeat of this process, which
+   * is at most a second old while Kafka is available.
+   */
   private long aheadOfKafkaNanos() {
-    return lane.nowEpochNanos() - TimeUnit.MILLISECONDS.toNanos(watch.newestEpochMillis());
+    return lane.nowEpochNanos() - TimeUnit.MILLISECONDS.toNanos(laneMonitor.newestEpochMillis());
   }
 
-  /** Load without a job that reads it would end without a result. */
+  /** Waits for a job that reads the run; without one, the load would have no result. */
   private void awaitJob() throws RunFailedException, InterruptedException {
-    if (!surroundings.isJobReading()) {
+    if (!environment.isJobReading()) {
       listener.awaitingJob();
     }
-    lead(
+    superviseUntil(
         () ->
-            surroundings.isJobReading()
-                || surroundings.jobProblem().isPresent()
-                || isStopRequested(),
-        FOR_EVER);
-    surroundings.jobUnchecked().ifPresent(listener::warned);
-    Optional<String> problem = surroundings.jobProblem();
-    if (problem.isPresent() && !surroundings.isJobReading() && !isStopRequested()) {
+            environment.isJobReading() || environment.jobProblem().isPresent() || isStopRequested(),
+        UNLIMITED);
+    environment.jobCheckFailure().ifPresent(listener::warned);
+    Optional<String> problem = environment.jobProblem();
+    if (problem.isPresent() && !environment.isJobReading() && !isStopRequested()) {
       abandon();
       closeRun();
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, "Cannot start the load: " + problem.get());
@@ -393,14 +401,14 @@ public final class RunCoordinator implements AutoCloseable {
     listener.warmupStarted();
     require(
         generators::hasEndedWarmup,
-        run.longestWarmupNanos() + WARMUP_TO_SPARE_NANOS,
+        run.longestWarmupNanos() + WARMUP_MARGIN_NANOS,
         "the warm-up to end");
   }
 
   private long start() throws RunFailedException, InterruptedException {
-    // What follows is to be in the log before the start, so Kafka has to be there.
+    // The following events must be in the log before the start, so Kafka must be available.
     flush();
-    // By the clock that is ahead of all others, too, it is still to come.
+    // The start must be in the future on the fastest clock, too.
     long earliest = lane.nowEpochNanos() + generators.fastestClockNanos() + 2 * SECOND;
     long runStart = Math.floorDiv(earliest, SECOND) * SECOND;
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
@@ -433,16 +441,17 @@ public final class RunCoordinator implements AutoCloseable {
 
   private void join(
       LaneAddress address, LaneKind kind, String processId, Phase phase, long joinsEpochNanos) {
-    LanePlace place = new LanePlace(address.getTopic(), address.getPartition());
+    LaneLocation place = new LaneLocation(address.getTopic(), address.getPartition());
     lane.join(address.getLaneId(), processId, kind, phase, place, joinsEpochNanos);
     lanes.join(
-        new LaneRoll.Member(address.getLaneId(), place, processId, phase, watch.logMillis()));
+        new LaneRegistry.Member(
+            address.getLaneId(), place, processId, phase, laneMonitor.logMillis()));
   }
 
-  private RunEnd end(long runStart) throws RunFailedException, InterruptedException {
-    // Mostly the ends of lanes are in the log before generators say that they have ended. The rest
-    // of a lane may also come from a file, when its generator is started again.
-    if (!lead(lanes::isOverForGenerators, LONGEST_CATCH_UP_NANOS)) {
+  private LoadOutcome end(long runStart) throws RunFailedException, InterruptedException {
+    // Usually the ends of lanes are in the log before generators report their end. The rest of a
+    // lane may also come from a file when its generator is started again.
+    if (!superviseUntil(lanes::isOverForGenerators, CATCH_UP_TIMEOUT_NANOS)) {
       lanes.openOfGenerators().forEach(this::loseRest);
     }
     long loadEnded = loadEndedEpochNanos(runStart);
@@ -450,64 +459,65 @@ public final class RunCoordinator implements AutoCloseable {
     listener.loadEnded();
     samplers.end();
     losses.addAll(generators.problemsAtTheEnd());
-    // What ended last may have brought a condition about: it is told, though nothing is stopped.
+    // The last requests may have met a stop condition; it is reported although nothing is left to
+    // stop.
     countFailures();
     EarlyStop early = earlyStop.get();
     String reason = stopReason == null ? early.reason() : stopReason;
-    // No heartbeat here: the run would last as long as its frontier, past the load's end.
+    // No heartbeat here: its frontier would extend the run beyond the end of the load.
     return stop(runStart, loadEnded, reason, early.condition());
   }
 
-  /** Nothing was measured, but what was opened is closed. */
-  private RunEnd abandon() throws RunFailedException, InterruptedException {
+  /** Ends a run before its start: nothing was measured, but the opened lanes are closed. */
+  private LoadOutcome abandon() throws RunFailedException, InterruptedException {
     EarlyStop early = earlyStop.get();
-    String reason = early.isNone() ? RunEnd.INTERRUPTED : early.reason();
-    tellStop(reason, early.condition(), true);
+    String reason = early.isNone() ? LoadOutcome.INTERRUPTED : early.reason();
+    announceStop(reason, early.condition(), true);
     awaitDismissal();
     long now = lane.nowEpochNanos();
     return stop(now, now, reason, early.condition());
   }
 
-  private RunEnd stop(long runStart, long loadEnded, String reason, String condition)
+  private LoadOutcome stop(long runStart, long loadEnded, String reason, String condition)
       throws RunFailedException, InterruptedException {
     lane.stop(reason, condition, loadEnded);
     flush();
-    return new RunEnd(runStart, loadEnded, reason, condition, losses);
+    return new LoadOutcome(runStart, loadEnded, reason, condition, losses);
   }
 
-  /** The end of the last lane that ended by itself; now, when none did. */
+  /** Returns the end of the last lane that ended regularly; the current time if none did. */
   private long loadEndedEpochNanos(long runStart) {
     long ended =
         lanes.all().stream()
             .filter(member -> member.phase() == Phase.PROFILING)
-            .map(member -> watch.lane(member.laneId()))
+            .map(member -> laneMonitor.lane(member.laneId()))
             .filter(life -> life.hasEnded() && life.started() != null)
-            .mapToLong(LaneLife::endedEpochNanos)
+            .mapToLong(LaneStatus::endedEpochNanos)
             .max()
             .orElseGet(lane::nowEpochNanos);
     return Math.max(runStart, ended);
   }
 
   /**
-   * Writes the last word about every lane, the coordinator's own at the end. To be called when the
+   * Writes {@code RunClosed} for every lane, with the coordinator's lane last. Call it when the
    * run's rows are committed.
    *
-   * @throws RunFailedException when what it stands on has failed
+   * @throws RunFailedException if the infrastructure failed
    */
   public void closeRun() throws RunFailedException, InterruptedException {
     try {
       lanes.all().forEach(member -> close(member.laneId(), member.place()));
       close(lane.laneId(), lane.place());
-      // Who has not read that its end was read, asks again.
+      // Answers generators that have not read the confirmation of their end.
       control.exchange(Duration.ZERO);
-      long begun = System.nanoTime();
+      long startNanos = System.nanoTime();
       while (!isFlushed()) {
-        failInTrouble();
-        if (System.nanoTime() - begun > LONGEST_CLOSING_NANOS) {
+        requireEnvironmentHealthy();
+        if (System.nanoTime() - startNanos > CLOSE_TIMEOUT_NANOS) {
           listener.warned(
               "Cannot close the run's lanes in Kafka: it has not answered for "
-                  + TimeUnit.NANOSECONDS.toSeconds(LONGEST_CLOSING_NANOS)
-                  + " s (the results are complete; the job keeps some state of the run)");
+                  + TimeUnit.NANOSECONDS.toSeconds(CLOSE_TIMEOUT_NANOS)
+                  + " s (the results are complete; the job retains some state of the run)");
           return;
         }
         TimeUnit.MILLISECONDS.sleep(1);
@@ -517,21 +527,21 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  private void close(String laneId, LanePlace place) {
+  private void close(String laneId, LaneLocation place) {
     log.append(
         place,
         RecordKey.verdict(run.runId(), laneId, EventKind.RUN_CLOSED),
         RunClosed.newBuilder().setRunId(run.runId()).setLaneId(laneId).build());
   }
 
-  // What goes on while it waits.
+  // Supervision while waiting.
 
   private void require(BooleanSupplier condition, long atMostNanos, String awaited)
       throws RunFailedException, InterruptedException {
-    if (!lead(condition, atMostNanos)) {
+    if (!superviseUntil(condition, atMostNanos)) {
       throw failed(
           ExitCode.INTERNAL_ERROR,
-          "Cannot go on: waited "
+          "Cannot continue: waited "
               + TimeUnit.NANOSECONDS.toSeconds(atMostNanos)
               + " s for "
               + awaited);
@@ -539,79 +549,79 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Leads until the condition holds.
+   * Supervises the run until the condition holds.
    *
-   * @param atMostNanos without the time for which Kafka is away
-   * @return whether it does, within the time
+   * @param atMostNanos maximum time, not counting Kafka outages
+   * @return whether the condition holds; false if the time has passed
    */
-  private boolean lead(BooleanSupplier condition, long atMostNanos)
+  private boolean superviseUntil(BooleanSupplier condition, long atMostNanos)
       throws RunFailedException, InterruptedException {
-    long begun = System.nanoTime() - absence.totalNanos();
+    long startNanos = System.nanoTime() - outage.totalNanos();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - absence.totalNanos() - begun > atMostNanos) {
+      if (System.nanoTime() - outage.totalNanos() - startNanos > atMostNanos) {
         return false;
       }
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      leadOnce();
+      superviseOnce();
     }
     return true;
   }
 
-  private void leadOnce() throws RunFailedException, InterruptedException {
+  private void superviseOnce() throws RunFailedException, InterruptedException {
     beatWhenDue();
-    control.exchange(LOOK_AGAIN);
-    failInTrouble();
+    control.exchange(POLL_INTERVAL);
+    requireEnvironmentHealthy();
     reportJob();
-    lookForKafka();
-    judgeExitedProcesses();
-    long logMillis = watch.logMillis();
+    checkKafka();
+    loseExitedProcesses();
+    long logMillis = laneMonitor.logMillis();
     silentLanes
-        .lost(lanes.silent(logMillis), member -> lanes.excuse(member, logMillis))
-        .forEach(this::judgeSilent);
+        .lost(lanes.silent(logMillis), member -> lanes.restartSilence(member, logMillis))
+        .forEach(this::loseSilent);
     endUnreported();
     countFailures();
-    stopWhenAsked();
+    handleStopRequests();
   }
 
-  private void failInTrouble() throws RunFailedException {
-    Optional<String> failure = surroundings.trouble();
+  private void requireEnvironmentHealthy() throws RunFailedException {
+    Optional<String> failure = environment.failure();
     if (failure.isPresent()) {
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
     }
   }
 
-  /** A job that stops, and one that continues, is reported once. */
+  /** Reports once when the job stops and once when it continues. */
   private void reportJob() {
-    Optional<String> problem = surroundings.jobProblem();
-    if (problem.isPresent() != isJobMissing && surroundings.isJobReading()) {
+    Optional<String> problem = environment.jobProblem();
+    if (problem.isPresent() != isJobMissing && environment.isJobReading()) {
       isJobMissing = problem.isPresent();
       listener.warned(problem.orElse("the job continues"));
     }
   }
 
-  /** Kafka is waited for, but not longer than the run may last. */
-  private void lookForKafka() throws RunFailedException {
-    absence.look(log.awaySince().or(samplers::awaySince));
-    if (absence.isAway() && isBeyondTheEnd()) {
+  /** Waits for Kafka during an outage, but not beyond the maximum duration of the run. */
+  private void checkKafka() throws RunFailedException {
+    outage.update(log.awaySince().or(samplers::awaySince));
+    if (outage.isAway() && isEndOverdue()) {
       throw failed(
           ExitCode.INFRASTRUCTURE_FAILED,
-          "Cannot go on: Kafka has not answered since "
-              + absence.since()
-              + ", and the run's longest duration is over");
+          "Cannot continue: Kafka has not answered since "
+              + outage.since()
+              + ", and the run's maximum duration has passed");
     }
   }
 
-  private boolean isBeyondTheEnd() {
-    return System.nanoTime() - latestEndNanos > LONGEST_ENDING_NANOS;
+  private boolean isEndOverdue() {
+    return System.nanoTime() - endDeadlineNanos > END_TIMEOUT_NANOS;
   }
 
-  /** Waits until the log has everything, but not for a log that is gone. */
+  /** Waits until Kafka has acknowledged all records, unless the infrastructure has failed. */
   private void flush() throws RunFailedException, InterruptedException {
     while (!isFlushed()) {
-      failInTrouble();
-      lookForKafka();
+      requireEnvironmentHealthy();
+      checkKafka();
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }
@@ -621,15 +631,16 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   /**
-   * Whether Kafka is away while rows are awaited; reports when it goes and comes back. Not asked
-   * for a run whose time is over. For the thread that leads.
+   * Returns whether Kafka is unavailable during the wait for committed rows; reports the start and
+   * end of an outage. Always false after the maximum duration of the run. Only for the
+   * coordinator's thread.
    */
   public boolean isKafkaAway() throws InterruptedException {
-    if (isBeyondTheEnd()) {
+    if (isEndOverdue()) {
       return false;
     }
     boolean away = partitionProbe.endIfWritable(lane.place()).isEmpty();
-    absence.look(away ? Optional.of(Instant.now()) : Optional.empty());
+    outage.update(away ? Optional.of(Instant.now()) : Optional.empty());
     return away;
   }
 
@@ -642,7 +653,7 @@ public final class RunCoordinator implements AutoCloseable {
     lane.beat();
   }
 
-  private void judgeExitedProcesses() throws RunFailedException {
+  private void loseExitedProcesses() throws RunFailedException {
     for (String process = exitedProcesses.poll();
         process != null;
         process = exitedProcesses.poll()) {
@@ -663,8 +674,8 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
-  private void judgeSilent(LaneRoll.Member member) {
-    String reason = "silent for " + LaneRoll.LONGEST_SILENCE_MILLIS / 1000 + " s";
+  private void loseSilent(LaneRegistry.Member member) {
+    String reason = "silent for " + LaneRegistry.MAX_SILENCE_MILLIS / 1000 + " s";
     generators
         .named(member.processId())
         .ifPresentOrElse(
@@ -672,13 +683,13 @@ public final class RunCoordinator implements AutoCloseable {
             () -> lose(member, member.processId() + " was lost: " + reason, reason, false));
   }
 
-  /** The log is the proof that nothing is missing: the report itself is not needed. */
+  /** Ends generators whose end report is missing: the log proves that their data is complete. */
   private void endUnreported() {
-    unreportedEnds
+    missingEndReports
         .overdue(
             generators.all(),
             generator -> lanes.isOver(generator.nameInRun()),
-            System.nanoTime() - absence.totalNanos())
+            System.nanoTime() - outage.totalNanos())
         .forEach(
             generator -> {
               generator.end();
@@ -694,11 +705,11 @@ public final class RunCoordinator implements AutoCloseable {
     String loss = "generator " + generator.description() + " was lost: " + reason;
     lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason, processEnded));
     if (generators.isOver()) {
-      stopReason = RunEnd.GENERATORS_LOST;
+      stopReason = LoadOutcome.GENERATORS_LOST;
     }
   }
 
-  private void loseRest(LaneRoll.Member member) {
+  private void loseRest(LaneRegistry.Member member) {
     String reason = "its last events have not reached Kafka";
     String name =
         generators
@@ -707,15 +718,15 @@ public final class RunCoordinator implements AutoCloseable {
             .orElseGet(member::processId);
     lose(
         member,
-        "generator " + name + ": " + reason + " (it names the file that holds them)",
+        "generator " + name + ": " + reason + " (its output names the file that contains them)",
         reason,
         true);
   }
 
-  private void lose(LaneRoll.Member member, String loss, String reason, boolean processEnded) {
+  private void lose(LaneRegistry.Member member, String loss, String reason, boolean processEnded) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
-    OptionalLong issued = surroundings.issued(member.laneId());
+    OptionalLong issued = environment.issued(member.laneId());
     log.append(
         member.place(),
         RecordKey.verdict(run.runId(), member.laneId(), EventKind.LANE_LOST),
@@ -735,33 +746,36 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void countFailures() {
-    // Asked before the endings are taken: all that ended before it is among them.
+    // Read the frontier first: then all requests that ended before it are collected.
     long frontier = lanes.frontierEpochNanos();
-    watch.takeEndings().forEach(failures::add);
+    laneMonitor.takeCompletedRequests().forEach(failures::add);
     failures
         .countBefore(frontier)
-        .ifPresent(condition -> stopEarly(new EarlyStop(RunEnd.CONSECUTIVE_FAILURES, condition)));
+        .ifPresent(
+            condition -> stopEarly(new EarlyStop(LoadOutcome.CONSECUTIVE_FAILURES, condition)));
   }
 
-  private void stopWhenAsked() {
+  private void handleStopRequests() {
     int requests = stopRequests.get();
-    if (requests > stopRequestsTold) {
-      stopRequestsTold = requests;
-      tellStop(RunEnd.INTERRUPTED, "", requests > 1);
+    if (requests > stopRequestsHandled) {
+      stopRequestsHandled = requests;
+      announceStop(LoadOutcome.INTERRUPTED, "", requests > 1);
     }
     EarlyStop early = earlyStop.get();
-    if (!early.isNone() && !earlyStopTold) {
-      earlyStopTold = true;
-      tellStop(early.reason(), early.condition(), false);
+    if (!early.isNone() && !earlyStopHandled) {
+      earlyStopHandled = true;
+      announceStop(early.reason(), early.condition(), false);
     }
-    if (!longestDurationTold && System.nanoTime() - latestEndNanos > 0) {
-      longestDurationTold = true;
-      tellStop(RunEnd.LONGEST_DURATION, "", true);
+    if (!maxDurationHandled && System.nanoTime() - endDeadlineNanos > 0) {
+      maxDurationHandled = true;
+      announceStop(LoadOutcome.MAX_DURATION, "", true);
     }
   }
 
-  /** The first reason stands: who stops a run that is stopping only hurries it. */
-  private void tellStop(String reason, String condition, boolean cancel) {
+  /**
+   * Announces a stop. The first reason is retained; a further stop only cancels requests in flight.
+   */
+  private void announceStop(String reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
     control.announceStop(reason, cancel);
     listener.stopping(condition);
@@ -775,10 +789,10 @@ public final class RunCoordinator implements AutoCloseable {
     return new RunFailedException(exitCode, message, List.of());
   }
 
-  /** Ends the connections to Kafka; generators hear nothing more. */
+  /** Closes the connections to Kafka; generators receive no further messages. */
   @Override
   public void close() {
-    watch.close();
+    laneMonitor.close();
     topic.close();
     log.close();
     partitionProbe.close();

@@ -2,7 +2,7 @@ package io.longhaul.cli.coordinator;
 
 import java.util.List;
 
-/** A run that cannot go on, or could not begin. */
+/** Thrown if a run cannot start or cannot continue. */
 public class RunFailedException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -10,9 +10,9 @@ public class RunFailedException extends Exception {
   private final transient List<String> details;
 
   /**
-   * A failure with its exit status.
+   * Creates a failure with its exit code.
    *
-   * @param details further lines for people, such as the end of a log
+   * @param details further lines for the user, such as the end of a log
    */
   public RunFailedException(ExitCode exitCode, String message, List<String> details) {
     super(message);

@@ -12,16 +12,16 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Finds a run that looks for generators: its coordinator says so now, and said so at least half a
- * second ago. Messages that come all at once, such as those that waited while this process was
- * stopped, prove nothing. No clock of another machine matters. For one thread.
+ * Finds a run that needs generators: its coordinator has announced this in two messages at least
+ * 500 ms apart. Messages that arrive at the same time, such as after this process was suspended,
+ * are not sufficient. Independent of the clocks of other machines. Not thread-safe.
  */
 public final class RunFinder {
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
-  private static final long APART_NANOS = Duration.ofMillis(500).toNanos();
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+  private static final long MIN_INTERVAL_NANOS = Duration.ofMillis(500).toNanos();
 
-  /** A coordinator speaks once a second. */
-  private static final long SILENT_NANOS = Duration.ofSeconds(5).toNanos();
+  /** A coordinator sends a message every second. */
+  private static final long SILENCE_LIMIT_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final ControlTopic control;
   private final LongSupplier nanoTime;
@@ -29,21 +29,22 @@ public final class RunFinder {
   private final Map<String, Candidate> candidates = new HashMap<>();
   private final Set<String> noted = new HashSet<>();
 
-  /** A run that looks for generators. */
+  /** A run that needs generators. */
   private record Candidate(CoordinatorAlive latest, long firstNanos, long lastNanos) {
     String runId() {
       return latest.getRunId();
     }
 
     boolean isProven(long nowNanos) {
-      return lastNanos - firstNanos >= APART_NANOS && nowNanos - lastNanos < SILENT_NANOS;
+      return lastNanos - firstNanos >= MIN_INTERVAL_NANOS
+          && nowNanos - lastNanos < SILENCE_LIMIT_NANOS;
     }
   }
 
   /**
-   * A finder that has read nothing yet.
+   * Creates a finder.
    *
-   * @param notes takes a sentence about each run that this build cannot take part in
+   * @param notes receives a sentence about each run in which this build cannot participate
    */
   public RunFinder(ControlTopic control, Consumer<String> notes) {
     this(control, notes, System::nanoTime);
@@ -56,23 +57,23 @@ public final class RunFinder {
   }
 
   /**
-   * Waits for a run that still looks for generators. Of several it is the one that has waited
-   * longest, so that all generators prefer the same.
+   * Waits for a run that needs generators. Of several runs, returns the one that has waited
+   * longest, so that all generators choose the same.
    */
   public String next() {
     while (true) {
-      Optional<String> found = look();
+      Optional<String> found = poll();
       if (found.isPresent()) {
         return found.get();
       }
     }
   }
 
-  /** Reads once. */
-  Optional<String> look() {
-    control.hear(LOOK_AGAIN).stream()
+  /** Reads the control topic once. */
+  Optional<String> poll() {
+    control.receive(POLL_INTERVAL).stream()
         .filter(CoordinatorAlive.class::isInstance)
-        .forEach(alive -> hear((CoordinatorAlive) alive));
+        .forEach(alive -> receive((CoordinatorAlive) alive));
     long now = nanoTime.getAsLong();
     return candidates.values().stream()
         .filter(candidate -> candidate.isProven(now))
@@ -83,22 +84,22 @@ public final class RunFinder {
         .map(Candidate::runId);
   }
 
-  private void hear(CoordinatorAlive alive) {
+  private void receive(CoordinatorAlive alive) {
     String runId = alive.getRunId();
     if (!ControlProtocol.supports(alive.getProtocolVersion())) {
       if (noted.add(runId)) {
         notes.accept(
-            "Not taking part in run %s: its coordinator speaks version %d of the control protocol, and this generator %s (start all processes from the same release)"
+            "Not taking part in run %s: its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"
                 .formatted(runId, alive.getProtocolVersion(), ControlProtocol.supported()));
       }
     } else if (alive.getMissingGenerators() > 0) {
       long now = nanoTime.getAsLong();
       Candidate before = candidates.get(runId);
-      boolean goesOn =
+      boolean continues =
           before != null
-              && now - before.lastNanos() < SILENT_NANOS
+              && now - before.lastNanos() < SILENCE_LIMIT_NANOS
               && alive.getCount() > before.latest().getCount();
-      candidates.put(runId, new Candidate(alive, goesOn ? before.firstNanos() : now, now));
+      candidates.put(runId, new Candidate(alive, continues ? before.firstNanos() : now, now));
     } else {
       candidates.remove(runId);
     }

@@ -1,14 +1,14 @@
 package io.longhaul.cli.coordinator;
 
 /**
- * Hears how a run goes, for people. Called on the coordinator's thread, which must not be kept;
- * each method at most once unless said otherwise, in this order.
+ * Receives the progress of a run. The coordinator's thread calls the methods in this order, each at
+ * most once unless stated otherwise. Implementations must not block.
  */
 public interface RunListener {
-  /** Hears nothing. */
+  /** Ignores all calls. */
   RunListener NONE = new RunListener() {};
 
-  /** Tells one and then the other. */
+  /** Returns a listener that calls {@code one} and then {@code other}. */
   static RunListener both(RunListener one, RunListener other) {
     return new RunListener() {
       @Override
@@ -61,31 +61,30 @@ public interface RunListener {
     };
   }
 
-  /** All generators are there; they build prompts and rehearse now. */
+  /** All generators are present; they build prompts and run the rehearsal. */
   default void generatorsPresent(int generators) {}
 
   /** All generators are ready. */
   default void generatorsReady() {}
 
-  /** Load starts when the job has read the beginning of this run. */
+  /** The load starts when the job has read the first record of this run. */
   default void awaitingJob() {}
 
   default void warmupStarted() {}
 
-  /** The run starts then. */
+  /** The start of the run is announced for this time. */
   default void starting(long runStartEpochNanos) {}
 
-  /** A warning of one line; any number of times, at any time. */
+  /** Reports a warning of one line; called any number of times, at any time. */
   default void warned(String warning) {}
 
   /**
-   * Generators were told to stop; any number of times.
+   * Reports that the generators are stopping; called any number of times.
    *
-   * @param because the stop condition that came true, in a sentence; empty when it is another
-   *     reason
+   * @param because the stop condition that was met, as a sentence; empty for another reason
    */
   default void stopping(String because) {}
 
-  /** No more requests: what follows is counting and writing. */
+  /** The load has ended; the remaining rows and documents are written. */
   default void loadEnded() {}
 }

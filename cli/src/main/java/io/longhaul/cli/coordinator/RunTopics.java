@@ -21,24 +21,27 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Makes the topics of an installation, and checks those that exist: a topic with the producers'
- * timestamps, or one that deletes records, would change results without a word. What counts is the
- * setting in force, whether it comes from the topic or from the brokers.
+ * Creates the topics of an installation and checks existing ones: a topic with producer timestamps,
+ * or one that deletes records, would silently change results. Checks the effective settings,
+ * whether set on the topic or on the brokers.
  */
 public final class RunTopics {
-  /** For a topic of lanes that many runs share: each lane stands in one partition. */
-  public static final int USUAL_TIMING_PARTITIONS = 12;
+  /**
+   * Default number of partitions of a timing topic that many runs share; each lane is in one
+   * partition.
+   */
+  public static final int DEFAULT_TIMING_PARTITIONS = 12;
 
-  private static final int LONGEST_ANSWER_MILLIS = 20_000;
+  private static final int REQUEST_TIMEOUT_MILLIS = 20_000;
   private static final int MAX_REPLICAS = 3;
   private static final String TIMESTAMPS = "message.timestamp.type";
   private static final String LOG_APPEND_TIME = "LogAppendTime";
   private static final String CLEANUP = "cleanup.policy";
   private static final String RETENTION_MILLIS = "retention.ms";
   private static final String RETENTION_BYTES = "retention.bytes";
-  private static final String FOR_EVER = "-1";
-  private static final String LARGEST_MESSAGE = "max.message.bytes";
-  private static final int LARGEST_MESSAGE_BYTES = 1 << 20;
+  private static final String UNLIMITED = "-1";
+  private static final String MAX_MESSAGE = "max.message.bytes";
+  private static final int MAX_MESSAGE_BYTES = 1 << 20;
   private static final String IN_SYNC_REPLICAS = "min.insync.replicas";
 
   private final KafkaCluster cluster;
@@ -48,21 +51,21 @@ public final class RunTopics {
   }
 
   /**
-   * Makes what is missing and looks at what is there.
+   * Creates missing topics and checks existing ones.
    *
-   * @param timingPartitions of the topic of lanes, when it has to be made
+   * @param timingPartitions number of partitions of the timing topic, if it has to be created
    * @return the number of partitions of each topic
-   * @throws UnusableTopicsException naming every topic that will not do
-   * @throws KafkaUnreachableException when no broker answers within 20 s
+   * @throws UnusableTopicsException if topics are invalid; names all of them
+   * @throws KafkaUnreachableException if no broker answers within 20 s
    */
   public Map<String, Integer> ensure(int timingPartitions)
       throws UnusableTopicsException, KafkaUnreachableException, InterruptedException {
     Map<String, Object> connection = cluster.connection();
-    connection.put("default.api.timeout.ms", LONGEST_ANSWER_MILLIS);
-    connection.put("request.timeout.ms", LONGEST_ANSWER_MILLIS / 2);
+    connection.put("default.api.timeout.ms", REQUEST_TIMEOUT_MILLIS);
+    connection.put("request.timeout.ms", REQUEST_TIMEOUT_MILLIS / 2);
     try (Admin admin = Admin.create(connection)) {
-      make(admin, missing(admin, timingPartitions));
-      return checkedWhenKnown(admin);
+      create(admin, missing(admin, timingPartitions));
+      return checkWhenKnown(admin);
     } catch (ExecutionException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
     } catch (TimeoutException e) {
@@ -71,16 +74,16 @@ public final class RunTopics {
   }
 
   /**
-   * The topic of lanes, as it is.
+   * Properties of the timing topic.
    *
-   * @param clusterId of the Kafka cluster
+   * @param clusterId ID of the Kafka cluster
    */
   public record TimingTopic(String clusterId, int partitions) {}
 
   /**
-   * Asks for the topic of lanes.
+   * Reads the properties of the timing topic.
    *
-   * @throws KafkaUnreachableException when no broker answers in time, or the topic is not there
+   * @throws KafkaUnreachableException if no broker answers in time or the topic does not exist
    */
   public TimingTopic timingTopic() throws KafkaUnreachableException, InterruptedException {
     String topic = cluster.topics().timing();
@@ -90,12 +93,12 @@ public final class RunTopics {
           admin
               .describeTopics(List.of(topic))
               .allTopicNames()
-              .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
+              .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
               .get(topic)
               .partitions()
               .size();
       return new TimingTopic(
-          clusterId.get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS), partitions);
+          clusterId.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS), partitions);
     } catch (ExecutionException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
     } catch (TimeoutException e) {
@@ -105,60 +108,60 @@ public final class RunTopics {
 
   private List<NewTopic> missing(Admin admin, int timingPartitions)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Set<String> there =
-        admin.listTopics().names().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    Set<String> existing =
+        admin.listTopics().names().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     List<NewTopic> missing = new ArrayList<>();
-    for (NewTopic topic : wanted(replicas(admin), timingPartitions)) {
-      if (!there.contains(topic.name())) {
+    for (NewTopic topic : required(replicas(admin), timingPartitions)) {
+      if (!existing.contains(topic.name())) {
         missing.add(topic);
       }
     }
     return missing;
   }
 
-  private List<NewTopic> wanted(short replicas, int timingPartitions) {
-    Map<String, String> kept =
+  private List<NewTopic> required(short replicas, int timingPartitions) {
+    Map<String, String> unlimited =
         Map.of(
             TIMESTAMPS,
             LOG_APPEND_TIME,
             CLEANUP,
             "delete",
             RETENTION_MILLIS,
-            FOR_EVER,
+            UNLIMITED,
             RETENTION_BYTES,
-            FOR_EVER,
+            UNLIMITED,
             "segment.bytes",
             Integer.toString(64 << 20),
-            LARGEST_MESSAGE,
-            Integer.toString(LARGEST_MESSAGE_BYTES),
+            MAX_MESSAGE,
+            Integer.toString(MAX_MESSAGE_BYTES),
             IN_SYNC_REPLICAS,
             replicas >= MAX_REPLICAS ? "2" : "1");
-    Map<String, String> compacted = new HashMap<>(kept);
+    Map<String, String> compacted = new HashMap<>(unlimited);
     compacted.put(CLEANUP, "compact");
-    Map<String, String> forgetful = new HashMap<>(kept);
-    forgetful.put(RETENTION_MILLIS, Long.toString(Duration.ofDays(30).toMillis()));
+    Map<String, String> expiring = new HashMap<>(unlimited);
+    expiring.put(RETENTION_MILLIS, Long.toString(Duration.ofDays(30).toMillis()));
     return List.of(
-        new NewTopic(cluster.topics().timing(), timingPartitions, replicas).configs(kept),
-        new NewTopic(cluster.topics().gpu(), 1, replicas).configs(kept),
+        new NewTopic(cluster.topics().timing(), timingPartitions, replicas).configs(unlimited),
+        new NewTopic(cluster.topics().gpu(), 1, replicas).configs(unlimited),
         new NewTopic(cluster.topics().control(), 1, replicas).configs(compacted),
-        new NewTopic(cluster.topics().rejected(), 1, replicas).configs(forgetful),
-        new NewTopic(cluster.topics().slices(), 1, replicas).configs(forgetful));
+        new NewTopic(cluster.topics().rejected(), 1, replicas).configs(expiring),
+        new NewTopic(cluster.topics().slices(), 1, replicas).configs(expiring));
   }
 
   private static short replicas(Admin admin)
       throws ExecutionException, InterruptedException, TimeoutException {
     int brokers =
-        admin.describeCluster().nodes().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS).size();
+        admin.describeCluster().nodes().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS).size();
     return (short) Math.min(MAX_REPLICAS, Math.max(1, brokers));
   }
 
-  private static void make(Admin admin, List<NewTopic> topics)
+  private static void create(Admin admin, List<NewTopic> topics)
       throws ExecutionException, InterruptedException, TimeoutException {
     for (var made : admin.createTopics(topics).values().values()) {
       try {
-        made.get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        made.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException e) {
-        // Another coordinator was quicker.
+        // Another coordinator created it first.
         if (!(e.getCause() instanceof TopicExistsException)) {
           throw e;
         }
@@ -166,13 +169,13 @@ public final class RunTopics {
     }
   }
 
-  /** A broker may say that it has made a topic, and for a moment not know it. */
-  private Map<String, Integer> checkedWhenKnown(Admin admin)
+  /** Retries the check, because a broker may briefly not know a topic that it has just created. */
+  private Map<String, Integer> checkWhenKnown(Admin admin)
       throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_ANSWER_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REQUEST_TIMEOUT_MILLIS);
     while (true) {
       try {
-        return checked(admin);
+        return checkAll(admin);
       } catch (ExecutionException e) {
         if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
             || System.nanoTime() > deadline) {
@@ -183,7 +186,7 @@ public final class RunTopics {
     }
   }
 
-  private Map<String, Integer> checked(Admin admin)
+  private Map<String, Integer> checkAll(Admin admin)
       throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
     List<String> names =
         List.of(
@@ -196,19 +199,19 @@ public final class RunTopics {
         admin
             .describeTopics(names)
             .allTopicNames()
-            .get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+            .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     List<ConfigResource> resources =
         names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();
     Map<ConfigResource, Config> settings =
-        admin.describeConfigs(resources).all().get(LONGEST_ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        admin.describeConfigs(resources).all().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
 
     List<String> problems = new ArrayList<>();
     Map<String, Integer> partitions = new TreeMap<>();
     topics.forEach((name, topic) -> partitions.put(name, topic.partitions().size()));
     for (String name : names) {
-      Config inForce = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name));
-      check(name, inForce, problems);
-      checkReplicas(topics.get(name), inForce, problems);
+      Config effective = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name));
+      check(name, effective, problems);
+      checkReplicas(topics.get(name), effective, problems);
     }
     if (partitions.get(cluster.topics().control()) != 1) {
       problems.add(
@@ -224,39 +227,43 @@ public final class RunTopics {
     return partitions;
   }
 
-  private void check(String topic, Config inForce, List<String> problems) {
-    require(topic, inForce, TIMESTAMPS, LOG_APPEND_TIME, problems);
+  private void check(String topic, Config effective, List<String> problems) {
+    require(topic, effective, TIMESTAMPS, LOG_APPEND_TIME, problems);
     boolean isControl = topic.equals(cluster.topics().control());
-    require(topic, inForce, CLEANUP, isControl ? "compact" : "delete", problems);
+    require(topic, effective, CLEANUP, isControl ? "compact" : "delete", problems);
     if (cluster.topics().lanes().contains(topic)) {
-      require(topic, inForce, RETENTION_MILLIS, FOR_EVER, problems);
-      require(topic, inForce, RETENTION_BYTES, FOR_EVER, problems);
+      require(topic, effective, RETENTION_MILLIS, UNLIMITED, problems);
+      require(topic, effective, RETENTION_BYTES, UNLIMITED, problems);
     }
-    ConfigEntry largest = inForce.get(LARGEST_MESSAGE);
-    if (Integer.parseInt(largest.value()) < LARGEST_MESSAGE_BYTES) {
-      problems.add(problem(topic, largest, "at least " + LARGEST_MESSAGE_BYTES));
+    ConfigEntry maxMessage = effective.get(MAX_MESSAGE);
+    if (Integer.parseInt(maxMessage.value()) < MAX_MESSAGE_BYTES) {
+      problems.add(problem(topic, maxMessage, "at least " + MAX_MESSAGE_BYTES));
     }
   }
 
-  /** Otherwise nothing at all can be written, and every producer waits. */
-  private static void checkReplicas(TopicDescription topic, Config inForce, List<String> problems) {
+  /**
+   * Checks that the topic has enough replicas; otherwise no record can be written and every
+   * producer blocks.
+   */
+  private static void checkReplicas(
+      TopicDescription topic, Config effective, List<String> problems) {
     int replicas =
         topic.partitions().stream().mapToInt(each -> each.replicas().size()).min().orElse(0);
-    ConfigEntry inSync = inForce.get(IN_SYNC_REPLICAS);
+    ConfigEntry inSync = effective.get(IN_SYNC_REPLICAS);
     if (Integer.parseInt(inSync.value()) > replicas) {
       problems.add(problem(topic.name(), inSync, "at most " + replicas + ", its replicas"));
     }
   }
 
   private static void require(
-      String topic, Config inForce, String name, String wanted, List<String> problems) {
-    ConfigEntry entry = inForce.get(name);
-    if (!wanted.equals(entry.value())) {
-      problems.add(problem(topic, entry, wanted));
+      String topic, Config effective, String name, String required, List<String> problems) {
+    ConfigEntry entry = effective.get(name);
+    if (!required.equals(entry.value())) {
+      problems.add(problem(topic, entry, required));
     }
   }
 
-  private static String problem(String topic, ConfigEntry entry, String wanted) {
+  private static String problem(String topic, ConfigEntry entry, String required) {
     boolean isOfTopic = entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG;
     return "Invalid topic "
         + topic
@@ -266,7 +273,7 @@ public final class RunTopics {
         + entry.value()
         + (isOfTopic ? "" : " by the brokers' settings")
         + " (set it to "
-        + wanted
+        + required
         + (isOfTopic ? ")" : " for this topic)");
   }
 }

@@ -5,11 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The lanes of samplers that run in the coordinator's process. Called by the coordinator's thread.
- */
+/** The lanes of samplers in the coordinator's process. Called only by the coordinator's thread. */
 public interface SamplerLanes extends AutoCloseable {
-  /** Without a sampler. */
+  /** No sampler. */
   SamplerLanes NONE =
       new SamplerLanes() {
         @Override
@@ -42,22 +40,22 @@ public interface SamplerLanes extends AutoCloseable {
         public void close() {}
       };
 
-  /** The name of the samplers in the run. */
+  /** Returns the process ID of the samplers in the run. */
   String processId();
 
-  /** What will be written, and where. */
+  /** Returns the addresses of the lanes. */
   List<LaneAddress> lanes();
 
-  /** Opens the lanes; samples that were taken before are told as baselines. */
+  /** Opens the lanes; samples from before the start are written as baselines. */
   void open(long runStartEpochNanos);
 
-  /** Takes one more sample and ends the lanes, without waiting for Kafka. */
+  /** Takes a last sample and ends the lanes, without waiting for Kafka. */
   void end() throws InterruptedException;
 
-  /** Whether Kafka has acknowledged everything. */
+  /** Returns whether Kafka has acknowledged all records. */
   boolean isFlushed();
 
-  /** Since when Kafka has acknowledged nothing; empty while it does. */
+  /** Returns the start of the current Kafka outage; empty while Kafka acknowledges records. */
   Optional<Instant> awaySince();
 
   @Override

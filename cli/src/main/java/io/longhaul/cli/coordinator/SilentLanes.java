@@ -1,6 +1,6 @@
 package io.longhaul.cli.coordinator;
 
-import io.longhaul.cli.coordinator.LaneRoll.Member;
+import io.longhaul.cli.coordinator.LaneRegistry.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,42 +10,43 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Which of the lanes that seem silent are lost. A lane is not silent when its partition takes no
- * records (its broker is away, though others are not), or when not all of it has been read (this
- * process was paused). For one thread.
+ * Decides which silent lanes are lost. A lane does not count as silent while its partition rejects
+ * records (for example because only that broker is down) or is not fully read (for example because
+ * this process was suspended). Not thread-safe.
  */
 final class SilentLanes {
-  private static final long ALL_READ = -1;
+  private static final long FULLY_READ = -1;
 
   private final Ends ends;
-  private final ToLongFunction<LanePlace> positions;
+  private final ToLongFunction<LaneLocation> positions;
 
-  /** By lane: up to which offset its partition has to be read before it is lost. */
+  /** By lane ID: the offset up to which the partition must be read before the lane is lost. */
   private final Map<String, Long> toRead = new HashMap<>();
 
-  /** Where partitions end. */
+  /** Returns end offsets of partitions. */
   @FunctionalInterface
   interface Ends {
-    /** Empty while the partition takes no records; may take some seconds. */
-    OptionalLong of(LanePlace place) throws InterruptedException;
+    /** Returns the end offset; empty while the partition accepts no records. May take seconds. */
+    OptionalLong of(LaneLocation place) throws InterruptedException;
   }
 
   /**
-   * @param positions up to which offset a partition was read
+   * @param positions returns the offset up to which a partition was read
    */
-  SilentLanes(Ends ends, ToLongFunction<LanePlace> positions) {
+  SilentLanes(Ends ends, ToLongFunction<LaneLocation> positions) {
     this.ends = ends;
     this.positions = positions;
   }
 
   /**
-   * Those that are lost. To be called again and again: a lane is lost when it is still silent after
-   * everything in its partition was read.
+   * Returns the lost lanes: those that are still silent after their partition was fully read. Call
+   * it repeatedly.
    *
-   * @param silent who was silent for too long, by what has been read until now
-   * @param excused takes each lane whose partition takes no records: its silence begins anew
+   * @param silent lanes that were silent for too long, according to the records read so far
+   * @param restart receives each lane whose partition accepts no records, to restart its silence
+   *     interval
    */
-  List<Member> lost(List<Member> silent, Consumer<Member> excused) throws InterruptedException {
+  List<Member> lost(List<Member> silent, Consumer<Member> restart) throws InterruptedException {
     toRead.keySet().retainAll(silent.stream().map(Member::laneId).toList());
     List<Member> lost = new ArrayList<>();
     for (Member member : silent) {
@@ -53,12 +54,12 @@ final class SilentLanes {
       if (until == null) {
         OptionalLong end = ends.of(member.place());
         end.ifPresentOrElse(
-            offset -> toRead.put(member.laneId(), offset), () -> excused.accept(member));
-      } else if (until == ALL_READ) {
+            offset -> toRead.put(member.laneId(), offset), () -> restart.accept(member));
+      } else if (until == FULLY_READ) {
         lost.add(member);
       } else if (positions.applyAsLong(member.place()) >= until) {
-        // What was read last may be this lane's: it is lost if it is still silent at the next call.
-        toRead.put(member.laneId(), ALL_READ);
+        // The last records may be this lane's; it is lost if it is still silent at the next call.
+        toRead.put(member.laneId(), FULLY_READ);
       }
     }
     return lost;

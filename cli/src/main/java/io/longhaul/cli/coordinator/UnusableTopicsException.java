@@ -3,7 +3,7 @@ package io.longhaul.cli.coordinator;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Topics that would change results without a word. */
+/** Thrown if topics have settings that would silently change results. */
 public final class UnusableTopicsException extends RunFailedException {
   private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class UnusableTopicsException extends RunFailedException {
         problems.subList(0, problems.size() - 1));
   }
 
-  /** One sentence for each problem. */
+  /** Returns one sentence for each problem. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>(details());
     problems.add(getMessage());

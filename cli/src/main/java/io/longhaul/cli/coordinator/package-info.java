@@ -1,11 +1,11 @@
 /**
- * Who leads a run: topics, the control topic on which processes find each other, the coordinator's
- * own lane, verdicts, the wait until everything is committed, and the exit code.
+ * Coordination of a run: topics, the control topic through which processes find each other, the
+ * coordinator's lane, verdicts, the wait for committed rows, and exit codes.
  *
- * <p>The only room of this module with Kafka clients. A run is led by one thread that calls {@link
- * io.longhaul.cli.coordinator.RunCoordinator}; {@link io.longhaul.cli.coordinator.LaneWatch} reads
- * the lanes on a thread of its own; what the coordinator writes is sent by another one ({@link
- * io.longhaul.cli.coordinator.LaneLog}); a generator's side is {@link
- * io.longhaul.cli.coordinator.GeneratorAgent}, on the generator's main thread.
+ * <p>The only package of this module that uses Kafka clients. One thread calls {@link
+ * io.longhaul.cli.coordinator.RunCoordinator}. {@link io.longhaul.cli.coordinator.LaneMonitor}
+ * reads the lanes and {@link io.longhaul.cli.coordinator.LaneLogWriter} sends the coordinator's
+ * records, each on its own thread. {@link io.longhaul.cli.coordinator.GeneratorAgent} is the
+ * generator's side, on the generator's main thread.
  */
 package io.longhaul.cli.coordinator;

@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file in the broker's folder that names the broker's process and is locked while it lives. So a
- * process id that the system has given to another process meanwhile is never taken for a broker.
+ * A file in the broker's folder that contains the broker's process ID and is locked while it runs.
+ * The lock ensures that a reused process ID is never mistaken for a broker.
  */
 final class BrokerLock implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerLock.class);
   private static final String FILE = "broker.pid";
-  private static final long LONGEST_END_SECONDS = 10;
+  private static final long EXIT_TIMEOUT_SECONDS = 10;
 
   private final FileChannel file;
 
@@ -31,9 +31,9 @@ final class BrokerLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock for this process, until it ends or the lock is closed.
+   * Acquires the lock for this process until it exits or the lock is closed.
    *
-   * @throws IOException when another process holds it
+   * @throws IOException if another process holds the lock
    */
   static BrokerLock hold(Path folder) throws IOException {
     FileChannel file =
@@ -48,9 +48,9 @@ final class BrokerLock implements AutoCloseable {
   }
 
   /**
-   * Stops the broker that still holds the lock of this folder, if there is one.
+   * Stops a leftover broker that still holds the lock of this folder.
    *
-   * @throws IOException when it cannot be stopped
+   * @throws IOException if it cannot be stopped
    */
   static void stopLeftover(Path folder) throws IOException, InterruptedException {
     Path file = folder.resolve(FILE);
@@ -65,7 +65,7 @@ final class BrokerLock implements AutoCloseable {
     }
     broker.destroyForcibly();
     try {
-      broker.onExit().get(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+      broker.onExit().get(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException(
           "Cannot stop the broker "

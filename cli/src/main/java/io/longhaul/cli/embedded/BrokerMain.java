@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Main of the broker's process: a broker and its controller in one, on loopback. It prints its
- * address when it serves, and ends with its parent. A process of its own because Kafka halts its
- * JVM when its disk is full.
+ * Main class of the broker's process: a combined broker and controller on loopback. Prints its
+ * address when it is ready and ends with its parent. It has its own process because Kafka halts its
+ * JVM when a log disk is full.
  */
 public final class BrokerMain {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerMain.class);
@@ -30,10 +30,10 @@ public final class BrokerMain {
    *
    * @param arguments folder, broker port, controller port
    */
-  @SuppressWarnings("try") // the lock is held while serving, and not asked for anything
+  @SuppressWarnings("try") // the lock is only held
   public static void main(String[] arguments) {
-    // Standard output is for the one line; nothing else may get there.
-    PrintStream told = System.out;
+    // Standard output is reserved for the address line.
+    PrintStream output = System.out;
     System.setOut(System.err);
     LogOutput.toStandardError();
 
@@ -42,15 +42,15 @@ public final class BrokerMain {
         new BrokerSettings(
             folder.resolve("log"), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     try (BrokerLock lock = BrokerLock.hold(folder)) {
-      serve(settings, told);
+      serve(settings, output);
     } catch (Exception e) {
       LOG.error("Cannot serve", e);
-      // Threads of a broker that is half up would keep the process alive.
+      // Threads of a partially started broker would keep the process alive.
       Runtime.getRuntime().halt(1);
     }
   }
 
-  private static void serve(BrokerSettings settings, PrintStream told) throws Exception {
+  private static void serve(BrokerSettings settings, PrintStream output) throws Exception {
     if (!Files.exists(settings.logFolder().resolve("meta.properties"))) {
       format(settings);
     }
@@ -58,8 +58,8 @@ public final class BrokerMain {
         new KafkaRaftServer(KafkaConfig.fromProps(settings.toProperties(), false), Time.SYSTEM);
     server.startup();
     ParentLease.watch(System.in, server::shutdown);
-    told.println(settings.address());
-    told.flush();
+    output.println(settings.address());
+    output.flush();
     server.awaitShutdown();
   }
 

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * How a single broker for one machine is set up: everything on 127.0.0.1, nothing created by
- * itself, small buffers and few threads.
+ * Settings of a single broker on one machine: all ports on 127.0.0.1, no automatic topic creation,
+ * small buffers and few threads.
  *
- * @param logFolder where it keeps its log
- * @param port where clients connect
- * @param controllerPort where the broker finds its own controller
+ * @param logFolder folder of the log
+ * @param port port for clients
+ * @param controllerPort port of the broker's own controller
  */
 record BrokerSettings(Path logFolder, int port, int controllerPort) {
   static final int NODE_ID = 1;
@@ -49,7 +49,7 @@ record BrokerSettings(Path logFolder, int port, int controllerPort) {
     properties.setProperty("share.coordinator.state.topic.min.isr", "1");
     properties.setProperty("share.coordinator.state.topic.num.partitions", "1");
 
-    // One run's log is kept whole; what bounds it is the disk.
+    // The whole log of a run is retained; only the disk limits its size.
     properties.setProperty("log.retention.ms", "-1");
     properties.setProperty("log.segment.bytes", Integer.toString(64 << 20));
     properties.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(2 << 20));
@@ -62,7 +62,7 @@ record BrokerSettings(Path logFolder, int port, int controllerPort) {
     properties.setProperty("background.threads", "2");
     properties.setProperty("log.cleaner.threads", "1");
 
-    // A group of one member need not wait for others, nor the broker for its first heartbeat.
+    // Groups have one member, so rebalances need no delay; a fast heartbeat shortens the start.
     properties.setProperty("group.initial.rebalance.delay.ms", "0");
     properties.setProperty("broker.heartbeat.interval.ms", "200");
     properties.setProperty("controlled.shutdown.enable", "false");

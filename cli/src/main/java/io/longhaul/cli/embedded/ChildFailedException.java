@@ -2,7 +2,7 @@ package io.longhaul.cli.embedded;
 
 import java.util.List;
 
-/** A child process that did not come up, with the last lines that it wrote. */
+/** Thrown if a child process fails to start, with the last lines of its log. */
 public final class ChildFailedException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ChildFailedException extends Exception {
     this.lastLines = lastLines;
   }
 
-  /** The end of the child's log, oldest line first. */
+  /** Returns the last lines of the child's log, oldest first. */
   public List<String> lastLines() {
     return lastLines;
   }

@@ -20,17 +20,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of our own that ends with this one: its standard input is the lease (see {@link
- * ParentLease}), its standard output brings one line when it is ready, its standard error is a log
- * file. Started, asked and closed by one thread.
+ * A child JVM that ends with this one. Its standard input is its lease (see {@link ParentLease}),
+ * it prints one line to its standard output when it is ready, and its standard error goes to a log
+ * file. Used by one thread.
  */
 final class ChildProcess implements AutoCloseable {
-  private static final Duration TIME_TO_END = Duration.ofSeconds(6);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(6);
   private static final int TAIL_LINES = 12;
 
   /**
-   * Ctrl-C and the end of a terminal reach everybody in its foreground, the end of a service every
-   * process of it: what becomes of a run is the parent's decision.
+   * A terminal sends Ctrl-C and its hangup to all foreground processes, and a service manager stops
+   * all processes of a service; children ignore these signals, so that the parent decides what
+   * happens to a run.
    */
   private static final String IGNORED_SIGNALS = "INT HUP TERM";
 
@@ -49,16 +50,16 @@ final class ChildProcess implements AutoCloseable {
 
   /**
    * @param name for messages, such as {@code Kafka broker}
-   * @param log file that takes the child's standard error; appended to; no link
-   * @throws IOException when the process cannot be started
+   * @param log file to which the child's standard error is appended; must not be a link
+   * @throws IOException if the process cannot be started
    */
   static ChildProcess start(String name, JavaCommand command, Path log) throws IOException {
-    // Made here: a redirection would follow a link.
+    // Create the file here, because a redirection would follow a link.
     FileChannel.open(log, CREATE, WRITE, NOFOLLOW_LINKS).close();
     ProcessBuilder child =
         new ProcessBuilder(command.toWords(IGNORED_SIGNALS))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    // A key that a child must know is told over its standard input.
+    // Children receive API keys through their standard input only.
     SecretVariables.removeFrom(child);
     Process process = child.start();
     CompletableFuture<String> firstLine = new CompletableFuture<>();
@@ -73,25 +74,25 @@ final class ChildProcess implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       firstLine.complete(output.readLine());
       while (output.readLine() != null) {
-        // What else it prints is drained, so that it never blocks.
+        // Drain further output, so that the child never blocks.
       }
     } catch (IOException e) {
       firstLine.complete(null);
     }
   }
 
-  /** Sends one line to the child's standard input, which stays open. */
-  void tell(String line) throws IOException {
+  /** Writes one line to the child's standard input, which remains open. */
+  void sendLine(String line) throws IOException {
     OutputStream input = process.getOutputStream();
     input.write((line + "\n").getBytes(UTF_8));
     input.flush();
   }
 
   /**
-   * The line that the child prints when it is ready; waits for as long as the child lives, since a
-   * busy machine may take minutes.
+   * Waits for the line that the child prints when it is ready. Waits without a timeout as long as
+   * the child lives, because a start on a busy machine may take minutes.
    *
-   * @throws ChildFailedException when it ended before; with the end of its log
+   * @throws ChildFailedException if the child exits first; contains the end of its log
    */
   String awaitFirstLine() throws ChildFailedException, InterruptedException {
     String line;
@@ -103,7 +104,7 @@ final class ChildProcess implements AutoCloseable {
     if (line == null) {
       process.waitFor(1, TimeUnit.SECONDS);
       throw new ChildFailedException(
-          "Cannot start " + name + ": it ended at once (its log: " + log + ")", tailOfLog());
+          "Cannot start " + name + ": it exited immediately (its log: " + log + ")", tailOfLog());
     }
     return line;
   }
@@ -116,12 +117,12 @@ final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Exit status; negative numbers never occur, a signal shows as 128 + its number. */
+  /** Completes with the exit status; 128 + number for a signal, never negative. */
   CompletableFuture<Integer> exit() {
     return process.onExit().thenApply(Process::exitValue);
   }
 
-  /** The last lines of its log, oldest first; empty when it cannot be read. */
+  /** Returns the last lines of its log, oldest first; empty if it cannot be read. */
   List<String> tailOfLog() {
     try {
       List<String> lines = Files.readAllLines(log, UTF_8);
@@ -131,16 +132,16 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Ends the lease and waits; a child that has not ended after 6 s is killed. */
+  /** Ends the lease and waits for the child to exit; kills it after 6 s. */
   @Override
   public void close() {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // It has ended already.
+      // The process has exited already.
     }
     try {
-      if (!process.waitFor(TIME_TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         kill();
       }
     } catch (InterruptedException e) {
@@ -149,7 +150,7 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills the child, as in a crash. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }

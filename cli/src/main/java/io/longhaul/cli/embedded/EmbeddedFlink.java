@@ -17,12 +17,12 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * A Flink cluster of one slot inside this process, heard on loopback only, for a job that runs as
- * long as its run. Started and closed by one thread.
+ * A Flink cluster inside this process that listens on loopback only. Started and closed by one
+ * thread.
  */
 public final class EmbeddedFlink implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
-  private static final long LONGEST_CLOSE_SECONDS = 15;
+  private static final long CLOSE_TIMEOUT_SECONDS = 15;
 
   private final MiniCluster cluster;
 
@@ -31,7 +31,7 @@ public final class EmbeddedFlink implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster for jobs of parallelism 1.
+   * Starts a cluster with one slot.
    *
    * @param folder takes temporary files
    */
@@ -42,8 +42,8 @@ public final class EmbeddedFlink implements AutoCloseable {
   /**
    * Starts the cluster.
    *
-   * @param folder takes temporary files
-   * @param slots the greatest parallelism of a job
+   * @param folder folder for temporary files
+   * @param slots maximum parallelism of a job
    */
   public static EmbeddedFlink start(Path folder, int slots) throws Exception {
     Configuration clusterSettings = clusterSettings(folder);
@@ -59,7 +59,7 @@ public final class EmbeddedFlink implements AutoCloseable {
     return new EmbeddedFlink(cluster);
   }
 
-  /** Everything that would listen on all interfaces, or answer other web pages, is told not to. */
+  /** Binds all ports to loopback and disables access from other web pages. */
   private static Configuration clusterSettings(Path folder) {
     Configuration settings = new Configuration();
     settings.set(RestOptions.ADDRESS, LOOPBACK);
@@ -75,7 +75,7 @@ public final class EmbeddedFlink implements AutoCloseable {
     settings.set(CoreOptions.TMP_DIRS, folder.resolve("tmp").toString());
     settings.set(BlobServerOptions.STORAGE_DIRECTORY, folder.resolve("blobs").toString());
 
-    // State is on the heap and there is one task manager, so hardly any memory is set aside.
+    // State is on the heap and there is one TaskManager, so little off-heap memory is needed.
     settings.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(16));
     settings.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(16));
     settings.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(8));
@@ -83,36 +83,36 @@ public final class EmbeddedFlink implements AutoCloseable {
   }
 
   /**
-   * Begins a job.
+   * Submits a job.
    *
-   * @param job with all its settings
-   * @throws ExecutionException when the cluster refuses it
+   * @param job environment of the job, with all settings
+   * @throws ExecutionException if the cluster rejects the job
    */
   public EmbeddedJob submit(StreamExecutionEnvironment job)
       throws ExecutionException, InterruptedException {
     return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
   }
 
-  /** Begins to end all jobs and the cluster; {@link #close} waits for that. */
-  @SuppressWarnings("FutureReturnValueIgnored") // The same one that close() waits for.
-  public void beginToClose() {
+  /** Starts to close all jobs and the cluster; {@link #close} waits for it. */
+  @SuppressWarnings("FutureReturnValueIgnored") // close() waits for the same future
+  public void closeAsync() {
     cluster.closeAsync();
   }
 
   /**
-   * Ends all jobs and the cluster.
+   * Closes all jobs and the cluster.
    *
-   * @throws IllegalStateException when it does not end in time
+   * @throws IllegalStateException if closing fails or takes too long
    */
   @Override
   public void close() {
     try {
-      cluster.closeAsync().get(LONGEST_CLOSE_SECONDS, TimeUnit.SECONDS);
+      cluster.closeAsync().get(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cannot end Flink: " + e.getCause().getMessage(), e);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
-          "Cannot end Flink: it still runs after " + LONGEST_CLOSE_SECONDS + " s", e);
+          "Cannot end Flink: it still runs after " + CLOSE_TIMEOUT_SECONDS + " s", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

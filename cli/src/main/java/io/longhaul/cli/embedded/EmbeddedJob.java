@@ -9,7 +9,7 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A job that runs in {@link EmbeddedFlink}. May be asked by any thread. */
+/** A job in {@link EmbeddedFlink}. Thread-safe. */
 public final class EmbeddedJob {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedJob.class);
 
@@ -21,29 +21,30 @@ public final class EmbeddedJob {
     this.id = id;
   }
 
-  /** Whether the job is set up, restarting, running …, or over. */
+  /** Returns the job's current status. */
   public CompletableFuture<JobStatus> status() {
     return cluster.getJobStatus(id);
   }
 
   /**
-   * Asks for a checkpoint now, beside the regular ones.
+   * Triggers a checkpoint, in addition to the periodic ones.
    *
-   * @return its number, once it is complete; files that it finishes get their names a little later
+   * @return the checkpoint ID, once it is complete; its files get their final names slightly later
    */
   public CompletableFuture<Long> checkpoint() {
     return cluster.triggerCheckpoint(id, CheckpointType.FULL);
   }
 
-  /** Ends the job without finishing it: what no checkpoint holds stays undone. */
+  /** Cancels the job; rows after the last checkpoint are not committed. */
   public CompletableFuture<Void> cancel() {
     return cluster.cancelJob(id).thenCompose(asked -> ended()).thenAccept(end -> {});
   }
 
   /**
-   * Completes when the job is over.
+   * Completes when the job has ended.
    *
-   * @return empty text when it was cancelled or finished, else why it failed for good, in one line
+   * @return empty text if it was cancelled or finished, otherwise the reason of its failure in one
+   *     line
    */
   public CompletableFuture<String> ended() {
     return cluster
@@ -51,7 +52,7 @@ public final class EmbeddedJob {
         .thenApply(result -> result.getSerializedThrowable().map(EmbeddedJob::cause).orElse(""));
   }
 
-  /** What a person can do something about stands below all that Flink wraps around it. */
+  /** Returns the root cause, which Flink wraps in several exceptions. */
   private static String cause(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
@@ -61,7 +62,7 @@ public final class EmbeddedJob {
     return String.valueOf(root.getMessage()).lines().findFirst().orElse("");
   }
 
-  /** Calls back as {@link #ended} completes, on a thread of Flink's. */
+  /** Calls the listener when {@link #ended} completes, on a thread of Flink. */
   public void whenEnded(Consumer<String> listener) {
     CompletableFuture<Void> unused = ended().thenAccept(listener);
   }

@@ -10,21 +10,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a run on one machine, in the order in which they started. Parts that do not need
- * each other start at the same time. Whatever happens, all that has started is closed, the last
- * first.
+ * The components of a run on one machine. Independent components start in parallel. All started
+ * components are closed in reverse order.
  *
- * <p>Used by one thread; parts that start aside do so on threads of their own.
+ * <p>Used by one thread; components that start asynchronously do so on their own threads.
  */
 public final class EmbeddedStack implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedStack.class);
 
   private final Deque<Starting<?>> parts = new ArrayDeque<>();
 
-  /** A part that has started, or is starting, or failed to. */
+  /** A component that has started, is starting or has failed to start. */
   private record Starting<T extends AutoCloseable>(String name, CompletableFuture<T> part) {}
 
-  /** Starts a part on this thread. */
+  /** Starts a component on the current thread. */
   public <T extends AutoCloseable> T start(String name, Callable<T> start) throws Exception {
     T part = timed(name, start);
     parts.push(new Starting<>(name, CompletableFuture.completedFuture(part)));
@@ -32,11 +31,11 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Starts a part on a thread of its own.
+   * Starts a component on its own thread.
    *
-   * @return done when it has started
+   * @return completes with the started component
    */
-  public <T extends AutoCloseable> CompletableFuture<T> startAside(String name, Callable<T> start) {
+  public <T extends AutoCloseable> CompletableFuture<T> startAsync(String name, Callable<T> start) {
     CompletableFuture<T> part = new CompletableFuture<>();
     parts.push(new Starting<>(name, part));
     Thread thread =
@@ -55,13 +54,13 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private static <T> T timed(String name, Callable<T> start) throws Exception {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     T part = start.call();
-    LOG.info("{} started in {} ms", name, sinceMillis(begun));
+    LOG.info("{} started in {} ms", name, sinceMillis(startNanos));
     return part;
   }
 
-  /** Closes what has started; what is still starting is awaited first. */
+  /** Closes all components; waits for those that are still starting. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {
@@ -70,10 +69,10 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private static void close(Starting<?> starting) {
-    long begun = System.nanoTime();
+    long startNanos = System.nanoTime();
     try {
       starting.part().join().close();
-      LOG.info("{} closed in {} ms", starting.name(), sinceMillis(begun));
+      LOG.info("{} closed in {} ms", starting.name(), sinceMillis(startNanos));
     } catch (CompletionException e) {
       LOG.info("{} had not started", starting.name());
     } catch (Exception e) {

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 
 /**
- * A generator as a child process. What it must not be seen to know goes through its standard input,
- * whose end also ends it. Started and closed by one thread.
+ * A generator as a child process. It reads secrets from its standard input, and the end of this
+ * input ends the process. Started and closed by one thread.
  */
 public final class GeneratorProcess implements AutoCloseable {
-  /** Further options for its JVM; they win over ours. */
+  /** Environment variable with additional JVM options, which override the defaults. */
   static final String OPTIONS_VARIABLE = "LONGHAUL_GENERATOR_JAVA_OPTS";
 
   private static final List<String> JVM_OPTIONS =
@@ -28,13 +28,13 @@ public final class GeneratorProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a generator; it says on the control topic when it is ready.
+   * Starts a generator, which reports on the control topic when it is ready.
    *
-   * @param name its name in the run
-   * @param mainClass of this program
-   * @param arguments of the program, without secrets
-   * @param secretLine told over its standard input
-   * @param logFile takes what it says of itself
+   * @param name name in the run
+   * @param mainClass main class of this program
+   * @param arguments program arguments, without secrets
+   * @param secretLine line of secrets for its standard input
+   * @param logFile log file of the process
    */
   public static GeneratorProcess start(
       String name, String mainClass, List<String> arguments, String secretLine, Path logFile)
@@ -45,7 +45,7 @@ public final class GeneratorProcess implements AutoCloseable {
             new JavaCommand(
                 mainClass, jvmOptions(System.getenv()), new ArrayList<>(arguments), false),
             logFile);
-    child.tell(secretLine);
+    child.sendLine(secretLine);
     return new GeneratorProcess(name, child);
   }
 
@@ -62,12 +62,14 @@ public final class GeneratorProcess implements AutoCloseable {
     return name;
   }
 
-  /** Calls back with the exit status when the process has ended, on a thread of the JVM's. */
+  /**
+   * Calls the listener with the exit status when the process has exited, on a thread of the JVM.
+   */
   public void whenEnded(IntConsumer listener) {
     CompletableFuture<Void> unused = child.exit().thenAccept(listener::accept);
   }
 
-  /** The end of its log. */
+  /** Returns the last lines of its log. */
   public List<String> lastLines() {
     return child.tailOfLog();
   }

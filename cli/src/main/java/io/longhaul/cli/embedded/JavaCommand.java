@@ -1,28 +1,29 @@
 package io.longhaul.cli.embedded;
 
 import io.longhaul.cli.log.LogOutput;
-import io.longhaul.load.time.Precedence;
+import io.longhaul.load.time.CpuPriority;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command line of a JVM of our own: this process's Java and class path.
+ * The command line of a child JVM with this process's Java and class path.
  *
- * @param jvmOptions such as {@code -Xmx256m}
- * @param arguments of the main class; never secrets, since every user of the machine can read them
- * @param givesWay whether it gives way to what measures, see {@link Precedence}
+ * @param jvmOptions JVM options, such as {@code -Xmx256m}
+ * @param arguments arguments of the main class; never secrets, because all users of the machine can
+ *     read them
+ * @param givesWay whether the process runs at low CPU priority, see {@link CpuPriority}
  */
 public record JavaCommand(
     String mainClass, List<String> jvmOptions, List<String> arguments, boolean givesWay) {
   /**
-   * System property with the path of a class data archive that the launcher made; shared by parent
-   * and children, since they run the same classes.
+   * System property with the path of the launcher's class data archive, which parent and children
+   * share.
    */
   private static final String ARCHIVE_PROPERTY = "longhaul.archive";
 
   /**
-   * System property with the folder into which children list their classes, to make the archive.
+   * System property with the folder into which children write their class lists for the archive.
    */
   private static final String CLASS_LISTS_PROPERTY = "longhaul.classLists";
 
@@ -32,14 +33,14 @@ public record JavaCommand(
   }
 
   /**
-   * The whole command line, a shell's.
+   * Returns the whole command line, which starts a shell.
    *
-   * @param ignored names of signals, such as {@code INT HUP}: those that reach a whole group of
-   *     processes leave it to the parent to decide
+   * @param ignored names of ignored signals, such as {@code INT HUP}, which a terminal sends to the
+   *     whole process group
    */
   public List<String> toWords(String ignored) {
     String shell =
-        (givesWay ? Precedence.wordsToGiveWay() : "") + "trap '' " + ignored + "; exec \"$@\"";
+        (givesWay ? CpuPriority.niceShellPrefix() : "") + "trap '' " + ignored + "; exec \"$@\"";
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", shell, "longhaul"));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(permissions(Runtime.version().feature()));
@@ -49,7 +50,7 @@ public record JavaCommand(
     String archive = System.getProperty(ARCHIVE_PROPERTY);
     if (archive != null) {
       words.add("-XX:SharedArchiveFile=" + archive);
-      // An archive that does not fit this Java is no reason to say anything: it only costs time.
+      // An archive of another Java version only costs time, so its warning is suppressed.
       words.add("-Xlog:disable");
       words.add("-Xlog:all=error:stderr");
     }
@@ -70,8 +71,8 @@ public record JavaCommand(
   }
 
   /**
-   * From Java 24 on each JVM warns of what our libraries do on purpose: natives (Netty, zstd,
-   * tokenizers, JNA) and Unsafe (Flink). The launcher says the same of the parent.
+   * Returns options that permit native access (Netty, zstd, tokenizers, JNA) and Unsafe (Flink),
+   * about which JVMs warn from Java 24 on. The launcher passes the same options to the parent.
    */
   static List<String> permissions(int javaVersion) {
     return javaVersion < 24

@@ -12,17 +12,17 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * A Kafka broker for one run, as a child process on free loopback ports. It ends with this process.
+ * A Kafka broker for one run, as a child process on free loopback ports. Ends with this process.
  * Started and closed by one thread.
  */
 public final class KafkaProcess implements AutoCloseable {
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MAX_ATTEMPTS = 3;
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xmx256m",
           "-XX:+UseSerialGC",
-          // The broker moves bytes: the first compiler's code is good enough for that, and it
-          // starts in two thirds of the CPU time.
+          // The broker mostly copies bytes, for which C1 code suffices; it starts with two thirds
+          // of the CPU time.
           "-XX:TieredStopAtLevel=1");
 
   private final ChildProcess child;
@@ -34,12 +34,12 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and waits until it serves. A broker that an ended process left behind in the
-   * same folder is stopped first; what it kept is served again.
+   * Starts a broker and waits until it is ready. First stops a leftover broker in the same folder;
+   * an existing log is served again.
    *
-   * @param folder where it keeps its log, which only its owner may read; made when missing
-   * @param logFile takes what it says of itself
-   * @throws ChildFailedException when it does not come up
+   * @param folder folder of the log, readable by the owner only; created if missing
+   * @param logFile log file of the process
+   * @throws ChildFailedException if it fails to start
    */
   public static KafkaProcess start(Path folder, Path logFile)
       throws ChildFailedException, IOException, InterruptedException {
@@ -47,7 +47,7 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   /**
-   * @param ports two that are free, asked again when others were faster
+   * @param ports supplies two free ports; called again if another process took one of them
    */
   static KafkaProcess start(Path folder, Path logFile, Supplier<int[]> ports)
       throws ChildFailedException, IOException, InterruptedException {
@@ -59,7 +59,7 @@ public final class KafkaProcess implements AutoCloseable {
         return new KafkaProcess(child, child.awaitFirstLine());
       } catch (ChildFailedException e) {
         child.close();
-        if (attempt == MOST_ATTEMPTS || !isPortTaken(e)) {
+        if (attempt == MAX_ATTEMPTS || !isPortTaken(e)) {
           throw e;
         }
       } catch (InterruptedException | RuntimeException e) {
@@ -80,22 +80,24 @@ public final class KafkaProcess implements AutoCloseable {
         logFile);
   }
 
-  /** Between finding a port and taking it another process, or a connection, may have taken it. */
+  /** Returns whether another process or connection took the port before the broker bound it. */
   private static boolean isPortTaken(ChildFailedException failed) {
     return failed.lastLines().stream().anyMatch(line -> line.contains("BindException"));
   }
 
-  /** Where clients connect: {@code 127.0.0.1:port}. */
+  /** Returns the address for clients: {@code 127.0.0.1:port}. */
   public String bootstrapServers() {
     return address;
   }
 
-  /** Completes with the exit status when the process has ended, for whatever reason. */
+  /** Completes with the exit status when the process has exited. */
   public CompletableFuture<Integer> exit() {
     return child.exit();
   }
 
-  /** Calls back with the exit status when the process has ended, on a thread of the JVM's. */
+  /**
+   * Calls the listener with the exit status when the process has exited, on a thread of the JVM.
+   */
   public void whenEnded(IntConsumer listener) {
     CompletableFuture<Void> unused = child.exit().thenAccept(listener::accept);
   }
@@ -104,13 +106,15 @@ public final class KafkaProcess implements AutoCloseable {
     return child.pid();
   }
 
-  /** Ends the broker and waits for it, at most 6 s. */
+  /** Stops the broker and waits up to 6 s for it. */
   @Override
   public void close() {
     child.close();
   }
 
-  /** Ports that were free just now; all differ, since they are held together for a moment. */
+  /**
+   * Returns distinct ports that are free now; all are bound at the same time, so that they differ.
+   */
   static int[] freePorts(int count) {
     ServerSocket[] sockets = new ServerSocket[count];
     int[] ports = new int[count];

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A mock server as a child process, on free ports. Started and closed by one thread. */
+/** A mock server as a child process on free ports. Started and closed by one thread. */
 public final class MockServerProcess implements AutoCloseable {
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -21,11 +21,11 @@ public final class MockServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a mock server and waits until it serves.
+   * Starts a mock server and waits until it is ready.
    *
-   * @param mainClass of this program
-   * @param arguments of the program: its first line of output must hold both addresses, divided by
-   *     a space
+   * @param mainClass main class of this program
+   * @param arguments program arguments; the first line of its output must contain both addresses,
+   *     separated by a space
    */
   public static MockServerProcess start(String mainClass, List<String> arguments, Path logFile)
       throws IOException, ChildFailedException, InterruptedException {
@@ -41,17 +41,17 @@ public final class MockServerProcess implements AutoCloseable {
     }
   }
 
-  /** Base URL of the LLM server. */
+  /** Returns the base URL of the LLM server. */
   public URI llm() {
     return llm;
   }
 
-  /** Page of the DCGM exporter. */
+  /** Returns the URL of the DCGM exporter's metrics page. */
   public URI exporter() {
     return exporter;
   }
 
-  /** Ends the server and waits for it. */
+  /** Stops the server and waits for it. */
   @Override
   public void close() {
     child.close();

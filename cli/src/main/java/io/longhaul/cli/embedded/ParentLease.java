@@ -5,32 +5,31 @@ import java.io.InputStream;
 import java.time.Duration;
 
 /**
- * A child's side of the bond with its parent: the child's standard input. The parent holds its
- * other end open for as long as it lives, so the end of the input means that the parent has ended,
- * however it ended, or wants the child to end.
+ * The lease of a child process: its standard input. The parent holds the other end open, so the end
+ * of the input means that the parent has exited, for whatever reason, or wants the child to exit.
  */
 public final class ParentLease {
-  /** A child is gone this long after its parent, whatever it was doing. */
-  private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(3);
+  /** Maximum time from the end of the lease to the exit of the process. */
+  private static final Duration EXIT_ACTION_TIMEOUT = Duration.ofSeconds(3);
 
   private ParentLease() {}
 
   /**
-   * Watches the input from a daemon thread. At its end the farewell runs; then, or 3 s later, the
-   * process halts, so a farewell that hangs cannot keep it.
+   * Watches the input on a daemon thread. At its end, runs {@code onEnd} and halts the process when
+   * it returns, or after 3 s if it hangs.
    *
-   * @param input nothing else may read it from now on
-   * @param farewell what the child still does, such as closing files
+   * @param input standard input, which nothing else may read from now on
+   * @param onEnd last actions of the child, such as closing files
    */
-  public static void watch(InputStream input, Runnable farewell) {
-    daemon("parent-lease", () -> awaitEndThen(input, farewell)).start();
+  public static void watch(InputStream input, Runnable onEnd) {
+    daemon("parent-lease", () -> awaitEndThen(input, onEnd)).start();
   }
 
-  private static void awaitEndThen(InputStream input, Runnable farewell) {
+  private static void awaitEndThen(InputStream input, Runnable onEnd) {
     readToEnd(input);
-    daemon("halt-after-parent", ParentLease::haltAfterLongestFarewell).start();
+    daemon("halt-after-parent", ParentLease::haltAfterTimeout).start();
     try {
-      farewell.run();
+      onEnd.run();
     } finally {
       Runtime.getRuntime().halt(0);
     }
@@ -40,16 +39,16 @@ public final class ParentLease {
     byte[] ignored = new byte[64];
     try {
       while (input.read(ignored) >= 0) {
-        // A parent says nothing more; only the end counts.
+        // Ignore all input; only its end matters.
       }
     } catch (IOException e) {
-      // A broken pipe is an end too.
+      // A broken pipe is an end, too.
     }
   }
 
-  private static void haltAfterLongestFarewell() {
+  private static void haltAfterTimeout() {
     try {
-      Thread.sleep(LONGEST_FAREWELL.toMillis());
+      Thread.sleep(EXIT_ACTION_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -2,7 +2,7 @@ package io.longhaul.cli.folder;
 
 import java.util.Locale;
 
-/** A number of bytes for people, in decimal units, as disks are sold. */
+/** Formats a number of bytes in decimal units, such as {@code 1.500 GB}. */
 public final class ByteText {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   private static final double STEP = 1000;

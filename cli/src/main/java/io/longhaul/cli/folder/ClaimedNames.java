@@ -14,8 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What in a folder is of Longhaul's runs, by name. A run claims the names that it may write before
- * it writes them: those that are taken then are somebody else's, and stay so.
+ * Names of the files in a folder that belong to Longhaul's runs. A run claims the names of its
+ * files before it writes them; a file that exists at that time belongs to someone else and is never
+ * overwritten.
  */
 public final class ClaimedNames {
   private final ExportLayout layout;
@@ -24,7 +25,7 @@ public final class ClaimedNames {
     this.layout = layout;
   }
 
-  /** All of them, of whichever run; empty when none ever wrote here. */
+  /** Returns the claimed names of all runs; empty if no run has written into this folder. */
   Set<String> read() throws IOException {
     if (!Files.exists(layout.claims())) {
       return Set.of();
@@ -32,7 +33,7 @@ public final class ClaimedNames {
     return new TreeSet<>(Files.readAllLines(layout.claims()));
   }
 
-  /** Claims those of these names that are free. */
+  /** Claims the names that are not taken. */
   public void claim(Collection<String> names) throws IOException {
     Set<String> claimed = new TreeSet<>(read());
     claimed.add(layout.claims().getFileName().toString());
@@ -42,11 +43,11 @@ public final class ClaimedNames {
   }
 
   /**
-   * Claims names of which none may be somebody else's.
+   * Claims names, none of which may belong to a foreign file.
    *
-   * @throws ForeignFilesException naming all that are; none is claimed then
+   * @throws ForeignFilesException if foreign files exist; names all of them, and nothing is claimed
    */
-  public void claimAlone(Collection<String> names) throws IOException {
+  public void claimExclusively(Collection<String> names) throws IOException {
     Set<String> claimed = read();
     List<String> foreign =
         names.stream()
@@ -61,20 +62,20 @@ public final class ClaimedNames {
               + layout.folder()
               + ": its "
               + String.join(", ", foreign)
-              + (one ? " is" : " are")
-              + " of no run that is known (move "
+              + (one ? " does" : " do")
+              + " not belong to a known run (move "
               + (one ? "it" : "them")
               + ", or give another --artifact-dir)");
     }
     claim(names);
   }
 
-  /** A link that leads nowhere takes a name, too. */
+  /** Returns whether a file of this name exists; a broken link counts. */
   private boolean isTaken(String name) {
     return Files.exists(inFolder(name), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Logs are only added to, and lie in a folder in which others may have theirs. */
+  /** Returns whether this is the folder of logs, which may contain foreign files. */
   private boolean isShared(String name) {
     return inFolder(name).equals(layout.processLogs())
         && Files.isDirectory(layout.processLogs(), LinkOption.NOFOLLOW_LINKS);

@@ -2,7 +2,7 @@ package io.longhaul.cli.folder;
 
 import java.io.IOException;
 
-/** A run would replace what is not its own; the message has what that is, and what to do. */
+/** Thrown if a run would overwrite foreign files; the message names them and a remedy. */
 public final class ForeignFilesException extends IOException {
   private static final long serialVersionUID = 1;
 

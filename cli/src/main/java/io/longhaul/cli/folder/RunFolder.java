@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A run's artifact folder, held by this process until it is closed or the process ends. */
+/** A run's artifact folder, locked by this process until it is closed or the process ends. */
 public final class RunFolder implements AutoCloseable {
   private final FileChannel lockFile;
 
@@ -25,9 +25,9 @@ public final class RunFolder implements AutoCloseable {
   }
 
   /**
-   * Makes the folder and takes its lock.
+   * Creates the folder and locks it.
    *
-   * @throws IOException when it cannot be made or another run holds it
+   * @throws IOException if the folder cannot be created or another run has locked it
    */
   public static RunFolder hold(Path folder) throws IOException {
     Files.createDirectories(folder);
@@ -59,24 +59,23 @@ public final class RunFolder implements AutoCloseable {
             + ": another run is writing there (give another --artifact-dir)");
   }
 
-  /** Whether the folder holds the results of a run, or one is writing there. */
+  /** Returns whether the folder contains the results of a run or a run is writing there. */
   public static boolean isUsed(Path folder) {
     try {
       Path lock = new ExportLayout(folder).lock();
-      return new WrittenResults(new ExportLayout(folder)).exist()
+      return new ExistingResults(new ExportLayout(folder)).exist()
           || (Files.exists(lock) && isTaken(lock));
     } catch (IOException e) {
-      // Whoever writes there learns why it cannot.
+      // A run that writes there will report the reason.
       return false;
     }
   }
 
   /**
-   * Why a run could not write into this folder, in words that follow a colon; empty when it can.
-   * Leaves nothing behind: a folder that is not there is judged by the one in which it would be
-   * made.
+   * Returns why a run cannot write into this folder, as text that follows a colon; empty if it can.
+   * Leaves no files behind; for a folder that does not exist it checks the nearest existing parent.
    */
-  public static Optional<String> obstacleTo(Path folder) {
+  public static Optional<String> problemWith(Path folder) {
     try {
       Optional<Path> link = linkIn(folder);
       if (link.isPresent()) {
@@ -87,14 +86,14 @@ public final class RunFolder implements AutoCloseable {
         return Optional.of("another run is writing there");
       }
     } catch (IOException e) {
-      return Optional.of(WriteObstacle.inWords(e));
+      return Optional.of(WriteProblem.inWords(e));
     }
-    return WriteObstacle.to(folder);
+    return WriteProblem.to(folder);
   }
 
   /**
-   * A link where a run opens a file that may be there already. Somebody else may have put it there,
-   * so that the run writes into the file that it leads to.
+   * Finds a symbolic link in place of a file that a run opens. Another user may have created it so
+   * that the run writes into the link's target.
    */
   private static Optional<Path> linkIn(Path folder) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
@@ -121,7 +120,7 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
-  /** Takes the lock when it is free: it goes with the channel. */
+  /** Returns whether another run has the lock; if not, takes it until the channel is closed. */
   private static boolean isTaken(FileChannel lockFile) throws IOException {
     try {
       FileLock lock = lockFile.tryLock();
@@ -131,7 +130,7 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
-  /** Lets another run have the folder. */
+  /** Unlocks the folder. */
   @Override
   public void close() throws IOException {
     lockFile.close();

@@ -1,6 +1,6 @@
 /**
- * The artifact folder of one run as a place on this machine: whether it can be written and stays
- * so, and that only one run writes it. What stands in it is {@link
- * io.longhaul.sinks.ExportLayout}'s matter. Touches java.nio and that layout; any thread.
+ * The artifact folder of one run on this machine: checks that it is writable and remains so, and
+ * locks it for one run. Its files are defined by {@link io.longhaul.sinks.ExportLayout}. Uses
+ * java.nio and that layout. Thread-safe.
  */
 package io.longhaul.cli.folder;

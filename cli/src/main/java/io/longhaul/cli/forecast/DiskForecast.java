@@ -1,18 +1,18 @@
 package io.longhaul.cli.forecast;
 
 /**
- * What is left on the disk, at most about: measured with runs of streamed answers of 64 to 256
- * chunks, fast and slow. Requests and answers that are kept whole come on top.
+ * Estimated upper bound of the disk space that a run uses, from measurements of fast and slow runs
+ * with streamed responses of 64 to 256 chunks. Stored requests and responses are not included.
  *
- * @param kafkaBytes the log of what happened, which the run keeps
- * @param resultBytes the lake and the documents
+ * @param kafkaBytes size of the retained Kafka log
+ * @param resultBytes size of the lake and the documents
  */
 record DiskForecast(long kafkaBytes, long resultBytes) {
   private static final double KAFKA_PER_SECOND = 1_600;
   private static final double KAFKA_PER_REQUEST = 600;
   private static final double KAFKA_PER_CHUNK = 8;
 
-  /** Each checkpoint finishes a file of each dataset, whose foot tells all its columns. */
+  /** Each checkpoint completes a file of each dataset, whose footer describes all columns. */
   private static final double LAKE_PER_SECOND = 16_000;
 
   private static final double LAKE_PER_REQUEST = 250;
@@ -21,11 +21,11 @@ record DiskForecast(long kafkaBytes, long resultBytes) {
   private static final double LINE_PER_CHUNK = 9;
 
   /**
-   * Of a run.
+   * Computes the forecast of a run.
    *
-   * @param chunks of an answer, mean
-   * @param seconds that it lasts
-   * @param lines whether a line of JSON is written for each request
+   * @param chunks mean number of chunks per response
+   * @param seconds duration of the run
+   * @param lines whether a JSON line is written for each request
    */
   static DiskForecast of(double requests, double chunks, double seconds, boolean lines) {
     double kafka =

@@ -2,7 +2,7 @@ package io.longhaul.cli.forecast;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ByteText;
-import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.folder.FreeDiskMonitor;
 import io.longhaul.cli.folder.RunFolder;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.Repeats;
@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Tells what a command would do, how long it would take, and whether it fits on the disk. */
+/**
+ * Prints what a command would do, how long it would take, and whether its results fit on the disk.
+ */
 public final class DryRun {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double SOME_REQUESTS = 1_000;
@@ -34,12 +36,12 @@ public final class DryRun {
   }
 
   /**
-   * Starts nothing.
+   * Prints the forecast without starting anything.
    *
-   * @param err takes why the run would not fit
-   * @return usage, if it would not
+   * @param err receives the reason if the disk is too small
+   * @return {@link ExitCode#USAGE} if the disk is too small
    */
-  public ExitCode tell(PrintStream out, PrintStream err) {
+  public ExitCode print(PrintStream out, PrintStream err) {
     line(out, "target", target());
     forecast
         .warmup()
@@ -50,7 +52,7 @@ public final class DryRun {
     line(out, "disk", disk());
     RunsForecast all = all();
     if (settings.repeats().areSeveral()) {
-      line(out, "in all", all.text());
+      line(out, "total", all.text());
     }
     line(out, "folder", folder(settings.layout().folder()));
     settings.notes().forEach(note -> out.println("Note: " + note));
@@ -59,7 +61,7 @@ public final class DryRun {
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
   }
 
-  /** The folder of the results, and whether it would lose some. */
+  /** Returns the folder of the results, with a remark if existing results would be deleted. */
   String folder(Path folder) {
     return folder + (RunFolder.isUsed(folder) ? " (the results in it are deleted first)" : "");
   }
@@ -82,27 +84,27 @@ public final class DryRun {
         + ": "
         + plan.request().endpointType().typedName()
         + (plan.request().streaming() ? ", streamed, " : ", ")
-        + "of "
+        + "model "
         + String.join(", ", plan.request().models())
-        + (settings.generators() == 1 ? "" : "; by " + settings.generators() + " generators");
+        + (settings.generators() == 1 ? "" : "; " + settings.generators() + " generators");
   }
 
-  /** The load that is measured. */
+  /** Describes the profiling load. */
   String profiling() {
     return load(plan.load().profiling(), forecast.profiling());
   }
 
-  /** How many requests are measured, if that is known. */
+  /** Returns the number of profiling requests, if known. */
   OptionalLong requests() {
     return forecast.profiling().requests();
   }
 
-  /** For how long they are sent, at most, if that is known. */
+  /** Returns the maximum time for which requests are sent, if known. */
   OptionalLong sendingNanos() {
     return forecast.profiling().sendingNanos();
   }
 
-  /** Whether the disk's forecast holds all that there will be. */
+  /** Returns whether the disk forecast covers all requests. */
   boolean knowsRequests() {
     return forecast.knowsRequests();
   }
@@ -110,21 +112,20 @@ public final class DryRun {
   private String load(PhasePlan load, PhaseForecast expected) {
     StringBuilder text = new StringBuilder();
     if (load.fixedSchedule()) {
-      text.append("as recorded");
+      text.append("recorded schedule");
     } else if (load.users() != null) {
       text.append(count(load.users().users())).append(" users, ");
-      text.append(number(load.users().turnsPerSecond())).append(" turns a second");
+      text.append(number(load.users().turnsPerSecond())).append(" turns per second");
     } else if (load.arrivals() != null) {
-      text.append(load.arrivals().rate().isLevel() ? rate(load) : "by stages of rates");
+      text.append(load.arrivals().rate().isLevel() ? rate(load) : "rate in stages");
       text.append(" (").append(load.arrivals().pattern().word()).append(')');
     }
     if (load.concurrency() != null) {
       text.append(text.isEmpty() ? "" : ", ").append("at most ");
-      text.append(count(load.concurrency())).append(" at once");
+      text.append(count(load.concurrency())).append(" concurrent");
     }
     if (load.prefill() != null) {
-      text.append(", of which ").append(count(load.prefill().most()));
-      text.append(" wait for their first token");
+      text.append(", at most ").append(count(load.prefill().most())).append(" in prefill");
     }
     expected
         .requests()
@@ -135,16 +136,16 @@ public final class DryRun {
       text.append(atMost ? "sent for no longer than " : "sent for ");
       text.append(seconds(expected.sendingNanos().getAsLong()));
     } else {
-      text.append("for as long as the server takes");
+      text.append("duration depends on the server");
     }
     if (load.durationNanos() != null && load.graceNanos() != PhasePlan.FOR_EVER) {
-      text.append(", then answers are awaited for ").append(seconds(load.graceNanos()));
+      text.append(", then responses are awaited for ").append(seconds(load.graceNanos()));
     }
     return text.toString();
   }
 
   private static String rate(PhasePlan load) {
-    return number(load.arrivals().rate().finalPerSecond().orElseThrow()) + " requests a second";
+    return number(load.arrivals().rate().finalPerSecond().orElseThrow()) + " requests per second";
   }
 
   private String prompts() {
@@ -154,8 +155,8 @@ public final class DryRun {
     return number(forecast.tokens().input().orElseThrow())
         + " tokens, "
         + (plan.dataset().uniquePrompts()
-            ? "each request another one"
-            : count(plan.dataset().entries()) + " different ones");
+            ? "unique for each request"
+            : count(plan.dataset().entries()) + " distinct prompts");
   }
 
   private String tokens() {
@@ -167,11 +168,13 @@ public final class DryRun {
 
   private String of(OptionalDouble perRequest, String what, String end) {
     if (perRequest.isEmpty()) {
-      return (what.startsWith("input") ? "input as the file says" : "output as the server decides")
+      return (what.startsWith("input")
+              ? "input according to the file"
+              : "output determined by the server")
           + end;
     }
     if (forecast.profiling().requests().isEmpty()) {
-      return what + " " + number(perRequest.getAsDouble()) + " a request" + end;
+      return what + " " + number(perRequest.getAsDouble()) + " per request" + end;
     }
     double all = perRequest.getAsDouble() * forecast.profiling().requests().getAsLong();
     return what + " " + count(Math.round(all)) + end;
@@ -181,34 +184,36 @@ public final class DryRun {
     String text = "up to about " + inWords(forecast.disk(writesLines()));
     if (!forecast.knowsRequests()) {
       DiskForecast some = DiskForecast.of(SOME_REQUESTS, forecast.chunks(), 0, writesLines());
-      text += ", and for each 1,000 requests " + inWords(some);
+      text += ", plus for each 1,000 requests " + inWords(some);
     }
     boolean assumed = plan.request().streaming() && forecast.tokens().output().isEmpty();
     return assumed
-        ? text + ", if answers have " + RunForecast.ASSUMED_OUTPUT_TOKENS + " tokens"
+        ? text + ", if responses have " + RunForecast.ASSUMED_OUTPUT_TOKENS + " tokens"
         : text;
   }
 
   private static String inWords(DiskForecast disk) {
     return ByteText.of(disk.kafkaBytes())
-        + " of Kafka's log and "
+        + " for the Kafka log and "
         + ByteText.of(disk.resultBytes())
-        + " of results";
+        + " for results";
   }
 
   private boolean writesLines() {
     return settings.exportLevel() != ExportLevel.SUMMARY;
   }
 
-  /** That are left on this machine's disk: with a cluster, the log is not here. */
+  /**
+   * Returns the bytes on this machine's disk; with a remote Kafka cluster the log is not included.
+   */
   long bytes() {
     DiskForecast disk = forecast.disk(writesLines());
     return settings.kafka().isPresent() ? disk.resultBytes() : disk.bytes();
   }
 
-  /** Why there is no room for so much where this run writes; empty when there is. */
+  /** Returns why this many bytes do not fit where the run writes; empty if they fit. */
   Optional<String> shortageOf(long bytes) {
-    return FreeDiskWatch.shortage(settings.lake().orElse(settings.layout().folder()), bytes);
+    return FreeDiskMonitor.shortage(settings.lake().orElse(settings.layout().folder()), bytes);
   }
 
   static String seconds(long nanos) {

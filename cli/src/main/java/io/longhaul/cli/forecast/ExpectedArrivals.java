@@ -3,9 +3,9 @@ package io.longhaul.cli.forecast;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RateStage;
 
-/** How many arrivals a curve of rates lets expect, and when. */
+/** Expected number of arrivals of a rate curve over time. */
 final class ExpectedArrivals {
-  /** Halvings of a time that is looked for: more exact than a nanosecond is nothing. */
+  /** Bisection steps when searching for a time; enough for nanosecond precision. */
   private static final int HALVINGS = 100;
 
   private final RateCurve curve;
@@ -14,7 +14,7 @@ final class ExpectedArrivals {
     this.curve = curve;
   }
 
-  /** From the start until so many nanoseconds later. */
+  /** Returns the expected number of arrivals in the first given nanoseconds. */
   double until(double nanos) {
     double left = nanos;
     double arrivals = 0;
@@ -34,9 +34,9 @@ final class ExpectedArrivals {
   }
 
   /**
-   * When so many have arrived, in nanoseconds after the start.
+   * Returns the time at which a number of arrivals is expected, in nanoseconds after the start.
    *
-   * @param latestNanos when they have arrived for certain
+   * @param latestNanos upper bound of the result
    */
   long nanosUntil(double count, long latestNanos) {
     double early = 0;

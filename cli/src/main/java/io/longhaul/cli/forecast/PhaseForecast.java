@@ -1,6 +1,6 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RateStage;
@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much a phase is going to be, as far as its plan says; the rest depends on the server.
+ * Forecast of a phase, as far as it follows from the plan and does not depend on the server.
  *
- * @param requests to expect
- * @param sendingNanos for how long requests are sent
+ * @param requests expected number of requests
+ * @param sendingNanos time for which requests are sent
  */
 public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
 
   /**
-   * What follows from a phase's plan.
+   * Computes the forecast from a phase's plan.
    *
-   * @param content of the file of prompts, if that is known
+   * @param content content of the input file, if known
    */
   public static PhaseForecast of(
-      PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+      PhasePlan plan, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     Long most = mostRequests(plan, dataset, content);
     boolean isEndless =
         plan.rate() == null
@@ -43,19 +43,20 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
   }
 
   private static Long mostRequests(
-      PhasePlan plan, DatasetPlan dataset, Optional<FileContent> content) {
+      PhasePlan plan, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     Long most = plan.requestCount();
     if (plan.sessionCount() != null) {
       most = least(most, turns(plan.sessionCount(), dataset, content));
     }
     if (plan.fixedSchedule()) {
-      most = least(most, content.map(FileContent::requests).orElse(null));
+      most = least(most, content.map(PromptFileSummary::requests).orElse(null));
     }
     return most;
   }
 
-  /** As many as sessions have on average; how many those of a file have, it knows. */
-  private static Long turns(long sessions, DatasetPlan dataset, Optional<FileContent> content) {
+  /** Returns the number of turns, from the mean per session of the plan or the file. */
+  private static Long turns(
+      long sessions, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     if (dataset.isSynthetic() || !dataset.hasSessions()) {
       return sessions * dataset.sessions().turnsMean();
     }

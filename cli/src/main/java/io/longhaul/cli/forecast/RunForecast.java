@@ -1,31 +1,31 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RunPlan;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * What a run is going to be.
+ * Forecast of a run.
  *
- * @param warmup empty without one
- * @param tokens of one request
- * @param chunks of an answer, mean
+ * @param warmup forecast of the warm-up; empty without one
+ * @param tokens tokens of one request
+ * @param chunks mean number of chunks per response
  */
 record RunForecast(
     Optional<PhaseForecast> warmup, PhaseForecast profiling, TokenForecast tokens, double chunks) {
-  /** Of an answer whose length the server decides. */
+  /** Assumed length of a response if the server determines it. */
   static final int ASSUMED_OUTPUT_TOKENS = 256;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * What follows from a plan.
+   * Computes the forecast from a plan.
    *
-   * @param content of its file of prompts, if that is known
+   * @param content content of the input file, if known
    */
-  static RunForecast of(RunPlan plan, Optional<FileContent> content) {
+  static RunForecast of(RunPlan plan, Optional<PromptFileSummary> content) {
     TokenForecast tokens = TokenForecast.of(plan);
     return new RunForecast(
         Optional.ofNullable(plan.load().warmup())
@@ -35,16 +35,16 @@ record RunForecast(
         plan.request().streaming() ? tokens.output().orElse(ASSUMED_OUTPUT_TOKENS) : 1);
   }
 
-  /** Whether the number of requests is known; else it depends on the server. */
+  /** Returns whether the number of requests is known; otherwise it depends on the server. */
   boolean knowsRequests() {
     return profiling.requests().isPresent()
         && warmup.map(PhaseForecast::requests).orElse(OptionalLong.of(0)).isPresent();
   }
 
   /**
-   * What it leaves on the disk, as far as its requests and its time are known.
+   * Computes the disk forecast, as far as requests and duration are known.
    *
-   * @param lines whether a line of JSON is written for each request
+   * @param lines whether a JSON line is written for each request
    */
   DiskForecast disk(boolean lines) {
     double seconds = inAll(PhaseForecast::sendingNanos) / NANOS_PER_SECOND;

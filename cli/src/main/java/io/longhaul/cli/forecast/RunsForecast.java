@@ -7,16 +7,16 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * What several runs need together.
+ * Forecast of several runs in total.
  *
- * @param kinds the different ones
- * @param times how often each is carried out, at most
- * @param orFewer whether it may be less often
- * @param waited between runs, in all
+ * @param kinds the distinct runs
+ * @param times maximum number of executions of each
+ * @param orFewer whether there may be fewer executions
+ * @param waited total pause between runs
  */
 record RunsForecast(List<DryRun> kinds, int times, boolean orFewer, Duration waited) {
 
-  /** On the disk. */
+  /** Returns the bytes on the disk. */
   long bytes() {
     return kinds.stream().mapToLong(DryRun::bytes).sum() * times;
   }
@@ -32,15 +32,15 @@ record RunsForecast(List<DryRun> kinds, int times, boolean orFewer, Duration wai
       text.append("sent for up to ").append(DryRun.seconds(sending.getAsLong())).append("; ");
     }
     if (!waited.isZero()) {
-      text.append("waited between them ").append(DryRun.seconds(waited.toNanos())).append("; ");
+      text.append("pauses of ").append(DryRun.seconds(waited.toNanos())).append("; ");
     }
-    return text.append("on the disk up to about ")
+    return text.append("up to about ")
         .append(ByteText.of(bytes()))
-        .append(kinds.stream().allMatch(DryRun::knowsRequests) ? "" : " and what requests need")
+        .append(kinds.stream().allMatch(DryRun::knowsRequests) ? "" : " plus the requests' share")
         .toString();
   }
 
-  /** Of all runs; empty when one of them depends on the server. */
+  /** Returns the total over all runs; empty if the value of a run depends on the server. */
   private OptionalLong total(Function<DryRun, OptionalLong> number) {
     long total = 0;
     for (DryRun kind : kinds) {

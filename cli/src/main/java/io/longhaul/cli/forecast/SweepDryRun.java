@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Tells which cells a sweep would have, what each would do, and whether all fit on the disk. */
+/** Prints the cells of a sweep, what each would do, and whether the results fit on the disk. */
 public final class SweepDryRun {
   private final Sweep sweep;
   private final Path folder;
@@ -19,10 +19,10 @@ public final class SweepDryRun {
   private final Repeats repeats;
 
   /**
-   * A sweep that is only told.
+   * Creates the dry run.
    *
-   * @param settings of each of its cells
-   * @param folder of the results of all of them
+   * @param settings settings of each cell
+   * @param folder folder of the sweep's results
    */
   public SweepDryRun(Sweep sweep, List<ProfileSettings> settings, Path folder) {
     this.sweep = sweep;
@@ -32,12 +32,12 @@ public final class SweepDryRun {
   }
 
   /**
-   * Starts nothing.
+   * Prints the forecast without starting anything.
    *
-   * @param err takes why the runs would not fit
-   * @return usage, if they would not
+   * @param err receives the reason if the disk is too small
+   * @return {@link ExitCode#USAGE} if the disk is too small
    */
-  public ExitCode tell(PrintStream out, PrintStream err) {
+  public ExitCode print(PrintStream out, PrintStream err) {
     DryRun first = cells.get(0);
     RunsForecast all = new RunsForecast(cells, repeats.runs(), false, waited());
     DryRun.line(out, "target", first.target());
@@ -48,7 +48,7 @@ public final class SweepDryRun {
       out.println(
           String.format(Locale.ROOT, "  %-" + width + "s  %s", name, cells.get(i).profiling()));
     }
-    DryRun.line(out, "in all", all.text());
+    DryRun.line(out, "total", all.text());
     DryRun.line(out, "folder", first.folder(folder));
     Optional<String> shortage = first.shortageOf(all.bytes());
     shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
@@ -66,8 +66,8 @@ public final class SweepDryRun {
         repeats.runs(),
         repeats.convergence().isPresent() ? " or fewer" : "",
         switch (sweep.order()) {
-          case REPEATED -> "all of them and then all again";
-          case INDEPENDENT -> "one after the other";
+          case REPEATED -> "all cells in each round";
+          case INDEPENDENT -> "cell by cell";
         });
   }
 

@@ -8,10 +8,10 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Tokens of one request, mean; empty where only a file or the server knows.
+ * Mean number of tokens per request; empty where a file or the server determines it.
  *
- * @param input of the prompt, with all that stands before it
- * @param output that are asked for: the most that an answer has
+ * @param input tokens of the prompt with all preceding messages
+ * @param output requested tokens, the maximum of a response
  */
 record TokenForecast(OptionalDouble input, OptionalDouble output) {
 
@@ -24,17 +24,17 @@ record TokenForecast(OptionalDouble input, OptionalDouble output) {
     }
     double input =
         plan.request().endpointType().ranks()
-            ? ranked(dataset.rankings())
-            : asked(dataset, output.orElse(RunForecast.ASSUMED_OUTPUT_TOKENS));
+            ? rankingTokens(dataset.rankings())
+            : inputTokens(dataset, output.orElse(RunForecast.ASSUMED_OUTPUT_TOKENS));
     return new TokenForecast(OptionalDouble.of(input), output);
   }
 
-  private static double ranked(RankingPlan rankings) {
+  private static double rankingTokens(RankingPlan rankings) {
     return rankings.query().mean() + (double) rankings.passagesMean() * rankings.passage().mean();
   }
 
-  /** With half of what the other turns of a session say and are answered. */
-  private static double asked(DatasetPlan dataset, double output) {
+  /** Includes on average half of the other turns of a session and their responses. */
+  private static double inputTokens(DatasetPlan dataset, double output) {
     double text =
         dataset.lengthPairs().isEmpty()
             ? dataset.inputLength().expected()

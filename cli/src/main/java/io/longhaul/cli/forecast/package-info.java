@@ -1,6 +1,5 @@
 /**
- * What a run is going to be, told before there is one: requests, tokens, time and disk, as far as
- * they follow from the plan. Arithmetic on plans, and a look at the disk; starts nothing. Any
- * thread.
+ * Forecasts of a run's requests, tokens, duration and disk space, as far as they follow from the
+ * plan. Computes on plans and reads the free disk space; starts nothing. Thread-safe.
  */
 package io.longhaul.cli.forecast;

@@ -3,7 +3,7 @@ package io.longhaul.cli.log;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How much the logs of a run's processes tell. */
+/** Log level of a run's processes. */
 public enum LogDetail {
   ERROR,
   WARN,
@@ -11,7 +11,7 @@ public enum LogDetail {
   DEBUG,
   TRACE;
 
-  /** What AIPerf's word means here, in any case. */
+  /** Returns the level for one of AIPerf's log levels, in any letter case. */
   public static Optional<LogDetail> of(String typed) {
     return switch (typed.strip().toLowerCase(Locale.ROOT)) {
       case "error", "critical" -> Optional.of(ERROR);
@@ -23,7 +23,7 @@ public enum LogDetail {
     };
   }
 
-  /** In lower case. */
+  /** Returns the name in lower case. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

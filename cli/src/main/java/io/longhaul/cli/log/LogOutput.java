@@ -20,14 +20,14 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directs the log. Until told where to, nothing is written: what a person should see is printed,
- * not logged. How loud each library is stands in {@code logback.xml}.
+ * Configures the destination and level of the log. Without a destination nothing is logged;
+ * messages to users are printed, not logged. Levels of libraries are in {@code logback.xml}.
  */
 public final class LogOutput {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level [%thread] %logger{0}: %msg%n";
 
-  /** System property by which children are told how much to tell. */
+  /** System property that passes the log level to child processes. */
   public static final String DETAIL_PROPERTY = "longhaul.logDetail";
 
   private static final String OURS = "io.longhaul";
@@ -35,10 +35,10 @@ public final class LogOutput {
   private LogOutput() {}
 
   /**
-   * From now on the log tells so much, here and in children that are started later. Libraries never
-   * tell more than INFO: with more they would write down headers, and keys in them.
+   * Sets the log level of this process and of children that are started later. Libraries never log
+   * below INFO, because they would write headers with API keys.
    */
-  public static void tell(LogDetail detail) {
+  public static void setDetail(LogDetail detail) {
     System.setProperty(DETAIL_PROPERTY, detail.word());
     apply(detail);
   }
@@ -61,7 +61,7 @@ public final class LogOutput {
     }
   }
 
-  /** From now on, into standard error: what children do, whose parent keeps it in a file. */
+  /** Directs the log to standard error, as in child processes, whose parent writes it to a file. */
   public static void toStandardError() {
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setTarget("System.err");
@@ -70,16 +70,16 @@ public final class LogOutput {
   }
 
   /**
-   * From now on, to the end of this file, which is made when missing.
+   * Appends the log to a file, which is created if missing.
    *
-   * @throws IOException when it cannot be opened; a link is not followed
+   * @throws IOException if the file cannot be opened, for example because it is a symbolic link
    */
   public static void toFile(Path file) throws IOException {
     OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
     direct(appender, Optional.of(Files.newOutputStream(file, CREATE, APPEND, NOFOLLOW_LINKS)));
   }
 
-  /** One at a time: Logback's appenders of files look at each other when they start. */
+  /** Synchronized, because Logback's file appenders check each other when they start. */
   private static synchronized void direct(
       OutputStreamAppender<ILoggingEvent> appender, Optional<OutputStream> out) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();

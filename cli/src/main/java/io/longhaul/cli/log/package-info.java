@@ -1,5 +1,5 @@
 /**
- * Where this process's log goes. The only room with logback; everybody else logs through SLF4J. Any
- * thread may log.
+ * Log configuration of this process. The only package that uses Logback; all others log through
+ * SLF4J. Thread-safe.
  */
 package io.longhaul.cli.log;

@@ -3,60 +3,62 @@ package io.longhaul.cli.options;
 import picocli.CommandLine.Option;
 
 /**
- * Options of AIPerf about its own processes, which mean nothing here: command lines that have them
- * run, and each is answered by a sentence.
+ * Options of AIPerf that have no effect in Longhaul because they configure AIPerf's own processes.
+ * They are accepted so that AIPerf command lines run; each one prints a note.
  */
 final class AcceptedOptions {
   @Option(
       names = {"--workers-max", "--max-workers"},
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "No effect: one process carries the load; --generators makes them more.")
-  String workersMax;
+      description = "No effect: one process sends the load; use --generators for more.")
+  OptionValue<Integer> workersMax;
 
   @Option(
       names = {"--record-processor-service-count", "--record-processors"},
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "No effect: there are no such processes.")
-  String recordProcessors;
+      description = "No effect: Longhaul has no record processors.")
+  OptionValue<Integer> recordProcessors;
 
   @Option(
       names = "--zmq-host",
       paramLabel = "HOST",
-      description = "No effect: events go through Kafka.")
+      description = "No effect: events are sent through Kafka.")
   String zmqHost;
 
   @Option(
       names = "--zmq-ipc-path",
       paramLabel = "PATH",
-      description = "No effect: events go through Kafka.")
+      description = "No effect: events are sent through Kafka.")
   String zmqIpcPath;
 
-  @Option(names = "--zmq-dual-bind", description = "No effect: events go through Kafka.")
+  @Option(names = "--zmq-dual-bind", description = "No effect: events are sent through Kafka.")
   boolean zmqDualBind;
 
   @Option(
       names = "--tokenizer-trust-remote-code",
-      description = "No effect: of a tokenizer only tokenizer.json is read, and no code is run.")
+      description = "No effect: only tokenizer.json is read, and no code is executed.")
   boolean tokenizerTrustRemoteCode;
 
-  void check(Numbers numbers, OptionProblems problems) {
-    numbers.count("--workers-max", workersMax, 1);
-    numbers.count("--record-processors", recordProcessors, 1);
+  void check(OptionProblems problems) {
+    OptionValue.of(workersMax);
+    OptionValue.of(recordProcessors);
     note(
         workersMax != null,
-        "--workers-max has no effect: one process carries the load (--generators makes them more)",
+        "--workers-max has no effect: one process sends the load (use --generators for more)",
         problems);
     note(
         recordProcessors != null,
-        "--record-processors has no effect: there are no such processes",
+        "--record-processors has no effect: Longhaul has no record processors",
         problems);
     note(
         zmqHost != null || zmqIpcPath != null || zmqDualBind,
-        "Options of ZeroMQ have no effect: events go through Kafka",
+        "ZeroMQ options have no effect: events are sent through Kafka",
         problems);
     note(
         tokenizerTrustRemoteCode,
-        "--tokenizer-trust-remote-code has no effect: of a tokenizer only tokenizer.json is read",
+        "--tokenizer-trust-remote-code has no effect: only tokenizer.json is read",
         problems);
   }
 

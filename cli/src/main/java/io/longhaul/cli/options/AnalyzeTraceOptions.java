@@ -5,47 +5,47 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Which trace is looked at, and how. */
+/** Options of the {@code analyze-trace} command. */
 public final class AnalyzeTraceOptions {
   private static final int USUAL_BLOCK_TOKENS = 512;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
-      description = "The trace, one JSON object a line; .gz too.")
+      description = "Trace to analyze, one JSON object per line; may be gzipped (.gz).")
   Path trace;
 
   @Option(
       names = "--block-size",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of the block that one of hash_ids stands for. Default: 512")
-  String blockSize;
+      description = "Number of tokens that each entry of hash_ids represents. Default: 512")
+  OptionValue<Integer> blockSize;
 
   @Option(
       names = "--output-file",
       paramLabel = "FILE",
-      description = "Write the figures there too, as JSON.")
+      description = "Also write the results to this file as JSON.")
   Path output;
 
   /**
-   * What is to be told.
+   * What is analyzed.
    *
-   * @param output null for none
+   * @param output the file for the result, or null for none
    */
   public record Wanted(Path trace, int blockTokens, Path output) {}
 
   /**
-   * What was typed.
+   * Returns what to analyze.
    *
-   * @throws InvalidOptionsException with all problems at once
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    TypedArguments.tell(parsed, problems);
-    int blockTokens =
-        new Numbers(problems).count("--block-size", blockSize, 1).orElse(USUAL_BLOCK_TOKENS);
+    CommandLineParsing.reportErrors(parsed, problems);
+    int blockTokens = OptionValue.of(blockSize).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {
-      problems.invalid("FILE", "none", "the trace to look at");
+      problems.invalid("FILE", "none", "the trace to analyze");
     }
     problems.throwIfAny();
     return new Wanted(trace, blockTokens, output);

@@ -5,17 +5,17 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * Where a run tells over HTTP how it goes.
+ * The address of the HTTP API of a run.
  *
  * @param host an address, or a name of this machine; IPv6 without brackets
- * @param port 0 for any free one
+ * @param port the port, or 0 for any free port
  */
 public record ApiAddress(String host, int port) {
 
   /**
-   * As it can be listened on.
+   * Returns the socket address to bind to.
    *
-   * @throws UnknownHostException when the host is neither an address nor a name that is known
+   * @throws UnknownHostException if the host is neither an address nor a known name
    */
   public InetSocketAddress resolved() throws UnknownHostException {
     return new InetSocketAddress(InetAddress.getByName(host), port);

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the API key: typed, in a file, or in the environment, whichever is first. */
+/** Finds the API key: on the command line, in a file or in the environment, in this order. */
 public final class ApiKey {
-  /** The key may stand here instead of on a command line that others can see. */
+  /** The environment variable, which keeps the key out of command lines that others can see. */
   public static final String VARIABLE = "LONGHAUL_API_KEY";
 
   static final String OPTION = "--api-key";
@@ -22,15 +22,15 @@ public final class ApiKey {
   private ApiKey() {}
 
   /**
-   * The key without blanks around it, if there is one.
+   * Returns the key without surrounding spaces, or empty if there is none.
    *
-   * @param typed null when it was not
-   * @param file null when it was not given
+   * @param typed the key on the command line, or null
+   * @param file the file with the key, or null
    */
   static Optional<String> find(
       String typed, String file, Map<String, String> environment, OptionProblems problems) {
     if (typed != null && file != null) {
-      problems.invalid(FILE_OPTION, file, "not beside " + OPTION + ": give one of them");
+      problems.invalid(FILE_OPTION, file, "not with " + OPTION);
     }
     if (typed != null) {
       return notBlank(typed);
@@ -42,19 +42,19 @@ public final class ApiKey {
     return text.isBlank() ? Optional.empty() : Optional.of(text.strip());
   }
 
-  /** What is wrong is told without what stands in the file. */
+  /** Messages do not contain the content of the file. */
   private static Optional<String> inFile(String file, OptionProblems problems) {
     Path path = Path.of(file);
     try {
       if (Files.isRegularFile(path) && Files.size(path) > MOST_BYTES) {
-        problems.invalid(FILE_OPTION, file, "a file with nothing but the key");
+        problems.invalid(FILE_OPTION, file, "a file that contains only the key");
         return Optional.empty();
       }
       String key = Files.readString(path, UTF_8).strip();
       if (!key.isEmpty() && key.lines().count() == 1) {
         return Optional.of(key);
       }
-      problems.invalid(FILE_OPTION, file, "a file with nothing but the key");
+      problems.invalid(FILE_OPTION, file, "a file that contains only the key");
     } catch (NoSuchFileException e) {
       problems.invalid(FILE_OPTION, file, "there is no such file");
     } catch (IOException e) {

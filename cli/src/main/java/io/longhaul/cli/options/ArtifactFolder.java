@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * A run's folder when none is given: {@code artifacts/<model>-openai-<endpoint>-<load>}, as AIPerf
- * names it. When that holds a run, or one is writing there, the time in UTC is added.
+ * The default folder of a run: {@code artifacts/<model>-openai-<endpoint>-<load>}, as in AIPerf. If
+ * that folder contains a run or is in use, the time in UTC is appended.
  */
 public final class ArtifactFolder {
   private static final Path PARENT = Path.of("artifacts");
@@ -24,17 +24,17 @@ public final class ArtifactFolder {
   private ArtifactFolder() {}
 
   /**
-   * The folder for a run, or for several.
+   * Returns the folder for a run or for a series.
    *
-   * @param ending of the name, empty for a single run
-   * @param replaces whether results that are there are deleted, so that no time is needed
+   * @param ending the end of the name, empty for a single run
+   * @param replaces whether existing results are deleted, so that no time is appended
    */
   public static Path of(RunPlan plan, String ending, boolean replaces) {
     Path folder = PARENT.resolve(nameOf(plan) + ending);
     return replaces ? folder : unused(folder);
   }
 
-  /** This folder, or one beside it with the time in its name when it holds a run. */
+  /** Returns this folder, or one with the time in its name if this one contains a run. */
   public static Path unused(Path folder) {
     Path absolute = folder.toAbsolutePath().normalize();
     return RunFolder.isUsed(absolute)

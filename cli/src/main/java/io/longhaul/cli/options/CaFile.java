@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/** The file with the authorities whose certificates of servers are accepted. */
+/** The file with the certificate authorities that are trusted. */
 final class CaFile {
   static final String OPTION = "--ca-file";
   static final String INSECURE = "--insecure";
 
-  /** The plan carries them in messages; the authorities of a whole system are half of this. */
+  /**
+   * Plans with certificates are sent as messages. All authorities of a system need half of this.
+   */
   private static final long MOST_BYTES = 512 << 10;
 
   private CaFile() {}
@@ -23,8 +25,8 @@ final class CaFile {
   /**
    * Reads the certificates of the file.
    *
-   * @param file null if none was given
-   * @param insecure whether any certificate is accepted
+   * @param file the file, or null
+   * @param insecure whether every certificate is accepted
    * @return empty if no file was given, or after a problem
    */
   static List<X509Certificate> read(String file, boolean insecure, OptionProblems problems) {
@@ -32,7 +34,7 @@ final class CaFile {
       return List.of();
     }
     if (insecure) {
-      problems.invalid(OPTION, file, "not beside " + INSECURE + ", which accepts any certificate");
+      problems.invalid(OPTION, file, "not with " + INSECURE + ", which accepts any certificate");
     }
     try {
       Path path = Path.of(file);

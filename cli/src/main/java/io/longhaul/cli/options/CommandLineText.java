@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A command line as it may be shown to others. */
+/** Formats a command line without its secrets. */
 public final class CommandLineText {
   static final String HIDDEN = "***";
 
@@ -14,14 +14,14 @@ public final class CommandLineText {
 
   private CommandLineText() {}
 
-  /** The arguments with keys, the values of secret headers and users in URLs replaced. */
+  /** Returns the arguments without API keys, values of secret headers and users in URLs. */
   public static List<String> withoutSecrets(List<String> arguments) {
     List<String> shown = new ArrayList<>();
     String option = "";
     for (String argument : arguments) {
       int equals = argument.indexOf('=');
       if (option.equals(ApiKey.OPTION)) {
-        // A key may begin with a dash.
+        // A key may start with a dash.
         shown.add(HIDDEN);
         option = "";
       } else if (argument.startsWith("--") && equals > 0) {
@@ -42,7 +42,7 @@ public final class CommandLineText {
   }
 
   /**
-   * For a shell, with values in single quotes, as AIPerf tells it.
+   * Returns a command line for a shell, with values in single quotes, as AIPerf writes it.
    *
    * @param words a command and its options
    */
@@ -57,7 +57,7 @@ public final class CommandLineText {
     return USER_IN_URL.matcher(url).replaceAll("://" + HIDDEN + "@");
   }
 
-  /** As {@link #withoutUser}, of what need not be a whole URL and may have anything in its user. */
+  /** Like {@link #withoutUser}, but for incomplete URLs and any characters in the user. */
   static String withoutProxyUser(String proxy) {
     int at = proxy.lastIndexOf('@');
     return at < 0 ? proxy : HIDDEN + proxy.substring(at);
@@ -72,7 +72,7 @@ public final class CommandLineText {
     };
   }
 
-  /** An object of headers is not worth taking apart. */
+  /** An object of headers is hidden as a whole. */
   private static String withoutHeaderValue(String header) {
     int colon = header.indexOf(':');
     if (colon < 0 || header.stripLeading().startsWith("{")) {

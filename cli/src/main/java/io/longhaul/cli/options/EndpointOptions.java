@@ -27,10 +27,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
-/** Where requests go and what they say. */
+/** Options of the endpoint: servers, API, models, credentials and connections. */
 final class EndpointOptions {
   private static final String HTTP = "http://";
   static final String PROXY = "--proxy";
@@ -40,7 +41,7 @@ final class EndpointOptions {
   private static final String GRPC_METHOD = "--grpc-method";
   private static final String GRPC_DESCRIPTOR = "--grpc-descriptor";
 
-  /** Descriptors of more than a thousand files are shorter. */
+  /** Descriptors of more than a thousand files are smaller. */
   private static final long MOST_DESCRIPTOR_BYTES = 16L << 20;
 
   @Option(
@@ -48,14 +49,17 @@ final class EndpointOptions {
       paramLabel = "NAME",
       hideParamSyntax = true,
       split = ",",
-      description = "Model to load; several by comma or repeated, asked in turn.")
+      description = "Model to request. Separate several with commas or repeat the option.")
   List<String> models = new ArrayList<>();
 
   @Option(
       names = "--model-selection-strategy",
+      converter = Converters.Models.class,
       paramLabel = "S",
-      description = "Which of several models is asked: round_robin or random. Default: round_robin")
-  String modelSelection;
+      description =
+          "How to select a model for each request if there are several: round_robin or random."
+              + " Default: round_robin")
+  OptionValue<ModelSelection> modelSelection;
 
   @Option(
       names = {"-u", "--url"},
@@ -64,57 +68,62 @@ final class EndpointOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Base URL of the server; several are used in turn. Default: http://localhost:8000, for"
-              + " gRPC http://localhost:8001")
+          "Base URL of the server. Sessions are distributed over several URLs in turn. Default:"
+              + " http://localhost:8000, for gRPC http://localhost:8001")
   List<String> urls = new ArrayList<>();
 
   @Option(
       names = "--endpoint-type",
-      completionCandidates = CompletionWords.EndpointTypes.class,
+      completionCandidates = CompletionValues.EndpointTypes.class,
       paramLabel = "TYPE",
       description =
-          "API to speak, such as completions or embeddings; a wrong name lists all. Default: chat")
+          "API to use, such as chat, completions or embeddings. To list all types, give an unknown"
+              + " name. Default: chat")
   String endpointType;
 
   @Option(
       names = "--backend",
+      converter = Converters.Backend.class,
       paramLabel = "NAME",
       description =
-          "What Triton runs the model with, for endpoint types of KServe: tensorrtllm or vllm."
+          "Triton backend that runs the model, for KServe endpoint types: tensorrtllm or vllm."
               + " Default: tensorrtllm")
-  String backend;
+  OptionValue<TritonBackend> backend;
 
   @Option(
       names = GRPC_METHOD,
       paramLabel = "METHOD",
-      description = "The method that endpoint type dynamic_grpc calls: package.Service/Method.")
+      description = "gRPC method to call with endpoint type dynamic_grpc: package.Service/Method.")
   String grpcMethod;
 
   @Option(
       names = GRPC_DESCRIPTOR,
       paramLabel = "FILE",
       description =
-          "Its types, as protoc --include_imports --descriptor_set_out writes them. Default: the"
-              + " server's reflection")
+          "File with the message types of --grpc-method, written by protoc --include_imports"
+              + " --descriptor_set_out. Default: the server's reflection")
   String grpcDescriptor;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
       paramLabel = "PATH",
-      description = "Path that replaces the API's own, such as /v2/chat.")
+      description =
+          "Path to request instead of the default path of the endpoint type, such as /v2/chat.")
   String path;
 
   @Option(
       names = "--streaming",
-      description = "Ask for streamed answers; without it there is no time to first token.")
+      description =
+          "Request streamed responses. Time to first token is only measured with this option.")
   boolean streaming;
 
   @Option(
       names = ApiKey.OPTION,
       paramLabel = "KEY",
       description =
-          "Sent as 'Authorization: Bearer KEY', or as the API wants it. Others on this machine can"
-              + " see it; a file or the variable "
+          "API key, sent as 'Authorization: Bearer KEY' or in the header that the API requires."
+              + " Other users of this machine can see it on the command line; --api-key-file or the"
+              + " environment variable "
               + ApiKey.VARIABLE
               + " is safer.")
   String apiKey;
@@ -122,7 +131,7 @@ final class EndpointOptions {
   @Option(
       names = ApiKey.FILE_OPTION,
       paramLabel = "FILE",
-      description = "File with the key, and nothing else in it.")
+      description = "File that contains only the API key.")
   String apiKeyFile;
 
   @Option(
@@ -130,7 +139,7 @@ final class EndpointOptions {
       paramLabel = "NAME:VALUE...",
       hideParamSyntax = true,
       arity = "1..*",
-      description = "Further HTTP header, or one JSON object of them; may be repeated.")
+      description = "Additional HTTP header, or a JSON object with several. May be repeated.")
   List<String> headers = new ArrayList<>();
 
   @Option(
@@ -138,79 +147,91 @@ final class EndpointOptions {
       paramLabel = "NAME:VALUE...",
       hideParamSyntax = true,
       arity = "1..*",
-      description = "Further member of each request's body, or one JSON object of them.")
+      description =
+          "Additional field of each request body, or a JSON object with several. May be repeated.")
   List<String> extraInputs = new ArrayList<>();
 
   @Option(
       names = "--request-timeout-seconds",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Limit of one request, connecting included. Default: 21600")
-  String requestTimeoutSeconds;
+      description = "Maximum time for a request, including connecting. Default: 21600")
+  OptionValue<Long> requestTimeoutSeconds;
 
   @Option(
       names = "--use-legacy-max-tokens",
-      description = "Chat sends max_tokens instead of max_completion_tokens.")
+      description = "Send max_tokens instead of max_completion_tokens in chat requests.")
   boolean useLegacyMaxTokens;
 
   @Option(
       names = HTTP_VERSION,
+      converter = Converters.Http.class,
       paramLabel = "V",
       description =
-          "HTTP that is spoken: 1.1; or 2, with many requests on one connection. Default: 1.1, and"
-              + " 2 for gRPC")
-  String httpVersion;
+          "HTTP version: 1.1; or 2, with many concurrent requests on each connection. Default: 1.1,"
+              + " and 2 for gRPC")
+  OptionValue<HttpVersion> httpVersion;
 
   @Option(
       names = "--connection-reuse-strategy",
+      converter = Converters.Connections.class,
       paramLabel = "S",
       description =
-          "Connections: pooled ones, used again and again; sticky-user-sessions, one for each"
-              + " session; or never the same one twice. Default: pooled")
-  String connectionReuse;
+          "How connections are reused: pooled, shared by all requests; sticky-user-sessions, one"
+              + " per session; or never, one per request. Default: pooled")
+  OptionValue<ConnectionReuse> connectionReuse;
 
   @Option(
       names = "--no-stale-retry",
-      description = "A kept connection that the server had closed is an error, not a second try.")
+      description =
+          "Do not retry a request if the server had already closed the reused connection. By"
+              + " default, it is retried once.")
   boolean noStaleRetry;
 
   @Option(
       names = PROXY,
       paramLabel = "URL",
       description =
-          "Forward proxy that servers are asked through, such as http://USER:PASSWORD@proxy:3128;"
-              + " HTTP/1.1 only. Default: none, whatever variables say")
+          "Forward proxy for requests (HTTP/1.1 only), for example http://USER:PASSWORD@proxy:3128."
+              + " Default: none; environment variables such as HTTP_PROXY are ignored")
   String proxy;
 
   @Option(
       names = {TRANSPORT, "--transport-type"},
       paramLabel = "T",
-      description = "How servers are spoken to: http. Default: http, or gRPC where the API says so")
+      description = "Transport protocol: http. Default: http; gRPC for endpoint types that use it")
   String transport;
 
   @Option(
       names = URL_STRATEGY,
       paramLabel = "S",
-      description = "Which of several URLs a session goes to: round_robin. Default: round_robin")
+      description =
+          "How to select a URL for each session if there are several: round_robin. Default:"
+              + " round_robin")
   String urlStrategy;
 
   @Option(
       names = "--session-header",
       paramLabel = "NAME",
-      description = "Header that names a request's session. Default: X-Correlation-ID")
+      description =
+          "HTTP header that identifies the session of a request. Default: X-Correlation-ID")
   String sessionHeader;
 
   @Option(
       names = CaFile.OPTION,
       paramLabel = "FILE",
       description =
-          "Accept certificates of the authorities in this PEM file, or the servers' own in it, and"
-              + " no others. Default: the authorities that Java trusts")
+          "PEM file with the trusted certificates, of certificate authorities or of the servers"
+              + " themselves. No others are trusted. Default: the certificate authorities that Java"
+              + " trusts")
   String caFile;
 
-  @Option(names = CaFile.INSECURE, description = "Accept any certificate.")
+  @Option(
+      names = CaFile.INSECURE,
+      description = "Accept any server certificate without verifying it.")
   boolean insecure;
 
-  /** What {@link #addTo} found; null where no method is named. */
+  /** The endpoint type with the method that {@link #addTo} found, or null without a method. */
   private EndpointType calling;
 
   private boolean lacksMethod;
@@ -219,8 +240,7 @@ final class EndpointOptions {
   void addTo(
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
-      FoundOut found,
-      Numbers numbers,
+      PreflightCache found,
       OptionProblems problems) {
     models.forEach(model -> plan.model(model.strip()));
     urls.forEach(url -> addUrl(url, plan, problems));
@@ -238,9 +258,7 @@ final class EndpointOptions {
     if (!authorities.isEmpty()) {
       plan.caCertificates(PemCertificates.write(authorities));
     }
-    numbers
-        .seconds("--request-timeout-seconds", requestTimeoutSeconds)
-        .ifPresent(plan::requestTimeoutNanos);
+    OptionValue.of(requestTimeoutSeconds).ifPresent(plan::requestTimeoutNanos);
     if (sessionHeader != null) {
       plan.sessionHeader(sessionHeader.strip());
     }
@@ -249,10 +267,10 @@ final class EndpointOptions {
       problems.invalid(TRANSPORT, transport, type().typedName() + " is spoken over gRPC");
     }
     requireOnly("round_robin", URL_STRATEGY, urlStrategy, problems);
-    addBackend(plan, problems);
-    addModelSelection(plan, problems);
+    OptionValue.of(backend).ifPresent(plan::backend);
+    OptionValue.of(modelSelection).ifPresent(plan::modelSelection);
     addHttpVersion(plan, problems);
-    addConnectionReuse(plan, problems);
+    OptionValue.of(connectionReuse).ifPresent(plan::connectionReuse);
     addHeaders(plan, secretHeaders, problems);
     addProxy(plan, secretHeaders, problems);
     addExtraInputs(plan, problems);
@@ -262,13 +280,12 @@ final class EndpointOptions {
   private void addMethod(
       RunPlanBuilder plan,
       Map<String, Secret> secretHeaders,
-      FoundOut found,
+      PreflightCache found,
       OptionProblems problems) {
     if (grpcMethod == null && grpcDescriptor != null) {
       problems.needs(GRPC_DESCRIPTOR, grpcDescriptor, GRPC_METHOD);
     } else if (grpcMethod != null && !type().equals(Endpoints.DYNAMIC_GRPC)) {
-      problems.invalid(
-          GRPC_METHOD, grpcMethod, "endpoint type dynamic_grpc; others have their own");
+      problems.invalid(GRPC_METHOD, grpcMethod, "only with endpoint type dynamic_grpc");
     } else if (grpcMethod != null) {
       try {
         calling = Endpoints.calling(method(plan.target(), secretHeaders, found));
@@ -280,8 +297,9 @@ final class EndpointOptions {
     }
   }
 
-  /** As the file says, or else the server. */
-  private GrpcMethod method(TargetPlan target, Map<String, Secret> secretHeaders, FoundOut found) {
+  /** Returns the method with the types from the file, or else from the server. */
+  private GrpcMethod method(
+      TargetPlan target, Map<String, Secret> secretHeaders, PreflightCache found) {
     String name = grpcMethod.strip();
     if (grpcDescriptor == null) {
       return found.method(name, target, secretHeaders);
@@ -300,29 +318,29 @@ final class EndpointOptions {
     }
   }
 
-  /** Whether a method was named of which nothing could be learned, which {@link #addTo} tells. */
+  /** Returns whether a method was named but not found, which {@link #addTo} reports. */
   boolean lacksMethod() {
     return lacksMethod;
   }
 
-  /** Whether the server is asked for the types of a method. */
+  /** Returns whether the types of the method are requested from the server. */
   boolean asksServerForTypes() {
     return grpcMethod != null && grpcDescriptor == null;
   }
 
-  /** Whether answers are made of tokens. */
+  /** Returns whether responses consist of tokens. */
   boolean producesTokens() {
     return type().producesTokens(new DialectOptions(useLegacyMaxTokens, extras));
   }
 
-  /** Whether there are tokens to be counted, in requests or in answers. */
+  /** Returns whether tokens are counted, in requests or in responses. */
   boolean countsTokens() {
     return type().countsTokens(new DialectOptions(useLegacyMaxTokens, extras));
   }
 
   /**
-   * What goes out with each request and stands in no plan: the API key, and what {@link #addTo}
-   * finds among the headers.
+   * Returns the headers that are not part of the plan: the one with the API key, and those to which
+   * {@link #addTo} adds secret headers.
    */
   Map<String, Secret> key(Map<String, String> environment, OptionProblems problems) {
     Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -342,11 +360,11 @@ final class EndpointOptions {
     if (shown.equals(whole)) {
       plan.url(whole);
     } else {
-      problems.invalid("--url", shown, "a URL without a user; give --header Authorization:…");
+      problems.invalid("--url", shown, "a URL without a user; use --header Authorization:…");
     }
   }
 
-  /** Who asks is told to the proxy in a header, which is kept secret as others are. */
+  /** The user of the proxy is sent in a header, which is treated as a secret. */
   private void addProxy(
       RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
     if (proxy == null) {
@@ -361,13 +379,13 @@ final class EndpointOptions {
       plan.proxy(whole);
     } else {
       byte[] user = decoded(whole.substring(HTTP.length(), at)).getBytes(UTF_8);
-      String told = "Basic " + Base64.getEncoder().encodeToString(user);
-      secretHeaders.put(TargetConnections.PROXY_AUTHORIZATION, Secret.of(told));
+      String credentials = "Basic " + Base64.getEncoder().encodeToString(user);
+      secretHeaders.put(TargetConnections.PROXY_AUTHORIZATION, Secret.of(credentials));
       plan.proxy(HTTP + whole.substring(at + 1));
     }
   }
 
-  /** What is written as {@code %XX}; a percent sign that begins no such thing is itself. */
+  /** Decodes {@code %XX}; any other percent sign is unchanged. */
   private static String decoded(String user) {
     try {
       return URLDecoder.decode(user.replace("+", "%2B"), UTF_8);
@@ -376,12 +394,12 @@ final class EndpointOptions {
     }
   }
 
-  /** Whether servers are asked through a proxy. */
+  /** Returns whether requests are sent through a proxy. */
   boolean asksAProxy() {
     return proxy != null;
   }
 
-  /** Whether a proxy is told who asks. */
+  /** Returns whether the proxy has a user. */
   boolean tellsTheProxyWhoAsks() {
     return proxy != null && proxy.indexOf('@') >= 0;
   }
@@ -393,46 +411,11 @@ final class EndpointOptions {
     }
   }
 
-  private void addBackend(RunPlanBuilder plan, OptionProblems problems) {
-    if (backend != null) {
-      TritonBackend.of(backend)
-          .ifPresentOrElse(
-              plan::backend,
-              () -> problems.invalid("--backend", backend, TritonBackend.allWords()));
-    }
-  }
-
-  private void addModelSelection(RunPlanBuilder plan, OptionProblems problems) {
-    if (modelSelection != null) {
-      ModelSelection.of(modelSelection)
-          .ifPresentOrElse(
-              plan::modelSelection,
-              () ->
-                  problems.invalid(
-                      "--model-selection-strategy", modelSelection, ModelSelection.allWords()));
-    }
-  }
-
   private void addHttpVersion(RunPlanBuilder plan, OptionProblems problems) {
-    if (httpVersion != null) {
-      HttpVersion.of(httpVersion)
-          .ifPresentOrElse(
-              plan::httpVersion,
-              () -> problems.invalid(HTTP_VERSION, httpVersion, HttpVersion.allWords()));
-    }
-    if (httpVersion != null && type().speaksGrpc() && !httpVersion.strip().equals("2")) {
+    Optional<HttpVersion> version = OptionValue.of(httpVersion);
+    version.ifPresent(plan::httpVersion);
+    if (version.isPresent() && type().speaksGrpc() && version.get() != HttpVersion.HTTP_2) {
       problems.invalid(HTTP_VERSION, httpVersion, type().typedName() + " is spoken over gRPC: 2");
-    }
-  }
-
-  private void addConnectionReuse(RunPlanBuilder plan, OptionProblems problems) {
-    if (connectionReuse != null) {
-      ConnectionReuse.of(connectionReuse)
-          .ifPresentOrElse(
-              plan::connectionReuse,
-              () ->
-                  problems.invalid(
-                      "--connection-reuse-strategy", connectionReuse, ConnectionReuse.allWords()));
     }
   }
 
@@ -444,14 +427,14 @@ final class EndpointOptions {
     }
   }
 
-  /** The API that is spoken; chat while the name is a wrong one, which {@link #addTo} tells. */
+  /** Returns the endpoint type; chat if the name is invalid, which {@link #addTo} reports. */
   EndpointType type() {
     if (calling != null) {
       return calling;
     }
     try {
       return endpointType == null ? Endpoints.CHAT : Endpoints.named(endpointType);
-    } catch (IllegalArgumentException told) {
+    } catch (IllegalArgumentException reportedElsewhere) {
       return Endpoints.CHAT;
     }
   }

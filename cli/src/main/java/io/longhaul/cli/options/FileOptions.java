@@ -2,11 +2,11 @@ package io.longhaul.cli.options;
 
 import picocli.CommandLine.Option;
 
-/** What stands in a file instead of being typed. */
+/** Option that names the run file. */
 final class FileOptions {
   @Option(
       names = {"-f", "--config"},
       paramLabel = "FILE",
-      description = "A run as AIPerf writes it in YAML; what is typed beside it wins.")
+      description = "Run file in AIPerf's YAML format. Command-line options override it.")
   String config;
 }

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Extra members of requests as GenAI-Perf reads them: a name alone is null, {@code true} and {@code
- * false} in any case, digits, digits with one dot; all else, negative numbers too, is text.
+ * Parses extra inputs of requests as GenAI-Perf does: a name without a value is null; {@code true}
+ * and {@code false} in any case, digits, and digits with one dot are JSON values; everything else,
+ * including negative numbers, is text.
  */
 final class GenAiPerfExtraInputs {
   private static final ObjectMapper MAPPER =
@@ -52,7 +53,7 @@ final class GenAiPerfExtraInputs {
     if (name.isEmpty() || parts.length > 2 || emptyValue) {
       problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
     } else if (members.has(name)) {
-      problems.invalid(OPTION, text, "another name: it is given already");
+      problems.invalid(OPTION, text, "a different name: this one is already given");
     } else if (parts.length == 1) {
       members.putNull(name);
     } else {

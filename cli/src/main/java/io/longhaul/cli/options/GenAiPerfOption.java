@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The options of GenAI-Perf's {@code profile}, those of its first release (24.03) among them, and
- * what becomes of each.
+ * The options of GenAI-Perf's {@code profile}, including those of its first release (24.03), and
+ * how each is translated.
  */
 enum GenAiPerfOption {
   MODEL(SEVERAL, TRANSLATED, "", "--model", "-m"),
@@ -49,12 +49,10 @@ enum GenAiPerfOption {
   HEADER(ONE, PASSED, "", "--header", "-H", "--H"),
   INPUT_FILE(ONE, TRANSLATED, "", "--input-file"),
   INPUT_TYPE(ONE, TRANSLATED, "", "--input-type"),
-  INPUT_DATA(ONE, REFUSED, "requests in Perf Analyzer's format; give --input-file", "--input-data"),
+  INPUT_DATA(
+      ONE, REFUSED, "requests in the format of Perf Analyzer; use --input-file", "--input-data"),
   DATASET(
-      ONE,
-      REFUSED,
-      "nothing is fetched over the network; give its file with --input-file",
-      "--dataset"),
+      ONE, REFUSED, "datasets are not downloaded; pass its file with --input-file", "--dataset"),
   NUM_DATASET_ENTRIES(
       ONE, TRANSLATED, "", "--num-dataset-entries", "--num-prompts", "--num-of-output-prompts"),
   NUM_PREFIX_PROMPTS(ONE, TRANSLATED, "", "--num-prefix-prompts"),
@@ -84,7 +82,7 @@ enum GenAiPerfOption {
   STABILITY_PERCENTAGE(
       ONE,
       IDLE,
-      "slices tell how steady a load was, and --fail-if can judge them",
+      "use slices to see how steady a load was, and --fail-if to evaluate them",
       "--stability-percentage",
       "-s"),
 
@@ -101,14 +99,18 @@ enum GenAiPerfOption {
   TOKENIZER_TRUST(NOTHING, PASSED, "", "--tokenizer-trust-remote-code"),
 
   ARTIFACT_DIR(ONE, TRANSLATED, "", "--artifact-dir"),
-  CHECKPOINT_DIR(ONE, REFUSED, "checkpoints of whole runs come later", "--checkpoint-dir"),
+  CHECKPOINT_DIR(
+      ONE, REFUSED, "checkpoints of series of runs are not available yet", "--checkpoint-dir"),
   ENABLE_CHECKPOINTING(
-      NOTHING, REFUSED, "checkpoints of whole runs come later", "--enable-checkpointing"),
-  GENERATE_PLOTS(NOTHING, REFUSED, "plots come later", "--generate-plots"),
+      NOTHING,
+      REFUSED,
+      "checkpoints of series of runs are not available yet",
+      "--enable-checkpointing"),
+  GENERATE_PLOTS(NOTHING, REFUSED, "plots are not available yet", "--generate-plots"),
   PROFILE_EXPORT_FILE(ONE, PASSED, "", "--profile-export-file"),
-  VERBOSE(NOTHING, IDLE, "GPUs are shown anyway", "--verbose", "-v");
+  VERBOSE(NOTHING, IDLE, "GPUs are shown in any case", "--verbose", "-v");
 
-  /** What follows an option's name. */
+  /** The number of values of an option. */
   enum Takes {
     NOTHING,
     ONE,
@@ -116,13 +118,13 @@ enum GenAiPerfOption {
     SEVERAL
   }
 
-  /** What becomes of an option. */
+  /** How an option is translated. */
   enum Becomes {
-    /** {@code longhaul profile} has it by its first name, and means the same. */
+    /** {@code longhaul profile} has the same option under its first name. */
     PASSED,
-    /** Other options, or none. */
+    /** To other options, or to none. */
     TRANSLATED,
-    /** Nothing; a note says why. */
+    /** Not at all; a note states why. */
     IDLE,
     REFUSED
   }
@@ -131,7 +133,7 @@ enum GenAiPerfOption {
   private final Becomes becomes;
   private final String text;
 
-  /** Divided by blanks. */
+  /** The names, separated by spaces. */
   private final String names;
 
   GenAiPerfOption(Takes takes, Becomes becomes, String text, String... names) {
@@ -153,7 +155,7 @@ enum GenAiPerfOption {
     return becomes;
   }
 
-  /** The name that messages use. */
+  /** Returns the name that messages use. */
   String shown() {
     return names().get(0);
   }
@@ -162,12 +164,12 @@ enum GenAiPerfOption {
     return List.of(names.split(" ", -1));
   }
 
-  /** Whether this value says to GenAI-Perf that the option was not given. */
+  /** Returns whether GenAI-Perf treats this value as not given. */
   boolean isUnsetBy(String value) {
     return becomes == PASSED && List.of(text.split(" ", -1)).contains(value);
   }
 
-  /** Why it has no effect, or is refused. */
+  /** Returns why the option has no effect or is rejected. */
   String reason() {
     return text;
   }

@@ -1,6 +1,6 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.cli.options.GenAiPerfLine.Translation;
+import io.longhaul.cli.options.GenAiPerfTranslator.Translation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command line of {@code genai-perf analyze}: the same load at several points, which differ in
- * one parameter or several.
+ * A sweep of {@code genai-perf analyze}: a load at several points, which differ in one or more
+ * parameters.
  *
- * @param points in the order of the sweep
- * @param folder that holds the points' folders
- * @param notes what has no effect here, in sentences
+ * @param points the points in the order of the sweep
+ * @param folder the folder that contains the folders of the points
+ * @param notes sentences about options without effect
  */
 public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes) {
   private static final String FOLDER_OPTION = "--artifact-dir";
@@ -26,10 +26,10 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
   }
 
   /**
-   * A point.
+   * A point of the sweep.
    *
-   * @param name as GenAI-Perf names it, such as {@code gpt2_run_config_0}
-   * @param words its command line, in words of {@code longhaul profile}
+   * @param name its name in GenAI-Perf, such as {@code gpt2_run_config_0}
+   * @param words its command line for {@code longhaul profile}
    */
   public record Point(String name, List<String> words) {
     public Point {
@@ -38,14 +38,14 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
   }
 
   /**
-   * Takes a command line apart; whether the options' values will do is for {@code profile} to say.
+   * Expands a command line to its points. {@code profile} validates the values of its options.
    *
-   * @param typed after {@code genai-perf analyze}
-   * @throws InvalidOptionsException naming everything that cannot be carried out
+   * @param typed the arguments after {@code genai-perf analyze}
+   * @throws InvalidOptionsException if options are not supported, with all problems
    */
   public static GenAiPerfSweep of(List<String> typed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    SweepWords words = SweepWords.read(typed, problems);
+    GenAiPerfAnalyzeArguments words = GenAiPerfAnalyzeArguments.read(typed, problems);
     Map<SweptParameter, List<Long>> values = new LinkedHashMap<>();
     for (SweptValues swept : words.swept()) {
       swept
@@ -62,15 +62,13 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
       problems.invalid(
           "sweep",
           points + " points",
-          "no more than " + SweptValues.MOST_POINTS + ", for each is a run");
+          "no more than " + SweptValues.MOST_POINTS + ", because each one is a run");
     }
     problems.throwIfAny();
     return of(words.others(), pointsOf(values));
   }
 
-  /**
-   * Every value with every other; the parameter that was typed last changes from one to the next.
-   */
+  /** Combines every value with every other; the value of the last parameter changes fastest. */
   private static List<Map<SweptParameter, Long>> pointsOf(Map<SweptParameter, List<Long>> values) {
     List<Map<SweptParameter, Long>> points = List.of(Map.of());
     for (Map.Entry<SweptParameter, List<Long>> swept : values.entrySet()) {
@@ -101,7 +99,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
             typed.add(Long.toString(value));
             inFolderName.append(parameter.inFolderName(value));
           });
-      Translation line = GenAiPerfLine.translate(typed, false);
+      Translation line = GenAiPerfTranslator.translate(typed, false);
       requireFiles(line);
       List<String> words = new ArrayList<>(line.words());
       int at = words.indexOf(FOLDER_OPTION) + 1;
@@ -120,12 +118,12 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
     return at < 0 ? "model" : words.get(at + 1).split(",", -1)[0].replace('/', '_');
   }
 
-  /** The points are compared by GenAI-Perf's files. */
+  /** GenAI-Perf's files compare the points. */
   private static void requireFiles(Translation line) throws InvalidOptionsException {
     if (!line.words().contains(FILES_OPTION)) {
       OptionProblems problems = new OptionProblems();
       problems.add(
-          "Invalid --endpoint-type: GenAI-Perf's files, by which points are compared, are not"
+          "Invalid --endpoint-type: GenAI-Perf's files, which are needed to compare runs, are not"
               + " written for it (chat, completions or embeddings)");
       problems.throwIfAny();
     }

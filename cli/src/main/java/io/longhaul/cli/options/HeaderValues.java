@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * HTTP headers as they are typed: {@code NAME:VALUE}, or a JSON object of them. A value may hold
- * colons and commas and is taken as it is: only the first colon divides.
+ * Parses HTTP headers: {@code NAME:VALUE}, or a JSON object. A value may contain colons and commas:
+ * only the first colon is a separator.
  */
 final class HeaderValues {
   private static final ObjectMapper MAPPER =
@@ -18,7 +18,7 @@ final class HeaderValues {
 
   private HeaderValues() {}
 
-  /** Name to value, in the order given; later ones win. Values are never told: they may be keys. */
+  /** Returns values by name, in the order given; later ones override. Messages omit values. */
   static Map<String, String> read(List<String> typed, OptionProblems problems) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String text : typed) {

@@ -2,7 +2,7 @@ package io.longhaul.cli.options;
 
 import java.util.List;
 
-/** A command line that cannot be carried out, with everything that is wrong with it. */
+/** Thrown for an invalid command line; contains all of its problems. */
 public final class InvalidOptionsException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -16,7 +16,7 @@ public final class InvalidOptionsException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** One sentence for each problem, at least one. */
+  /** Returns one sentence for each problem, at least one. */
   public List<String> problems() {
     return problems;
   }

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.PhasePlan;
@@ -11,246 +12,280 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** How much, how fast, for how long. */
+/** Options of the load: concurrency, request rate, arrival pattern, limits and warmup. */
 final class LoadOptions {
   @Option(
       names = "--concurrency",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Sessions under way at once, single turns among them; a cap when a rate is given."
-              + " Default: 1 without a rate")
-  String concurrency;
+          "Number of concurrent sessions; a single-turn request counts as a session. With a request"
+              + " rate, it is an upper limit. Default: 1 without a request rate")
+  OptionValue<Integer> concurrency;
 
   @Option(
       names = "--concurrency-ramp-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Open the slots one after the other within so many seconds.")
-  String concurrencyRamp;
+      description = "Ramp up the concurrency linearly over this many seconds.")
+  OptionValue<Long> concurrencyRamp;
 
   @Option(
       names = "--prefill-concurrency",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Requests that wait for their first token at once; needs --streaming.")
-  String prefill;
+      description =
+          "Maximum concurrent requests in prefill, that is, waiting for their first token. Needs"
+              + " --streaming.")
+  OptionValue<Integer> prefill;
 
   @Option(
       names = "--prefill-concurrency-ramp-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Open these places one after the other within so many seconds.")
-  String prefillRamp;
+      description = "Ramp up the prefill concurrency linearly over this many seconds.")
+  OptionValue<Long> prefillRamp;
 
   @Option(
       names = "--request-rate",
+      converter = Converters.Rate.class,
       paramLabel = "RATE",
-      description = "Requests per second, whether the server keeps up or not.")
-  String requestRate;
+      description =
+          "Requests per second. They are sent on schedule even if the server falls behind.")
+  OptionValue<Double> requestRate;
 
   @Option(
       names = "--request-rate-ramp-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Let the rate rise to what it is within so many seconds.")
-  String requestRateRamp;
+      description = "Ramp up the request rate linearly over this many seconds.")
+  OptionValue<Long> requestRateRamp;
 
   @Option(
       names = "--request-rate-series",
       paramLabel = "FILE",
       description =
-          "Rate over time: a JSON list of {\"time_s\": T, \"qps\": R}, straight between the"
-              + " points.")
+          "JSON file with the request rate over time: a list of {\"time_s\": T, \"qps\": R}. The"
+              + " rate is interpolated linearly between the points.")
   String rateSeries;
 
   @Option(
       names = "--request-rate-stages",
       paramLabel = "FILE",
       description =
-          "Rate in stages, one a line: RATE:DURATION, FROM..TO:DURATION,"
-              + " wave LOW..HIGH PERIOD:DURATION; repeat at the end begins again.")
+          "File with stages of the request rate. Each line is one of RATE:DURATION,"
+              + " FROM..TO:DURATION or wave LOW..HIGH PERIOD:DURATION. If the last line is repeat,"
+              + " the stages start again from the first.")
   String rateStages;
 
   @Option(
       names = "--user-centric-rate",
+      converter = Converters.Rate.class,
       paramLabel = "RATE",
       description =
-          "Turns per second of users who ask at a fixed pace, each --num-users/R seconds; needs"
-              + " sessions of several turns.")
-  String userRate;
+          "Turns per second over all users. Each user sends a turn every --num-users/RATE seconds."
+              + " Needs multi-turn sessions.")
+  OptionValue<Double> userRate;
 
   @Option(
       names = "--num-users",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "How many users there are at once.")
-  String users;
+      description = "Number of concurrent users for --user-centric-rate.")
+  OptionValue<Integer> users;
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
-      completionCandidates = CompletionWords.ArrivalPatterns.class,
+      completionCandidates = CompletionValues.ArrivalPatterns.class,
       paramLabel = "P",
-      description = "How arrivals are spread: poisson, constant or gamma. Default: poisson")
+      description =
+          "Distribution of request arrivals: poisson, constant or gamma. Default: poisson")
   String arrivalPattern;
 
   @Option(
       names = {"--arrival-smoothness", "--vllm-burstiness"},
+      converter = Converters.Positive.class,
       paramLabel = "K",
       description =
-          "Shape of gamma arrivals: bursts below 1, poisson at 1, even above; selects gamma."
-              + " Default: 1")
-  String arrivalSmoothness;
+          "Shape of gamma arrivals: below 1 is bursty, 1 is the same as poisson, above 1 is more"
+              + " even. Selects gamma. Default: 1")
+  OptionValue<Double> arrivalSmoothness;
 
   @Option(
       names = {"--request-count", "--num-requests"},
+      converter = Converters.LongCount.class,
       paramLabel = "N",
       description =
-          "Stop after so many requests. Default: 10 when neither sessions nor a duration are given")
-  String requestCount;
+          "Stop after this many requests. Default: 10 if neither a number of sessions nor a"
+              + " duration is set")
+  OptionValue<Long> requestCount;
 
   @Option(
       names = "--benchmark-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Stop sending after so many seconds.")
-  String duration;
+      description = "Stop sending after this many seconds.")
+  OptionValue<Long> duration;
 
   @Option(
       names = "--benchmark-grace-period",
+      converter = Converters.SecondsOrInfinite.class,
       paramLabel = "SECONDS",
-      description = "Wait so long for answers after the duration; inf is for ever. Default: 30")
-  String grace;
+      description =
+          "After the duration, wait up to this long for responses; inf for no limit. Default: 30")
+  OptionValue<Long> grace;
 
   @Option(
       names = "--request-cancellation-rate",
+      converter = Converters.Percent.class,
       paramLabel = "PERCENT",
-      description = "Share of the requests that the client gives up on purpose. Default: none")
-  String cancellationRate;
+      description = "Percentage of requests that the client cancels on purpose. Default: none")
+  OptionValue<Double> cancellationRate;
 
   @Option(
       names = "--request-cancellation-delay",
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
-      description = "How long after they are fully sent, in seconds. Default: 0")
-  String cancellationDelay;
+      description = "Time from the end of sending a request to its cancellation. Default: 0")
+  OptionValue<Long> cancellationDelay;
 
   @Option(
       names = {"--warmup-request-count", "--num-warmup-requests"},
+      converter = Converters.LongCount.class,
       paramLabel = "N",
-      description = "Requests before the measurement. Default: none")
-  String warmupRequestCount;
+      description = "Number of warmup requests before the measurement. Default: none")
+  OptionValue<Long> warmupRequestCount;
 
   @Option(
       names = "--num-warmup-sessions",
+      converter = Converters.LongCount.class,
       paramLabel = "N",
-      description = "Sessions before the measurement, each with all of its turns. Default: none")
-  String warmupSessionCount;
+      description =
+          "Number of warmup sessions before the measurement, each with all of its turns. Default:"
+              + " none")
+  OptionValue<Long> warmupSessionCount;
 
   @Option(
       names = "--warmup-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Seconds of load before the measurement. Default: none")
-  String warmupDuration;
+      description = "Duration of the warmup before the measurement. Default: none")
+  OptionValue<Long> warmupDuration;
 
   @Option(
       names = "--warmup-grace-period",
+      converter = Converters.SecondsOrInfinite.class,
       paramLabel = "SECONDS",
-      description = "Wait so long for answers after that; inf is for ever. Default: inf")
-  String warmupGrace;
+      description =
+          "After the warmup duration, wait up to this long for responses; inf for no limit."
+              + " Default: inf")
+  OptionValue<Long> warmupGrace;
 
   @Option(
       names = "--warmup-concurrency",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Requests in flight while warming up. Default: --concurrency")
-  String warmupConcurrency;
+      description = "Concurrency during warmup. Default: --concurrency")
+  OptionValue<Integer> warmupConcurrency;
 
   @Option(
       names = "--warmup-concurrency-ramp-duration",
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
-          "Time in which the slots open while warming up, 0 for at once. Default:"
-              + " --concurrency-ramp-duration")
-  String warmupConcurrencyRamp;
+          "Ramp up the concurrency linearly over this many seconds during warmup; 0 for no ramp."
+              + " Default: --concurrency-ramp-duration")
+  OptionValue<Long> warmupConcurrencyRamp;
 
   @Option(
       names = "--warmup-prefill-concurrency",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Requests that wait for their first token while warming up. Default:"
-              + " --prefill-concurrency")
-  String warmupPrefill;
+          "Maximum concurrent requests in prefill during warmup. Default: --prefill-concurrency")
+  OptionValue<Integer> warmupPrefill;
 
   @Option(
       names = "--warmup-prefill-concurrency-ramp-duration",
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
-          "Time in which these places open while warming up, 0 for at once. Default:"
-              + " --prefill-concurrency-ramp-duration")
-  String warmupPrefillRamp;
+          "Ramp up the prefill concurrency linearly over this many seconds during warmup; 0 for no"
+              + " ramp. Default: --prefill-concurrency-ramp-duration")
+  OptionValue<Long> warmupPrefillRamp;
 
   @Option(
       names = "--warmup-request-rate",
+      converter = Converters.Rate.class,
       paramLabel = "RATE",
-      description = "Requests per second while warming up. Default: --request-rate")
-  String warmupRequestRate;
+      description = "Requests per second during warmup. Default: --request-rate")
+  OptionValue<Double> warmupRequestRate;
 
   @Option(
       names = "--warmup-request-rate-ramp-duration",
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
-          "Time in which the rate rises while warming up, 0 for at once. Default:"
-              + " --request-rate-ramp-duration")
-  String warmupRequestRateRamp;
+          "Ramp up the request rate linearly over this many seconds during warmup; 0 for no ramp."
+              + " Default: --request-rate-ramp-duration")
+  OptionValue<Long> warmupRequestRateRamp;
 
   @Option(
       names = "--warmup-arrival-pattern",
       paramLabel = "P",
       description =
-          "How they are spread while warming up; concurrency_burst: without a rate. Default:"
+          "Distribution of request arrivals during warmup: poisson, constant or gamma; or"
+              + " concurrency_burst, for a warmup with a concurrency but no rate. Default:"
               + " --arrival-pattern")
   String warmupArrivalPattern;
 
   @Option(
       names = "--generators",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Processes that share the load. Default: 1")
-  String generators;
+      description = "Number of load generator processes that share the load. Default: 1")
+  OptionValue<Integer> generators;
 
   @Option(
       names = "--lanes",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Event loops in each generator. Default: 1")
-  String lanes;
+      description = "Number of event loops in each load generator. Default: 1")
+  OptionValue<Integer> lanes;
 
   @Option(
       names = "--rehearsal-requests",
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description =
-          "Requests that a generator sends to itself first, to be warm; 0 for none. Default: 2000")
-  String rehearsalRequests;
+          "Requests that each load generator first sends to itself to warm up its JVM; 0 for none."
+              + " Default: 2000")
+  OptionValue<Integer> rehearsalRequests;
 
-  void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    numbers.count("--concurrency", concurrency, 1).ifPresent(plan::concurrency);
-    addPrefill(plan, numbers, problems);
-    addRate(plan, numbers, problems);
-    addArrivals(plan, numbers, problems);
-    addUsers(plan, numbers, problems);
-    numbers.wholeNumber("--request-count", requestCount, 1).ifPresent(plan::requestCount);
-    numbers.seconds("--benchmark-duration", duration).ifPresent(plan::durationNanos);
-    numbers
-        .secondsOrForEver("--benchmark-grace-period", grace, PhasePlan.FOR_EVER)
-        .ifPresent(plan::graceNanos);
+  void addTo(RunPlanBuilder plan, OptionProblems problems) {
+    OptionValue.of(concurrency).ifPresent(plan::concurrency);
+    addPrefill(plan, problems);
+    addRate(plan, problems);
+    addArrivals(plan, problems);
+    addUsers(plan, problems);
+    OptionValue.of(requestCount).ifPresent(plan::requestCount);
+    OptionValue.of(duration).ifPresent(plan::durationNanos);
+    OptionValue.of(grace).ifPresent(plan::graceNanos);
     need("--benchmark-grace-period", grace, "--benchmark-duration", duration, problems);
-    addCancellation(plan, numbers, problems);
-    addWarmup(plan, numbers, problems);
-    numbers.count("--lanes", lanes, 1).ifPresent(plan::lanesPerGenerator);
-    numbers.count("--rehearsal-requests", rehearsalRequests, 0).ifPresent(plan::rehearsalRequests);
+    addCancellation(plan, problems);
+    addWarmup(plan, problems);
+    OptionValue.of(lanes).ifPresent(plan::lanesPerGenerator);
+    OptionValue.of(rehearsalRequests).ifPresent(plan::rehearsalRequests);
   }
 
-  int generators(Numbers numbers) {
-    return numbers.count("--generators", generators, 1).orElse(1);
+  int generators() {
+    return OptionValue.of(generators).orElse(1);
   }
 
-  /** What the plan and the number of generators say only together. */
+  /** Checks the plan against the number of generators. */
   void check(RunPlan plan, int generators, OptionProblems problems) {
     PrefillPlan places = plan.load().profiling().prefill();
     long lanes = (long) generators * plan.measurement().lanesPerGenerator();
@@ -258,7 +293,7 @@ final class LoadOptions {
       problems.invalid(
           "--prefill-concurrency", prefill, "at least 1 for each of " + lanes + " event loops");
     }
-    // Whoever carries a user has to have room for one.
+    // Each event loop needs a slot for its users.
     Integer most = plan.load().profiling().concurrency();
     if (userRate != null && most != null && most < lanes) {
       problems.invalid(
@@ -273,33 +308,29 @@ final class LoadOptions {
     }
   }
 
-  private void addPrefill(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    numbers.count("--prefill-concurrency", prefill, 1).ifPresent(plan::prefillConcurrency);
+  private void addPrefill(RunPlanBuilder plan, OptionProblems problems) {
+    OptionValue.of(prefill).ifPresent(plan::prefillConcurrency);
     String rampOption = "--prefill-concurrency-ramp-duration";
-    numbers.seconds(rampOption, prefillRamp).ifPresent(plan::prefillRampNanos);
+    OptionValue.of(prefillRamp).ifPresent(plan::prefillRampNanos);
     need(rampOption, prefillRamp, "--prefill-concurrency", prefill, problems);
-    numbers
-        .count("--warmup-prefill-concurrency", warmupPrefill, 1)
-        .ifPresent(plan::warmupPrefillConcurrency);
+    OptionValue.of(warmupPrefill).ifPresent(plan::warmupPrefillConcurrency);
     String warmupRampOption = "--warmup-prefill-concurrency-ramp-duration";
-    numbers
-        .secondsFromZero(warmupRampOption, warmupPrefillRamp)
-        .ifPresent(plan::warmupPrefillRampNanos);
-    String limit = warmupPrefill == null ? prefill : warmupPrefill;
+    OptionValue.of(warmupPrefillRamp).ifPresent(plan::warmupPrefillRampNanos);
+    Object limit = warmupPrefill == null ? prefill : warmupPrefill;
     need(warmupRampOption, warmupPrefillRamp, "--warmup-prefill-concurrency", limit, problems);
   }
 
-  private void addRate(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  private void addRate(RunPlanBuilder plan, OptionProblems problems) {
     String concurrencyRampOption = "--concurrency-ramp-duration";
-    OptionalLong rampNanos = numbers.seconds(concurrencyRampOption, concurrencyRamp);
+    Optional<Long> rampNanos = OptionValue.of(concurrencyRamp);
     if (concurrency != null) {
       rampNanos.ifPresent(plan::concurrencyRampNanos);
     }
     need(concurrencyRampOption, concurrencyRamp, "--concurrency", concurrency, problems);
 
-    numbers.rate("--request-rate", requestRate).ifPresent(plan::requestRate);
+    OptionValue.of(requestRate).ifPresent(plan::requestRate);
     String rateRampOption = "--request-rate-ramp-duration";
-    numbers.seconds(rateRampOption, requestRateRamp).ifPresent(plan::requestRateRampNanos);
+    OptionValue.of(requestRateRamp).ifPresent(plan::requestRateRampNanos);
     need(rateRampOption, requestRateRamp, "--request-rate", requestRate, problems);
 
     RateFiles files = new RateFiles(problems);
@@ -310,11 +341,11 @@ final class LoadOptions {
     refuse("--request-rate-stages", rateStages, "--request-rate-series", rateSeries, problems);
   }
 
-  private void addUsers(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    OptionalInt count = numbers.count("--num-users", users, 1);
-    OptionalDouble rate = numbers.rate("--user-centric-rate", userRate);
+  private void addUsers(RunPlanBuilder plan, OptionProblems problems) {
+    Optional<Integer> count = OptionValue.of(users);
+    Optional<Double> rate = OptionValue.of(userRate);
     if (count.isPresent() && rate.isPresent()) {
-      plan.users(new UserPlan(count.getAsInt(), rate.getAsDouble()));
+      plan.users(new UserPlan(count.get(), rate.get()));
     }
     need("--user-centric-rate", userRate, "--num-users", users, problems);
     need("--num-users", users, "--user-centric-rate", userRate, problems);
@@ -323,14 +354,14 @@ final class LoadOptions {
     }
   }
 
-  /** Whether something sets a rate. */
+  /** Returns whether an option sets a rate. */
   boolean hasRate() {
     return requestRate != null || rateSeries != null || rateStages != null;
   }
 
-  /** Refuses whatever sets a rate. */
+  /** Rejects the options that set a rate. */
   void refuseRate(String reason, OptionProblems problems) {
-    Map<String, String> rates = new LinkedHashMap<>();
+    Map<String, Object> rates = new LinkedHashMap<>();
     rates.put("--request-rate", requestRate);
     rates.put("--request-rate-series", rateSeries);
     rates.put("--request-rate-stages", rateStages);
@@ -342,8 +373,8 @@ final class LoadOptions {
         });
   }
 
-  private void addArrivals(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    numbers.positive("--arrival-smoothness", arrivalSmoothness).ifPresent(plan::arrivalSmoothness);
+  private void addArrivals(RunPlanBuilder plan, OptionProblems problems) {
+    OptionValue.of(arrivalSmoothness).ifPresent(plan::arrivalSmoothness);
     if (arrivalSmoothness != null && !hasRate()) {
       problems.needs("--arrival-smoothness", arrivalSmoothness, "--request-rate");
     }
@@ -366,23 +397,23 @@ final class LoadOptions {
     }
     pattern.ifPresent(plan::arrivalPattern);
     if (arrivalSmoothness != null && pattern.isPresent() && pattern.get() != ArrivalPattern.GAMMA) {
-      // The plan would say the same in other words.
+      // The plan would report the same problem.
       plan.arrivalSmoothness(1);
       problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
     }
   }
 
-  /** AIPerf's old word for a closed loop. */
+  /** Returns whether the pattern is AIPerf's old name of a closed loop. */
   private static boolean isBurst(String pattern) {
     return pattern != null
         && pattern.strip().replace('-', '_').equalsIgnoreCase("concurrency_burst");
   }
 
-  private void addCancellation(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    OptionalDouble percent = numbers.percent("--request-cancellation-rate", cancellationRate);
-    OptionalLong delay = numbers.secondsFromZero("--request-cancellation-delay", cancellationDelay);
+  private void addCancellation(RunPlanBuilder plan, OptionProblems problems) {
+    Optional<Double> percent = OptionValue.of(cancellationRate);
+    Optional<Long> delay = OptionValue.of(cancellationDelay);
     if (percent.isPresent()) {
-      plan.cancellation(new CancellationPlan(percent.getAsDouble() / 100, delay.orElse(0)));
+      plan.cancellation(new CancellationPlan(percent.get() / 100, delay.orElse(0L)));
     }
     need(
         "--request-cancellation-delay",
@@ -392,26 +423,16 @@ final class LoadOptions {
         problems);
   }
 
-  private void addWarmup(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    numbers
-        .wholeNumber("--warmup-request-count", warmupRequestCount, 1)
-        .ifPresent(plan::warmupRequestCount);
-    numbers
-        .wholeNumber("--num-warmup-sessions", warmupSessionCount, 1)
-        .ifPresent(plan::warmupSessionCount);
-    numbers.seconds("--warmup-duration", warmupDuration).ifPresent(plan::warmupDurationNanos);
-    numbers
-        .secondsOrForEver("--warmup-grace-period", warmupGrace, PhasePlan.FOR_EVER)
-        .ifPresent(plan::warmupGraceNanos);
+  private void addWarmup(RunPlanBuilder plan, OptionProblems problems) {
+    OptionValue.of(warmupRequestCount).ifPresent(plan::warmupRequestCount);
+    OptionValue.of(warmupSessionCount).ifPresent(plan::warmupSessionCount);
+    OptionValue.of(warmupDuration).ifPresent(plan::warmupDurationNanos);
+    OptionValue.of(warmupGrace).ifPresent(plan::warmupGraceNanos);
     need("--warmup-grace-period", warmupGrace, "--warmup-duration", warmupDuration, problems);
-    numbers.count("--warmup-concurrency", warmupConcurrency, 1).ifPresent(plan::warmupConcurrency);
-    numbers
-        .secondsFromZero("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp)
-        .ifPresent(plan::warmupConcurrencyRampNanos);
-    numbers.rate("--warmup-request-rate", warmupRequestRate).ifPresent(plan::warmupRequestRate);
-    numbers
-        .secondsFromZero("--warmup-request-rate-ramp-duration", warmupRequestRateRamp)
-        .ifPresent(plan::warmupRequestRateRampNanos);
+    OptionValue.of(warmupConcurrency).ifPresent(plan::warmupConcurrency);
+    OptionValue.of(warmupConcurrencyRamp).ifPresent(plan::warmupConcurrencyRampNanos);
+    OptionValue.of(warmupRequestRate).ifPresent(plan::warmupRequestRate);
+    OptionValue.of(warmupRequestRateRamp).ifPresent(plan::warmupRequestRateRampNanos);
     if (isBurst(warmupArrivalPattern)) {
       plan.warmupClosedLoop(true);
       String burst = "--warmup-arrival-pattern " + warmupArrivalPattern;
@@ -428,7 +449,7 @@ final class LoadOptions {
       needWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, problems);
       needWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, problems);
     }
-    Map<String, String> ofWarmup = new LinkedHashMap<>();
+    Map<String, Object> ofWarmup = new LinkedHashMap<>();
     ofWarmup.put("--warmup-concurrency", warmupConcurrency);
     ofWarmup.put("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp);
     ofWarmup.put("--warmup-prefill-concurrency", warmupPrefill);
@@ -436,7 +457,7 @@ final class LoadOptions {
     ofWarmup.put("--warmup-request-rate", warmupRequestRate);
     ofWarmup.put("--warmup-request-rate-ramp-duration", warmupRequestRateRamp);
     ofWarmup.put("--warmup-arrival-pattern", warmupArrivalPattern);
-    String bound =
+    Object bound =
         Stream.of(warmupRequestCount, warmupSessionCount, warmupDuration)
             .filter(Objects::nonNull)
             .findFirst()
@@ -445,20 +466,20 @@ final class LoadOptions {
     ofWarmup.forEach((option, value) -> need(option, value, bounds, bound, problems));
   }
 
-  private void needWarmupRate(String option, String value, OptionProblems problems) {
-    String rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
+  private void needWarmupRate(String option, Object value, OptionProblems problems) {
+    Object rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
     need(option, value, "--warmup-request-rate or --request-rate", rate, problems);
   }
 
   private static void need(
-      String option, String value, String other, String otherValue, OptionProblems problems) {
+      String option, Object value, String other, Object otherValue, OptionProblems problems) {
     if (value != null && otherValue == null) {
       problems.needs(option, value, other);
     }
   }
 
   private static void refuse(
-      String option, String value, String other, String otherValue, OptionProblems problems) {
+      String option, Object value, String other, Object otherValue, OptionProblems problems) {
     if (value != null && otherValue != null) {
       problems.invalid(option, value, "not with " + other);
     }
@@ -469,9 +490,9 @@ final class LoadOptions {
     if (text == null) {
       return Optional.empty();
     }
-    Optional<ArrivalPattern> pattern = ArrivalPattern.of(text);
+    Optional<ArrivalPattern> pattern = Keyword.find(ArrivalPattern.class, text);
     if (pattern.isEmpty()) {
-      problems.invalid(option, text, ArrivalPattern.allWords());
+      problems.invalid(option, text, Keyword.list(ArrivalPattern.class));
     }
     return pattern;
   }

@@ -1,15 +1,15 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.cli.folder.FreeDiskWatch;
+import io.longhaul.cli.folder.ExistingResults;
+import io.longhaul.cli.folder.FreeDiskMonitor;
 import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.load.dataset.DatasetException;
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.endpoint.ChatTemplate;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
-import io.longhaul.load.media.Pictures;
+import io.longhaul.load.media.ImageFolder;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -24,22 +24,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Looks whether what the options name is there and will do: what only this machine can tell. Starts
- * nothing and leaves nothing behind.
+ * Checks files, tokenizers, programs and ports that options name on this machine. Starts nothing
+ * and leaves nothing behind.
  */
 final class MachineChecks {
   private final Tokenizers tokenizers;
-  private final FoundOut found;
+  private final PreflightCache found;
   private final OptionProblems problems;
 
-  MachineChecks(Tokenizers tokenizers, FoundOut found, OptionProblems problems) {
+  MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems problems) {
     this.tokenizers = tokenizers;
     this.found = found;
     this.problems = problems;
   }
 
-  /** How much there is in the file, as far as it is known. */
-  Optional<FileContent> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
+  /** Returns the size of the content of the file, as far as it is known. */
+  Optional<PromptFileSummary> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
       return found.content(plan, endpoint, timed);
     } catch (DatasetException e) {
@@ -50,26 +50,26 @@ final class MachineChecks {
 
   void pictures(Path folder) {
     try {
-      Pictures.in(folder);
+      ImageFolder.in(folder);
     } catch (IOException e) {
       problems.add(e.getMessage());
     }
   }
 
   /**
-   * Whether clips can be encoded as they are wanted: short ones are.
+   * Checks that media can be encoded as requested, by encoding short ones.
    *
-   * @param path where programs are, as in the variable PATH; null for nowhere
+   * @param path the folders of programs, as in the variable PATH, or null
    */
   void clips(MediaPlan plan, String path) {
     try {
-      EncodedClip.tryOut(plan, Ffmpeg.onPath(path));
+      EncodedClip.verify(plan, Ffmpeg.onPath(path));
     } catch (IOException e) {
       problems.add(e.getMessage());
     }
   }
 
-  /** Whether it can be had, and makes what is asked. */
+  /** Checks that the tokenizer is available and that prompts have the requested lengths. */
   void tokenizer(
       TokenizerPlan plan, boolean serverCounts, DatasetPlan dataset, EndpointType endpoint) {
     try {
@@ -83,12 +83,13 @@ final class MachineChecks {
     }
   }
 
-  /** Whether there is a template and it can be carried out. */
+  /** Checks that there is a chat template and that it can be rendered. */
   void chatTemplate(String option, TokenizerPlan plan) {
     Optional<Path> folder = tokenizers.folder(plan);
     try {
       if (folder.isEmpty() || ChatTemplate.in(folder.get()).isEmpty()) {
-        problems.note(option + " says nothing: tokenizer " + plan.name() + " has no chat template");
+        problems.note(
+            option + " has no effect: tokenizer " + plan.name() + " has no chat" + " template");
       }
     } catch (IOException | IllegalArgumentException e) {
       problems.add(
@@ -102,13 +103,13 @@ final class MachineChecks {
     }
   }
 
-  /** Whether a run would stop as soon as it begins. */
+  /** Checks that a run would not stop immediately. */
   void freeDisk(String option, String typed, Path folder, long leastBytes) {
-    FreeDiskWatch.shortage(folder, leastBytes)
+    FreeDiskMonitor.shortage(folder, leastBytes)
         .ifPresent(shortage -> problems.invalid(option, typed, shortage));
   }
 
-  /** Whether a run could tell there how it goes, and who else may hear it. */
+  /** Checks that the address of the API is available, and notes who can reach it. */
   void api(ApiAddress address) {
     InetSocketAddress wanted;
     try {
@@ -117,7 +118,7 @@ final class MachineChecks {
       problems.invalid(ApiOptions.HOST, address.host(), "an address or a name of this machine");
       return;
     }
-    if (SeriesPlace.ofThisProcess() != SeriesPlace.LATER) {
+    if (SeriesPosition.ofThisProcess() != SeriesPosition.LATER) {
       listen(address, wanted);
     }
     if (!wanted.getAddress().isLoopbackAddress()) {
@@ -125,12 +126,12 @@ final class MachineChecks {
           ApiOptions.HOST
               + " "
               + address.host()
-              + " lets everybody who reaches it read the run's state and end the run: nobody is"
-              + " asked who they are");
+              + " lets anyone who can reach it read the state of the run and stop it: there is no"
+              + " authentication");
     }
   }
 
-  /** Tries it; a series that has begun goes on without. */
+  /** Binds to the address; a series that has started continues without the API. */
   private void listen(ApiAddress address, InetSocketAddress wanted) {
     try (ServerSocket tried = new ServerSocket()) {
       tried.setReuseAddress(true);
@@ -152,20 +153,20 @@ final class MachineChecks {
   }
 
   /**
-   * Whether a run may write there.
+   * Checks that a run can write to a folder.
    *
-   * @param leastBytes what must still be free there
-   * @param replaces whether it deletes what an earlier run wrote
+   * @param leastBytes the required free space
+   * @param replaces whether the run deletes the results of an earlier run
    */
   void folder(Path folder, long leastBytes, boolean replaces) {
     Optional<String> obstacle =
-        RunFolder.obstacleTo(folder).or(() -> FreeDiskWatch.shortage(folder, leastBytes));
+        RunFolder.problemWith(folder).or(() -> FreeDiskMonitor.shortage(folder, leastBytes));
     if (obstacle.isPresent()) {
       problems.add(
           "Cannot write into " + folder + ": " + obstacle.get() + " (give another --artifact-dir)");
     } else if (!replaces) {
       try {
-        new WrittenResults(new ExportLayout(folder)).requireNone();
+        new ExistingResults(new ExportLayout(folder)).requireNone();
       } catch (IOException e) {
         problems.add(e.getMessage());
       }

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** How the run is cut, judged and watched. */
+/** Options of the measurement: time slices, objectives, GPU telemetry and network latency. */
 final class MeasureOptions {
   private static final String SLICE_BY = "--slice-by";
   private static final String ROUND_TRIP = "--network-latency-mean";
@@ -30,21 +30,22 @@ final class MeasureOptions {
   private static final String HANDSHAKE_INTERVAL = "--network-latency-ping-interval";
   private static final long DEFAULT_HANDSHAKE_INTERVAL_NANOS = 1_000_000_000;
 
-  /** Where dcgm-exporter usually listens; tried without being asked, as AIPerf does. */
+  /** The usual addresses of dcgm-exporter, which are tried by default, as in AIPerf. */
   static final List<URI> USUAL_EXPORTERS =
       List.of(
           URI.create("http://localhost:9400/metrics"), URI.create("http://localhost:9401/metrics"));
 
   private static final String FIELDS_FILE = ".csv";
 
-  /** AIPerf's 0.333 s. */
+  /** The default of AIPerf, 0.333 s. */
   private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
   @Option(
       names = "--slice-duration",
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Length of a time slice in seconds. Default: 10")
-  String sliceDuration;
+      description = "Length of a time slice. Default: 10")
+  OptionValue<Long> sliceDuration;
 
   @Option(
       names = SLICE_BY,
@@ -52,25 +53,26 @@ final class MeasureOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "Tell slices apart by these as well: model, url, endpoint, stage (of the rates), turn (of"
-              + " a session).")
+          "Also report time slices for each value of these labels: model, url, endpoint, stage (of"
+              + " the request rate), turn (of a session).")
   List<String> sliceBy = new ArrayList<>();
 
   @Option(
       names = "--goodput",
       paramLabel = "SLOS",
       description =
-          "What a good request must meet, in display units:"
-              + " \"time_to_first_token:100 request_latency:2000\", or \"ttft:100ms e2el:2s\".")
+          "Service level objectives (SLOs) that a request must meet to count as good, in the units"
+              + " of the result tables (milliseconds for latencies): \"time_to_first_token:100"
+              + " request_latency:2000\", or \"ttft:100ms e2el:2s\".")
   String goodput;
 
   @Option(
       names = "--fail-if",
       paramLabel = "CONDITION",
       description =
-          "Exit with 3 when this is so, in display units: 'time_to_first_token.p99>500',"
-              + " 'ttft.p99>0.5s', 'goodput<2', 'error_rate>1 in more than 3 slices'. May be"
-              + " repeated.")
+          "Exit with status 3 if this condition is true, in the units of the result tables"
+              + " (milliseconds for latencies): 'time_to_first_token.p99>500', 'ttft.p99>0.5s',"
+              + " 'goodput<2', 'error_rate>1 in more than 3 slices'. May be repeated.")
   List<String> failIf;
 
   @Option(
@@ -80,45 +82,52 @@ final class MeasureOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Further DCGM exporters to watch; localhost:9400 and localhost:9401 are always tried. A"
-              + " .csv file of further fields, as dcgm-exporter reads it.")
+          "Additional DCGM exporters to scrape; localhost:9400 and localhost:9401 are always tried."
+              + " A .csv file adds DCGM fields, in the format of dcgm-exporter.")
   List<String> gpuTelemetry;
 
-  @Option(names = "--no-gpu-telemetry", description = "Watch no GPUs.")
+  @Option(names = "--no-gpu-telemetry", description = "Do not collect GPU telemetry.")
   boolean noGpuTelemetry;
 
   @Option(
       names = "--gpu-telemetry-interval",
+      converter = Converters.Millis.class,
       paramLabel = "MS",
       description =
-          "Milliseconds between two samples of GPUs and of servers' metrics. Default: 333")
-  String sampleInterval;
+          "Time between two scrapes of GPU telemetry and of server metrics, in milliseconds."
+              + " Default: 333")
+  OptionValue<Long> sampleInterval;
 
   @Option(
       names = ROUND_TRIP,
+      converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
       description =
-          "The network's mean round trip to the server; latencies are told once more without it.")
-  String networkLatencyMean;
+          "Mean network round-trip time to the server, in milliseconds. Latencies are also reported"
+              + " with this time subtracted.")
+  OptionValue<Long> networkLatencyMean;
 
   @Option(
       names = HANDSHAKES,
       description =
-          "Measure that round trip by TCP handshakes beside the load; latencies are told once more"
-              + " without it.")
+          "Measure the network round-trip time with TCP handshakes during the load. Latencies are"
+              + " also reported with this time subtracted.")
   boolean networkLatencyAutomatic;
 
   @Option(
       names = HANDSHAKE_INTERVAL,
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Time between two handshakes with the same host and port. Default: 1")
-  String networkLatencyPingInterval;
+  OptionValue<Long> networkLatencyPingInterval;
 
-  @Option(names = "--require-valid", description = "Exit with 7 when a slice cannot be trusted.")
+  @Option(
+      names = "--require-valid",
+      description = "Exit with status 7 if the measurement of any time slice cannot be trusted.")
   boolean requireValid;
 
-  void addTo(RunPlanBuilder plan, MetricNames names, Numbers numbers, OptionProblems problems) {
-    numbers.seconds("--slice-duration", sliceDuration).ifPresent(plan::sliceNanos);
+  void addTo(RunPlanBuilder plan, MetricNames names, OptionProblems problems) {
+    OptionValue.of(sliceDuration).ifPresent(plan::sliceNanos);
     plan.sliceBy(labels(problems));
     if (goodput != null) {
       addGoodput(plan, names, problems);
@@ -139,7 +148,7 @@ final class MeasureOptions {
     return List.copyOf(labels);
   }
 
-  /** Whether the plan has what slices are to be told apart by. */
+  /** Checks that the plan has values for the labels of slices. */
   void check(RunPlan plan, OptionProblems problems) {
     for (SliceLabel label : plan.measurement().sliceBy()) {
       int values = label.valuesOf(plan).size();
@@ -147,7 +156,7 @@ final class MeasureOptions {
         problems.needs(SLICE_BY, label.word(), "a rate in stages, such as --request-rate-stages");
       }
       if (label == SliceLabel.TURN && values < 2) {
-        problems.needs(SLICE_BY, label.word(), "sessions of several turns");
+        problems.needs(SLICE_BY, label.word(), "multi-turn sessions");
       }
       if (values > SliceLabel.MOST_VALUES) {
         problems.note(
@@ -158,9 +167,9 @@ final class MeasureOptions {
   }
 
   /**
-   * The names of the metrics that this run has.
+   * Returns the names of the metrics of this run.
    *
-   * @param serverCounts whether tokens are the server's count only
+   * @param serverCounts whether tokens are counted only by the server
    * @param scheduled whether requests have recorded times
    */
   MetricNames names(
@@ -171,7 +180,7 @@ final class MeasureOptions {
             return Optional.of("is for internal use; no file contains it");
           }
           if (metric.is(Metric.Flag.PRODUCES_TOKENS) && !producesTokens) {
-            return Optional.of("needs an --endpoint-type that answers with tokens");
+            return Optional.of("needs an --endpoint-type that generates tokens");
           }
           if (metric.is(Metric.Flag.STREAMING) && !streaming) {
             return Optional.of("needs --streaming");
@@ -192,7 +201,7 @@ final class MeasureOptions {
   }
 
   /**
-   * The conditions under which the run has failed.
+   * Returns the conditions under which the run fails.
    *
    * @param implied conditions that follow from other options
    */
@@ -210,22 +219,20 @@ final class MeasureOptions {
     return List.copyOf(thresholds);
   }
 
-  long sampleIntervalNanos(Numbers numbers) {
-    return numbers
-        .millis("--gpu-telemetry-interval", sampleInterval)
-        .orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
+  long sampleIntervalNanos() {
+    return OptionValue.of(sampleInterval).orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
   }
 
-  NetworkRoundTrip networkRoundTrip(Numbers numbers) {
-    return new NetworkRoundTrip(numbers.millisFromZero(ROUND_TRIP, networkLatencyMean).orElse(0));
+  NetworkRoundTrip networkRoundTrip() {
+    return new NetworkRoundTrip(OptionValue.of(networkLatencyMean).orElse(0L));
   }
 
   private boolean knowsNetwork() {
     return networkLatencyMean != null || networkLatencyAutomatic;
   }
 
-  /** How often handshakes are made; empty when the round trip is not measured. */
-  Optional<Duration> handshakeInterval(Numbers numbers, OptionProblems problems) {
+  /** Returns the interval of handshakes, or empty if the round trip is not measured. */
+  Optional<Duration> handshakeInterval(OptionProblems problems) {
     if (networkLatencyAutomatic && networkLatencyMean != null) {
       problems.invalid(ROUND_TRIP, networkLatencyMean, "not with " + HANDSHAKES);
     }
@@ -233,13 +240,11 @@ final class MeasureOptions {
       problems.needs(HANDSHAKE_INTERVAL, networkLatencyPingInterval, HANDSHAKES);
     }
     long nanos =
-        numbers
-            .seconds(HANDSHAKE_INTERVAL, networkLatencyPingInterval)
-            .orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
+        OptionValue.of(networkLatencyPingInterval).orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
     return networkLatencyAutomatic ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }
 
-  /** Whether a person named exporters. */
+  /** Returns whether the user named exporters. */
   boolean namesExporters() {
     return typedGpuTelemetry().anyMatch(typed -> !isFile(typed));
   }
@@ -252,11 +257,11 @@ final class MeasureOptions {
     return typed.toLowerCase(Locale.ROOT).endsWith(FIELDS_FILE);
   }
 
-  /** Further fields of GPUs, from the file that was named. */
+  /** Returns the additional GPU fields of the given file. */
   List<GpuMetric> gpuMetrics(OptionProblems problems) {
     List<String> files = typedGpuTelemetry().filter(MeasureOptions::isFile).toList();
     if (files.size() > 1) {
-      problems.invalid("--gpu-telemetry", files.get(1), "one file of fields");
+      problems.invalid("--gpu-telemetry", files.get(1), "only one file with fields");
     }
     if (files.isEmpty()) {
       return List.of();
@@ -267,7 +272,7 @@ final class MeasureOptions {
     return metrics;
   }
 
-  /** Exporters to scrape, none when GPUs are not to be watched. */
+  /** Returns the exporters to scrape, or none if GPU telemetry is off. */
   List<URI> exporters(OptionProblems problems) {
     if (noGpuTelemetry) {
       if (gpuTelemetry != null) {

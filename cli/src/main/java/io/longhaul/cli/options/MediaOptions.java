@@ -8,165 +8,179 @@ import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** What synthetic prompts carry beside text: images and sound. */
+/** Options of synthetic images and audio. */
 final class MediaOptions {
-  /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
+  /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
   private static final double MOST_KILOHERTZ = 96;
 
   private static final String NOISE = "noise";
   private static final String ASSETS = "assets";
 
-  private static final Map<String, Sampling> SAMPLINGS =
+  private static final Map<String, SamplingStrategy> SAMPLINGS =
       Map.of(
-          "random-with-replacement", Sampling.RANDOM,
-          "shuffle-cycle", Sampling.SHUFFLE,
-          "sequential-cycle", Sampling.SEQUENTIAL);
+          "random-with-replacement", SamplingStrategy.RANDOM,
+          "shuffle-cycle", SamplingStrategy.SHUFFLE,
+          "sequential-cycle", SamplingStrategy.SEQUENTIAL);
 
   @Option(
       names = "--image-width-mean",
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Pixels of an image, mean; with a height, requests have images. Default: 0")
-  String width;
+      description =
+          "Mean width of synthetic images, in pixels. Images are sent if width and height are set."
+              + " Default: 0")
+  OptionValue<Integer> width;
 
   @Option(
       names = "--image-width-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String widthStddev;
+      description = "Standard deviation of the image width, in pixels. Default: 0")
+  OptionValue<Double> widthStddev;
 
   @Option(
       names = "--image-height-mean",
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Pixels of an image, mean. Default: 0")
-  String height;
+      description = "Mean height of synthetic images, in pixels. Default: 0")
+  OptionValue<Integer> height;
 
   @Option(
       names = "--image-height-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String heightStddev;
+      description = "Standard deviation of the image height, in pixels. Default: 0")
+  OptionValue<Double> heightStddev;
 
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Images of a request, made up or drawn from a pool. Default: 1")
-  String imagesPerRequest;
+      description = "Number of images per request, generated or drawn from a pool. Default: 1")
+  OptionValue<Integer> imagesPerRequest;
 
   @Option(
       names = "--image-format",
+      converter = Converters.Images.class,
       paramLabel = "F",
-      description = "png, jpeg, or random for either. Default: png")
-  String imageFormat;
+      description =
+          "Image format: png, jpeg, or random to draw one of them for each image. Default: png")
+  OptionValue<ImageFormat> imageFormat;
 
   @Option(
       names = "--image-source",
       paramLabel = "FOLDER",
       description =
-          "Whose pictures images show, in other sizes; or noise, another in each. Default: noise")
+          "Folder with pictures to resize; or noise, which generates random pixels. Default: noise")
   String imageSource;
 
   @Option(
       names = "--image-source-sampling",
       paramLabel = "S",
       description =
-          "Which of them: random-with-replacement, shuffle-cycle or sequential-cycle. Default:"
-              + " random-with-replacement")
+          "Order in which pictures are drawn from the folder: random-with-replacement,"
+              + " shuffle-cycle or sequential-cycle. Default: random-with-replacement")
   String imageSourceSampling;
 
   @Option(
       names = "--audio-length-mean",
+      converter = Converters.LengthInSecondsOrZero.class,
       paramLabel = "SECONDS",
-      description = "Length of a clip, mean; then requests have sound. Default: 0")
-  String seconds;
+      description = "Mean length of synthetic audio clips. Audio is sent if it is set. Default: 0")
+  OptionValue<Double> seconds;
 
   @Option(
       names = "--audio-length-stddev",
+      converter = Converters.LengthInSecondsOrZero.class,
       paramLabel = "SECONDS",
-      description = "Its standard deviation. Default: 0")
-  String secondsStddev;
+      description = "Standard deviation of the clip length. Default: 0")
+  OptionValue<Double> secondsStddev;
 
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Clips of a request, made up or drawn from a pool. Default: 1")
-  String clipsPerRequest;
+      description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
+  OptionValue<Integer> clipsPerRequest;
 
   @Option(
       names = "--audio-format",
+      converter = Converters.Audio.class,
       paramLabel = "F",
-      description = "wav, or mp3, which needs the program ffmpeg. Default: wav")
-  String audioFormat;
+      description = "Audio format: wav; or mp3, which needs ffmpeg. Default: wav")
+  OptionValue<AudioFormat> audioFormat;
 
   @Option(
       names = "--audio-sample-rates",
+      converter = Converters.Positive.class,
       paramLabel = "KHZ",
       hideParamSyntax = true,
       split = ",",
-      description = "Rates, one of which each clip has; above 96 they are in Hz. Default: 16")
-  List<String> rates = new ArrayList<>();
+      description =
+          "Sample rates in kHz, one of which is drawn for each clip. Values above 96 are in Hz."
+              + " Default: 16")
+  List<OptionValue<Double>> rates = new ArrayList<>();
 
   @Option(
       names = "--audio-depths",
+      converter = Converters.Count.class,
       paramLabel = "BITS",
       hideParamSyntax = true,
       split = ",",
-      description = "Bits of a sample, one of which each clip has: 8, 16, 24, 32. Default: 16")
-  List<String> depths = new ArrayList<>();
+      description =
+          "Bits per sample, one of which is drawn for each clip: 8, 16, 24, 32. Default: 16")
+  List<OptionValue<Integer>> depths = new ArrayList<>();
 
-  @Option(names = "--audio-num-channels", paramLabel = "N", description = "1 or 2. Default: 1")
-  String channels;
+  @Option(
+      names = "--audio-num-channels",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Number of audio channels: 1 or 2. Default: 1")
+  OptionValue<Integer> channels;
 
   /**
-   * Adds them to a plan.
+   * Adds the media to a plan.
    *
-   * @param drawn whether prompts are drawn from pools, which bring their own images and sound
+   * @param drawn whether prompts are drawn from pools, which contain their own media
    */
-  void addTo(
-      RunPlanBuilder plan,
-      VideoOptions videos,
-      boolean drawn,
-      Numbers numbers,
-      OptionProblems problems) {
+  void addTo(RunPlanBuilder plan, VideoOptions videos, boolean drawn, OptionProblems problems) {
     plan.media(
         new MediaPlan(
-            images(drawn, numbers, problems),
-            audio(drawn, numbers, problems),
-            videos.plan(drawn, numbers, problems)));
+            images(drawn, problems), audio(drawn, problems), videos.plan(drawn, problems)));
   }
 
-  /** What a prompt has of each kind that is drawn from a pool. */
-  BatchPlan batch(int texts, VideoOptions videos, Numbers numbers) {
-    return new BatchPlan(
-        texts, imagesPerRequest(numbers), clipsPerRequest(numbers), videos.perRequest(numbers));
+  /** Returns the number of texts and media in a prompt. */
+  BatchPlan batch(int texts, VideoOptions videos) {
+    return new BatchPlan(texts, imagesPerRequest(), clipsPerRequest(), videos.perRequest());
   }
 
-  private int imagesPerRequest(Numbers numbers) {
-    return numbers.count("--image-batch-size", imagesPerRequest, 0).orElse(1);
+  private int imagesPerRequest() {
+    return OptionValue.of(imagesPerRequest).orElse(1);
   }
 
-  private int clipsPerRequest(Numbers numbers) {
-    return numbers.count("--audio-batch-size", clipsPerRequest, 0).orElse(1);
+  private int clipsPerRequest() {
+    return OptionValue.of(clipsPerRequest).orElse(1);
   }
 
-  private ImagePlan images(boolean drawn, Numbers numbers, OptionProblems problems) {
-    int meanWidth = numbers.count("--image-width-mean", width, 0).orElse(0);
-    int meanHeight = numbers.count("--image-height-mean", height, 0).orElse(0);
-    double stddevOfWidth = numbers.atLeastZero("--image-width-stddev", widthStddev).orElse(0);
-    double stddevOfHeight = numbers.atLeastZero("--image-height-stddev", heightStddev).orElse(0);
-    ImageFormat format = imageFormat(problems);
+  private ImagePlan images(boolean drawn, OptionProblems problems) {
+    int meanWidth = OptionValue.of(width).orElse(0);
+    int meanHeight = OptionValue.of(height).orElse(0);
+    double stddevOfWidth = OptionValue.of(widthStddev).orElse(0.0);
+    double stddevOfHeight = OptionValue.of(heightStddev).orElse(0.0);
+    ImageFormat format = OptionValue.of(imageFormat).orElse(ImageFormat.PNG);
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
-          imagesPerRequest(numbers),
+          imagesPerRequest(),
           new ImagePlan.Size(meanWidth, stddevOfWidth),
           new ImagePlan.Size(meanHeight, stddevOfHeight),
           format,
@@ -184,7 +198,7 @@ final class MediaOptions {
     return ImagePlan.NONE;
   }
 
-  /** Looks whether the folder of pictures can be had on this machine. */
+  /** Checks that the folder of pictures is available on this machine. */
   void check(MachineChecks machine) {
     if (showsPictures()) {
       machine.pictures(folder());
@@ -204,63 +218,52 @@ final class MediaOptions {
   private ImageSource imageSource(OptionProblems problems) {
     if (ASSETS.equalsIgnoreCase(imageSource)) {
       problems.invalid(
-          "--image-source", imageSource, "noise, or a folder: AIPerf's own pictures are not here");
+          "--image-source",
+          imageSource,
+          "noise or a folder; AIPerf's own pictures are not included");
     }
-    Sampling sampling = imageSampling(problems);
+    SamplingStrategy sampling = imageSampling(problems);
     if (showsPictures()) {
       return new ImageSource(folder().toString(), sampling);
     }
-    if (sampling != Sampling.RANDOM) {
+    if (sampling != SamplingStrategy.RANDOM) {
       problems.needs(
           "--image-source-sampling", imageSourceSampling, "a folder given with --image-source");
     }
     return ImageSource.NOISE;
   }
 
-  private Sampling imageSampling(OptionProblems problems) {
+  private SamplingStrategy imageSampling(OptionProblems problems) {
     if (imageSourceSampling == null) {
-      return Sampling.RANDOM;
+      return SamplingStrategy.RANDOM;
     }
-    Sampling known = SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
+    SamplingStrategy known =
+        SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
     if (known == null) {
       problems.invalid(
           "--image-source-sampling",
           imageSourceSampling,
           "random-with-replacement, shuffle-cycle or sequential-cycle");
     }
-    return known == null ? Sampling.RANDOM : known;
+    return known == null ? SamplingStrategy.RANDOM : known;
   }
 
-  private ImageFormat imageFormat(OptionProblems problems) {
-    if (imageFormat == null) {
-      return ImageFormat.PNG;
-    }
-    Optional<ImageFormat> known = ImageFormat.of(imageFormat);
-    if (known.isEmpty()) {
-      problems.invalid("--image-format", imageFormat, ImageFormat.allWords());
-    }
-    return known.orElse(ImageFormat.PNG);
-  }
-
-  private AudioPlan audio(boolean drawn, Numbers numbers, OptionProblems problems) {
-    double mean = numbers.lengthInSecondsFromZero("--audio-length-mean", seconds).orElse(0);
-    double stddev =
-        numbers.lengthInSecondsFromZero("--audio-length-stddev", secondsStddev).orElse(0);
+  private AudioPlan audio(boolean drawn, OptionProblems problems) {
+    double mean = OptionValue.of(seconds).orElse(0.0);
+    double stddev = OptionValue.of(secondsStddev).orElse(0.0);
     List<Integer> hertz = new ArrayList<>();
-    rates.forEach(
-        rate ->
-            numbers
-                .positive("--audio-sample-rates", rate)
-                .ifPresent(
-                    value ->
-                        hertz.add((int) Math.round(value > MOST_KILOHERTZ ? value : value * 1e3))));
+    for (OptionValue<Double> rate : rates) {
+      OptionValue.of(rate)
+          .map(value -> Math.round(value > MOST_KILOHERTZ ? value : value * 1e3))
+          .ifPresent(value -> hertz.add(value.intValue()));
+    }
     List<Integer> bits = new ArrayList<>();
-    depths.forEach(depth -> numbers.count("--audio-depths", depth, 1).ifPresent(bits::add));
-    int howManyChannels = numbers.count("--audio-num-channels", channels, 1).orElse(1);
-    AudioFormat format = audioFormat(problems);
+    depths.forEach(depth -> OptionValue.of(depth).ifPresent(bits::add));
+    int howManyChannels = OptionValue.of(channels).orElse(1);
+    AudioFormat format = OptionValue.of(audioFormat).orElse(AudioFormat.WAV);
     if (mean > 0) {
       return new AudioPlan(
-          clipsPerRequest(numbers),
+          clipsPerRequest(),
           mean,
           stddev,
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
@@ -278,23 +281,14 @@ final class MediaOptions {
     return AudioPlan.NONE;
   }
 
-  private AudioFormat audioFormat(OptionProblems problems) {
-    if (audioFormat == null) {
-      return AudioFormat.WAV;
-    }
-    Optional<AudioFormat> known = AudioFormat.of(audioFormat);
-    if (known.isEmpty()) {
-      problems.invalid("--audio-format", audioFormat, AudioFormat.allWords());
-    }
-    return known.orElse(AudioFormat.WAV);
-  }
-
-  private static String textOf(List<String> typed) {
-    return typed.isEmpty() ? null : String.join(",", typed);
+  private static String textOf(List<? extends OptionValue<?>> typed) {
+    return typed.isEmpty()
+        ? null
+        : typed.stream().map(Object::toString).collect(Collectors.joining(","));
   }
 
   private static void refuseWithout(
-      String missing, String option, String value, OptionProblems problems) {
+      String missing, String option, Object value, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, missing);
     }

@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.MetricUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -22,20 +22,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The names by which people call metrics on a command line: tags, and the usual abbreviations of
- * them. Files contain tags only.
+ * The names of metrics on a command line: tags and common abbreviations. Files contain only tags.
  */
-final class MetricNames implements MetricReader {
+final class MetricNames implements MetricParser {
   private static final int MOST_SUGGESTIONS = 3;
 
-  /** Server metrics and DCGM fields, as their pages name them. */
+  /** Server metrics and DCGM fields, as named on their pages. */
   private static final Pattern OF_A_PAGE =
       Pattern.compile("[a-z0-9_]+:.*|(vllm|sglang|trtllm|nv|dcgm)_.*");
 
   private static final Pattern OF_GPUS =
       Pattern.compile("(.*_)?(gpu|gpus|power|energy|vram|xid)(_.*)?");
 
-  /** A statistic that is part of the name, as in {@code p99_ttft}. */
+  /** A statistic as part of the name, as in {@code p99_ttft}. */
   private static final Pattern WITH_STATISTIC =
       Pattern.compile(
           "(?<before>p[0-9]{1,2}|avg|mean|median|min|max|std)_(?<of>.+)"
@@ -48,8 +47,8 @@ final class MetricNames implements MetricReader {
   /**
    * The names of a run's metrics.
    *
-   * @param lacking why the run does not have a metric, such as {@code needs --streaming}; empty for
-   *     those that it has
+   * @param lacking returns why the run does not have a metric, such as {@code needs --streaming},
+   *     or empty if it has the metric
    */
   MetricNames(Function<Metric, Optional<String>> lacking) {
     this.lacking = lacking;
@@ -81,7 +80,7 @@ final class MetricNames implements MetricReader {
     }
   }
 
-  /** Every abbreviation and what it stands for. */
+  /** Returns each abbreviation and the tag that it stands for. */
   static Map<String, Metric> abbreviations() {
     return Map.copyOf(ALIASES);
   }
@@ -107,12 +106,12 @@ final class MetricNames implements MetricReader {
     return typed.strip().toLowerCase(Locale.ROOT).replace('-', '_');
   }
 
-  /** A plain number has the display unit of its metric; a time may have a unit of its own. */
+  /** A plain number has the display unit of its metric; a duration may have a different unit. */
   @Override
   public BigDecimal bound(Metric metric, String text) {
     boolean isTime = isTime(metric.unit());
     if (!isTime || Quantities.number(text).isPresent()) {
-      return MetricReader.super.bound(metric, text);
+      return MetricParser.super.bound(metric, text);
     }
     BigDecimal displayNanos =
         metric.unit() == MetricUnit.LONG_TIME
@@ -141,8 +140,8 @@ final class MetricNames implements MetricReader {
   private String adviceFor(String typed, String name) {
     if (OF_A_PAGE.matcher(name).matches()) {
       return typed
-          + " is a metric of the server's own page: conditions are about requests; it is in"
-          + " server_slices.parquet when --server-metrics reads that page";
+          + " is a server metric, but conditions apply to metrics of requests;"
+          + " server_slices.parquet contains it if --server-metrics scrapes it";
     }
     Matcher withStatistic = WITH_STATISTIC.matcher(name);
     if (withStatistic.matches()) {
@@ -159,15 +158,15 @@ final class MetricNames implements MetricReader {
     }
     if (OF_GPUS.matcher(name).matches()) {
       return typed
-          + " is a metric of GPUs: conditions are about requests; GPUs are in gpu_telemetry_export"
-          + " and in the lake";
+          + " is a GPU metric, but conditions apply to metrics of requests; gpu_telemetry_export"
+          + " and the lake contain GPU metrics";
     }
     String usual =
         ALIASES.entrySet().stream()
             .filter(alias -> List.of("ttft", "itl", "e2el", "rps", "tps").contains(alias.getKey()))
             .map(alias -> alias.getKey() + " for " + alias.getValue().tag())
             .collect(Collectors.joining(", "));
-    return "there is no metric " + typed + "; usual ones are " + usual;
+    return "there is no metric " + typed + "; common ones are " + usual;
   }
 
   private static String orOf(List<String> names) {
@@ -177,7 +176,7 @@ final class MetricNames implements MetricReader {
         : String.join(", ", names.subList(0, last)) + " or " + names.get(last);
   }
 
-  /** Mistyped names first, then names with the same words in them. */
+  /** Returns similar names first, then names that share words. */
   private List<String> near(String name) {
     Map<String, Metric> names = new LinkedHashMap<>();
     Arrays.stream(Metric.values())
@@ -193,7 +192,7 @@ final class MetricNames implements MetricReader {
                 .distinct()
                 .filter(metric -> sharesAll(words, List.of(metric.tag().split("_", -1))))
                 .toList());
-    // Of two the one that this run has, then the one with fewer words besides.
+    // Metrics of this run first, then those with fewer additional words.
     sharing.sort(
         Comparator.comparing((Metric metric) -> lacking.apply(metric).isPresent())
             .thenComparing(metric -> metric.tag().split("_", -1).length));

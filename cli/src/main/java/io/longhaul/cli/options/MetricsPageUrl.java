@@ -4,18 +4,18 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
-/** URLs of pages of metrics as they are typed: {@code localhost:9400} will do. */
+/** URLs of pages of metrics, which may be abbreviated: {@code localhost:9400}. */
 final class MetricsPageUrl {
-  /** Where such pages usually are. */
+  /** The usual path of such pages. */
   static final String USUAL_PATH = "/metrics";
 
   private MetricsPageUrl() {}
 
   /**
-   * The page; empty when the text is none, which is told.
+   * Parses the URL of a page, or reports that it is invalid and returns empty.
    *
-   * @param option that it was typed for
-   * @param whose what should stand there, such as "a DCGM exporter"
+   * @param option the option with the URL
+   * @param whose what the URL should name, such as "a DCGM exporter"
    */
   static Optional<URI> of(String option, String text, String whose, OptionProblems problems) {
     String typed = text.strip();
@@ -23,12 +23,12 @@ final class MetricsPageUrl {
     try {
       URI url = new URI(withPath(typed.contains("://") ? typed : "http://" + typed));
       boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-      // What has neither a scheme nor a port may be a word, such as a collector of AIPerf's.
+      // A text without a scheme and a port may be a name, such as a collector of AIPerf.
       if (isHttp && url.getHost() != null && typed.contains(":") && shown.equals(typed)) {
         return Optional.of(url);
       }
     } catch (URISyntaxException e) {
-      // told below
+      // reported below
     }
     problems.invalid(
         option, shown, "the URL of " + whose + ", such as http://localhost:9400/metrics");

@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What a person may have meant who mistyped a name. */
+/** Finds the name that a mistyped name most likely stands for. */
 public final class NearestName {
-  /** More letters than these are another word. */
+  /** Names with more differences are different words. */
   private static final int MOST_TYPING_ERRORS = 3;
 
   private NearestName() {}
 
-  /** The name with the fewest typing errors, if they are few for a word of that length. */
+  /** Returns the name with the fewest differences, if they are few for its length. */
   public static Optional<String> to(String typed, Collection<String> names) {
     int most = Math.min(MOST_TYPING_ERRORS, typed.length() / 3);
     return names.stream()
@@ -21,7 +21,7 @@ public final class NearestName {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /** Letters to add, drop or change to make one word of the other (Levenshtein's distance). */
+  /** Returns the Levenshtein distance of two words. */
   private static int typingErrors(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

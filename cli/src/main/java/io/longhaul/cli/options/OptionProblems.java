@@ -4,41 +4,41 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects what is wrong with a command line, in the order in which it was found, and what is not
- * wrong but should be known.
+ * Collects the problems of a command line in the order in which they are found, and notes about
+ * valid options.
  */
 public final class OptionProblems {
   private final List<String> sentences = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  /** Not wrong, but a person who typed this should know. */
+  /** Adds a note about a valid option. */
   public void note(String sentence) {
     notes.add(sentence);
   }
 
-  /** What is not wrong. */
+  /** Returns the notes. */
   public List<String> notes() {
     return List.copyOf(notes);
   }
 
-  /** A whole sentence, told once. */
+  /** Adds a problem, unless it is known already. */
   public void add(String sentence) {
     if (!sentences.contains(sentence)) {
       sentences.add(sentence);
     }
   }
 
-  /** In the grammar that all problems have. */
-  public void invalid(String option, String value, String wanted) {
+  /** Adds a problem in the usual form. */
+  public void invalid(String option, Object value, String wanted) {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
-  /** The option says nothing without the other. */
-  void needs(String option, String value, String other) {
+  /** Adds the problem that an option requires another one. */
+  void needs(String option, Object value, String other) {
     invalid(option, value, "it needs " + other);
   }
 
-  /** Each says the opposite of the other. */
+  /** Adds the problem that two options exclude each other. */
   void notBoth(String option, String other) {
     add("Invalid " + option + ": given with " + other + " (leave out one)");
   }
@@ -48,9 +48,9 @@ public final class OptionProblems {
   }
 
   /**
-   * Ends the collecting.
+   * Throws if there are problems.
    *
-   * @throws InvalidOptionsException with all that was added, if anything was
+   * @throws InvalidOptionsException with all problems, if there are any
    */
   public void throwIfAny() throws InvalidOptionsException {
     if (!sentences.isEmpty()) {

@@ -5,8 +5,8 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** Where results go and what a person sees meanwhile. */
+/** Options of the output: results folder, exports, progress display and logs. */
 final class OutputOptions {
   private static final String LOG_LEVEL = "--log-level";
   private static final String STATS_INTERVAL = "--stats-interval";
@@ -40,13 +40,13 @@ final class OutputOptions {
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
       description =
-          "Folder of the results. Default: artifacts/<model>-openai-<endpoint>-<load>, with -<time>"
-              + " when that holds a run")
+          "Folder for the results. Default: artifacts/<model>-openai-<endpoint>-<load>, with"
+              + " -<time> appended if that folder contains a run")
   String artifactDir;
 
   @Option(
       names = "--replace",
-      description = "Delete the results that the folder holds already, and nothing else in it.")
+      description = "Delete the results that the folder already contains, but no other files.")
   boolean replace;
 
   /** Of no run yet when it was first needed; null until then. */
@@ -55,108 +55,114 @@ final class OutputOptions {
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
       paramLabel = "NAME",
-      description = "Base name of the exports. Default: profile_export")
+      description = "Base name of the exported files. Default: profile_export")
   String prefix;
 
   @Option(
       names = {"--export-level", "--profile-export-level"},
       paramLabel = "LEVEL",
       description =
-          "How much is written: summary; records, a line for each request; or raw, what it asked"
-              + " and was answered, too. Default: records")
-  String exportLevel = TypedExportLevel.DEFAULT;
+          "Amount of data to export: summary; records, which adds one line per request; or raw,"
+              + " which also adds the contents of requests and responses. Default: records")
+  String exportLevel = ExportLevelConverter.DEFAULT;
 
   @Option(
       names = "--export-outputs-json",
-      description = "Write the text of each answer to outputs.json, too.")
+      description = "Also write the text of each response to outputs.json.")
   boolean exportOutputs;
 
   @Option(
       names = "--export-http-trace",
-      description = "Tell in the lines of requests when what of their HTTP exchanges happened.")
+      description =
+          "Include HTTP timings (such as sending, waiting and receiving) in the request records.")
   boolean exportHttpTrace;
 
   @Option(
       names = "--show-trace-timing",
-      description = "Show a table of the phases of HTTP exchanges, too.")
+      description = "Also show a table of HTTP timings (such as sending, waiting and receiving).")
   boolean showTraceTiming;
 
   @Option(
-      names = OlderTools.EXPORT_FORMAT,
+      names = LegacyExports.EXPORT_FORMAT,
       paramLabel = "FORMAT",
-      description = "aiperf, or genai-perf for GenAI-Perf's files as well. Default: aiperf")
+      description =
+          "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
   String exportFormat;
 
   @Option(
-      names = OlderTools.OUTPUT_STYLE,
+      names = LegacyExports.OUTPUT_STYLE,
       paramLabel = "STYLE",
-      description = "24.03 adds the table and the CSV of that release of GenAI-Perf.")
+      description =
+          "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
+              + " release.")
   String outputStyle;
 
   @Option(
       names = {"--ui", "--ui-type"},
-      completionCandidates = CompletionWords.Uis.class,
+      completionCandidates = CompletionValues.Uis.class,
       paramLabel = "UI",
       description =
-          "What is shown while it runs: simple or none. Default: simple on a terminal or with"
+          "Progress display during the run: simple or none. Default: simple on a terminal or with"
               + " --stats-interval, else none")
   String ui;
 
   @Option(
       names = STATS_INTERVAL,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
-          "Time between two lines of progress in the log and, without a terminal, on standard"
-              + " error; 0 for none. Default: 10")
-  String statsInterval;
+          "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
+              + " none. Default: 10")
+  OptionValue<Long> statsInterval;
 
   @Option(
       names = LOG_LEVEL,
       paramLabel = "LEVEL",
       description =
-          "How much the logs in the results' folder tell: error, warning, info, debug or trace."
+          "Level of the log files in the results folder: error, warning, info, debug or trace."
               + " Default: info")
   String logLevel;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "The same as --log-level debug.")
+      description = "Same as --log-level debug.")
   boolean verbose;
 
   @Option(
       names = {"-vv", "--extra-verbose"},
-      description = "The same as --log-level trace.")
+      description = "Same as --log-level trace.")
   boolean extraVerbose;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "Name of the run in the lake. Default: made from the time")
+      description = "ID of the run in the lake. Default: derived from the start time")
   String runId;
 
   @Option(
       names = "--dry-run",
       description =
-          "Tell what would be done, how long it would take and whether it fits on the disk; start"
-              + " nothing.")
+          "Show what the run would do, how long it would take and whether its results fit on the"
+              + " disk, without starting it.")
   boolean dryRun;
 
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
-      description = "Use this Kafka cluster, with generators and the job started elsewhere.")
+      description =
+          "Run on this Kafka cluster. Load generators and the Flink job are started separately.")
   String kafka;
 
   @Option(
       names = "--topic-prefix",
       paramLabel = "NAME",
-      description = "What topics are called by. Default: longhaul")
+      description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
   @Option(
       names = "--lake",
       paramLabel = "DIR",
-      description = "The lake that the job elsewhere writes; with --kafka.")
+      description = "Lake to which the separately started Flink job writes. Needs --kafka.")
   String lake;
 
   /**
@@ -166,16 +172,16 @@ final class OutputOptions {
    * @param repeats how often the run is carried out
    */
   void check(String endpointType, Repeats repeats, OptionProblems problems) {
-    OlderTools.requireKnown(
+    LegacyExports.requireKnown(
         endpointType,
         exportFormat,
-        OlderTools.wanted(exportFormat, outputStyle, problems),
+        LegacyExports.wanted(exportFormat, outputStyle, problems),
         problems);
     if (runId != null && !Names.isValid(runId)) {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
     }
     if (runId != null && repeats.areSeveral()) {
-      problems.invalid("--run-id", runId, "several runs have names of their own; leave it out");
+      problems.invalid("--run-id", runId, "repeated runs have their own names; omit the option");
     }
     if (prefix != null && !isFileName(withoutSuffix(prefix))) {
       problems.invalid("--profile-export-prefix", prefix, "a file name without folders");
@@ -184,28 +190,28 @@ final class OutputOptions {
       problems.invalid(
           "--profile-export-prefix",
           prefix,
-          "another name: " + withoutSuffix(prefix) + ".json is a file of its own");
+          "a different name: " + withoutSuffix(prefix) + ".json is a different export");
     }
     if (!Names.isValid(topicPrefix)) {
       problems.invalid("--topic-prefix", topicPrefix, "1 to 64 letters, digits, '.', '_' or '-'");
     }
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
-      problems.invalid("--kafka", kafka, "HOST:PORT, several by comma");
+      problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
     if (kafka != null && lake == null) {
-      problems.needs("--kafka", kafka, "--lake, the folder that the job writes");
+      problems.needs("--kafka", kafka, "--lake, the folder that the job writes to");
     }
-    if (kafka != null && exportLevel.equalsIgnoreCase(TypedExportLevel.RAW)) {
+    if (kafka != null && exportLevel.equalsIgnoreCase(ExportLevelConverter.RAW)) {
       problems.invalid(
           "--export-level",
           exportLevel,
-          "requests and answers stay where the generators are, which with --kafka is elsewhere;"
-              + " summary or records");
+          "with --kafka, requests and responses stay on the generators' machines; summary or"
+              + " records");
     }
     if (kafka != null && exportOutputs) {
       problems.add(
-          "Invalid --export-outputs-json: answers stay where the generators are, which with --kafka"
-              + " is elsewhere (leave it out)");
+          "Invalid --export-outputs-json: with --kafka, responses stay on the generators'"
+              + " machines (omit the option)");
     }
     if (kafka == null && lake != null) {
       problems.needs("--lake", lake, "--kafka");
@@ -213,12 +219,12 @@ final class OutputOptions {
   }
 
   ExportLevel exportLevel(EndpointType endpoint, OptionProblems problems) {
-    ExportLevel level = TypedExportLevel.of(exportLevel, problems);
+    ExportLevel level = ExportLevelConverter.of(exportLevel, problems);
     if (level == ExportLevel.RAW && !endpoint.sendsJson()) {
       problems.invalid(
           "--export-level",
           exportLevel,
-          "requests of endpoint type " + endpoint.typedName() + " are no JSON");
+          "requests of endpoint type " + endpoint.typedName() + " are not JSON");
     }
     return level;
   }
@@ -228,7 +234,9 @@ final class OutputOptions {
     return Names.isValid(runId) ? runId : fallback;
   }
 
-  /** Who asks for lines of progress gets them, also where nobody watches a terminal. */
+  /**
+   * Returns the kind of progress display; {@code --stats-interval} enables it without a terminal.
+   */
   Ui ui(boolean terminal, OptionProblems problems) {
     if (ui == null) {
       return terminal || statsInterval != null ? Ui.SIMPLE : Ui.NONE;
@@ -236,7 +244,7 @@ final class OutputOptions {
     return switch (ui.toLowerCase(Locale.ROOT)) {
       case "simple" -> Ui.SIMPLE;
       case "none" -> Ui.NONE;
-      case "dashboard" -> refuse("the dashboard comes later; simple or none", problems);
+      case "dashboard" -> refuse("the dashboard is not supported yet; simple or none", problems);
       default -> refuse("simple or none", problems);
     };
   }
@@ -246,15 +254,12 @@ final class OutputOptions {
     return Ui.NONE;
   }
 
-  /** Time between two lines of statistics that stay; zero for none of them. */
-  Duration statsInterval(Numbers numbers) {
-    return Duration.ofNanos(
-        numbers
-            .secondsFromZero(STATS_INTERVAL, statsInterval)
-            .orElse(DEFAULT_STATS_INTERVAL_NANOS));
+  /** Returns the time between two permanent lines of statistics; zero for none. */
+  Duration statsInterval() {
+    return Duration.ofNanos(OptionValue.of(statsInterval).orElse(DEFAULT_STATS_INTERVAL_NANOS));
   }
 
-  /** How much the logs tell; what is told most by wins, as in AIPerf. */
+  /** Returns the log level; the most detailed of several options wins, as in AIPerf. */
   LogDetail logDetail(OptionProblems problems) {
     if (logLevel != null && LogDetail.of(logLevel).isEmpty()) {
       problems.invalid(LOG_LEVEL, logLevel, "error, warning, info, debug or trace");
@@ -288,9 +293,9 @@ final class OutputOptions {
     return unusedFolder;
   }
 
-  private Set<AlsoWritten> also() {
-    Set<AlsoWritten> also = TypedAlso.of(exportOutputs, exportHttpTrace, showTraceTiming);
-    also.addAll(OlderTools.wanted(exportFormat, outputStyle, new OptionProblems()));
+  private Set<OptionalExport> also() {
+    Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
+    also.addAll(LegacyExports.wanted(exportFormat, outputStyle, new OptionProblems()));
     return also;
   }
 

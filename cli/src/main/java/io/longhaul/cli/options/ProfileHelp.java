@@ -27,9 +27,9 @@ public final class ProfileHelp {
   private final CommandSpec profile;
 
   /**
-   * The help of a command whose options are in groups.
+   * Creates the help of a command whose options are in groups.
    *
-   * @param profile is not changed
+   * @param profile the command, which is not changed
    */
   public ProfileHelp(CommandSpec profile) {
     this.profile = profile;
@@ -38,7 +38,7 @@ public final class ProfileHelp {
   private static Map<String, List<String>> shortForm() {
     Map<String, List<String>> shown = new LinkedHashMap<>();
     shown.put(
-        "Server",
+        "Endpoint",
         List.of(
             "--model", "--url", "--endpoint-type", "--streaming", "--api-key-file", "--tokenizer"));
     shown.put(
@@ -50,13 +50,13 @@ public final class ProfileHelp {
             "--request-count",
             "--benchmark-duration",
             "--warmup-request-count"));
-    shown.put("Requests", List.of("--isl", "--osl", "--input-file", "--num-sessions"));
+    shown.put("Dataset", List.of("--isl", "--osl", "--input-file", "--num-sessions"));
     shown.put(
         "Measurement",
         List.of(
             "--slice-duration", "--goodput", "--fail-if", "--gpu-telemetry", "--server-metrics"));
     shown.put(
-        "Runs and results",
+        "Runs and output",
         List.of("--num-profile-runs", "--config", "--artifact-dir", "--api-port"));
     return shown;
   }
@@ -66,12 +66,12 @@ public final class ProfileHelp {
     return SHORT.values().stream().flatMap(List::stream).toList();
   }
 
-  /** The words that show a group, in the order of the groups. */
+  /** Returns the topics of the groups, in the order of the groups. */
   public List<String> groups() {
     return profile.argGroups().stream().map(ProfileHelp::wordOf).toList();
   }
 
-  /** {@code EndpointOptions} is shown by {@code endpoint}. */
+  /** The topic of {@code EndpointOptions} is {@code endpoint}. */
   private static String wordOf(ArgGroupSpec group) {
     return group
         .typeInfo()
@@ -82,7 +82,7 @@ public final class ProfileHelp {
         .toLowerCase(Locale.ROOT);
   }
 
-  /** The short form. */
+  /** Returns the short form. */
   public CommandLine inShort() {
     CommandSpec shown = empty();
     UsageMessageSpec usage = shown.usageMessage();
@@ -96,26 +96,26 @@ public final class ProfileHelp {
         "",
         Quantities.HELP,
         "",
-        "Ten minutes at 32 requests in flight, judged by two objectives:",
+        "Ten minutes with 32 concurrent sessions and two service level objectives:",
         "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
         "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
-        "Five requests per second on average, exit status 3 when the tail is slow:",
+        "Five requests per second on average; exit status 3 if the p99 of TTFT exceeds 0.5 s:",
         "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
         "    --fail-if 'ttft.p99>0.5s'",
-        "Four runs, one for each concurrency:",
+        "A sweep with four runs, one for each concurrency:",
         "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
         "",
         "More options:",
         "  longhaul profile --help all     all "
             + profile.options().stream().filter(option -> option.group() != null).count()
-            + " of them",
-        "  longhaul profile --help WORD    those with WORD in their names, such as ramp or gpu",
-        "  longhaul profile --help GROUP   those of a group:");
+            + " options",
+        "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
+        "  longhaul profile --help GROUP   options of a group:");
     usage.footer(join(usage.footer(), wrapped(groups())));
     return sized(shown);
   }
 
-  /** An option by the name that the short form has for it, and its letter. */
+  /** Returns an option with only the name of the short form and its letter. */
   private OptionSpec withoutAliases(String name) {
     OptionSpec option = profile.optionsMap().get(name);
     String[] names =
@@ -141,9 +141,9 @@ public final class ProfileHelp {
   }
 
   /**
-   * The options of a group, or those whose names contain a word.
+   * Returns the options of a group, or those whose names contain a word.
    *
-   * @return empty when there are none
+   * @return empty if there are none
    */
   public Optional<CommandLine> about(String topic) {
     String word = topic.toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("^-+", "");
@@ -169,7 +169,7 @@ public final class ProfileHelp {
     return Arrays.stream(option.names()).anyMatch(name -> name.contains(word));
   }
 
-  /** What would be right instead of a topic that there is not. */
+  /** Returns the valid topics, for a message about an unknown one. */
   public String advice() {
     return ALL
         + ", a word in the names of options, or a group: "

@@ -1,8 +1,8 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
-import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeTarget;
@@ -31,196 +31,196 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParseResult;
 
 /**
- * All options of a run, with AIPerf's names. A mixin: give it to a command and ask it for {@link
+ * All options of a run, with AIPerf's names. A command uses this class as a mixin and calls {@link
  * #settings}.
  */
 public final class ProfileOptions {
-  // picocli puts a fresh group in place when one of its options is given.
+  // picocli replaces a group with a new one when one of its options is given.
 
-  /** With less, a run's own Kafka does not even start. */
+  /** The minimum free space that embedded Kafka needs to start. */
   private static final long LEAST_FREE_BYTES = 64_000_000;
 
-  @ArgGroup(validate = false, heading = "%nA run in a file%n")
+  @ArgGroup(validate = false, heading = "%nConfiguration file%n")
   FileOptions file = new FileOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhere requests go%n")
+  @ArgGroup(validate = false, heading = "%nEndpoint%n")
   EndpointOptions endpoint = new EndpointOptions();
 
-  @ArgGroup(validate = false, heading = "%nServers that are still starting%n")
+  @ArgGroup(validate = false, heading = "%nServer readiness%n")
   ReadinessOptions readiness = new ReadinessOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat is asked%n")
+  @ArgGroup(validate = false, heading = "%nDataset and tokenizer%n")
   PromptOptions prompts = new PromptOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat conversations begin with%n")
-  BeginningOptions beginning = new BeginningOptions();
+  @ArgGroup(validate = false, heading = "%nSystem prompt and cache busting%n")
+  SystemPromptOptions beginning = new SystemPromptOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat synthetic prompts carry beside text%n")
+  @ArgGroup(validate = false, heading = "%nImages and audio%n")
   MediaOptions media = new MediaOptions();
 
-  @ArgGroup(validate = false, heading = "%nVideos of synthetic prompts%n")
+  @ArgGroup(validate = false, heading = "%nVideo%n")
   VideoOptions videos = new VideoOptions();
 
-  @ArgGroup(validate = false, heading = "%nSessions of several turns%n")
+  @ArgGroup(validate = false, heading = "%nMulti-turn sessions%n")
   SessionOptions sessions = new SessionOptions();
 
-  @ArgGroup(validate = false, heading = "%nRecorded requests%n")
+  @ArgGroup(validate = false, heading = "%nTrace replay%n")
   TraceOptions trace = new TraceOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat endpoints that rank are asked%n")
+  @ArgGroup(validate = false, heading = "%nRankings%n")
   RankingOptions rankings = new RankingOptions();
 
-  @ArgGroup(validate = false, heading = "%nHow much load%n")
+  @ArgGroup(validate = false, heading = "%nLoad%n")
   LoadOptions load = new LoadOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat is measured%n")
+  @ArgGroup(validate = false, heading = "%nMeasurement%n")
   MeasureOptions measure = new MeasureOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhat servers tell%n")
+  @ArgGroup(validate = false, heading = "%nServer metrics%n")
   ServerMetricsOptions servers = new ServerMetricsOptions();
 
-  @ArgGroup(validate = false, heading = "%nSeveral runs%n")
+  @ArgGroup(validate = false, heading = "%nRepeated runs%n")
   RepeatOptions repeat = new RepeatOptions();
 
-  @ArgGroup(validate = false, heading = "%nLists of values%n")
+  @ArgGroup(validate = false, heading = "%nParameter sweeps%n")
   SweepOptions sweep = new SweepOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhen to stop early%n")
+  @ArgGroup(validate = false, heading = "%nStop conditions%n")
   StopOptions stop = new StopOptions();
 
-  @ArgGroup(validate = false, heading = "%nWhere results go%n")
+  @ArgGroup(validate = false, heading = "%nOutput%n")
   OutputOptions output = new OutputOptions();
 
-  @ArgGroup(validate = false, heading = "%nHow a run is told to other programs%n")
+  @ArgGroup(validate = false, heading = "%nHTTP API%n")
   ApiOptions api = new ApiOptions();
 
-  @ArgGroup(validate = false, heading = "%nAccepted for command lines of AIPerf%n")
+  @ArgGroup(validate = false, heading = "%nAccepted for compatibility with AIPerf%n")
   AcceptedOptions accepted = new AcceptedOptions();
 
   /**
-   * The file that says what else there is, if one was named.
+   * Returns the run file, or empty if none was given.
    *
-   * @throws InvalidOptionsException when an option was given twice
+   * @throws InvalidOptionsException if an option was given twice
    */
   public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
+    CommandLineParsing.requireOnce(parsed);
     return Optional.ofNullable(file.config).map(Path::of);
   }
 
   /**
-   * The runs that lists of values make; each has a command line of its own.
+   * Returns the sweep that lists of values define.
    *
-   * @return empty when no option has a list
-   * @throws InvalidOptionsException with all that is wrong with the lists
+   * @return empty if no option has a list
+   * @throws InvalidOptionsException if the lists are invalid, with all problems
    */
   public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
-    return Sweep.of(RunWords.of(parsed), sweep);
+    CommandLineParsing.requireOnce(parsed);
+    return Sweep.of(CommandLineArguments.of(parsed), sweep);
   }
 
   /**
-   * The runs that a file makes.
+   * Returns the sweep of a file.
    *
-   * @param parsed words of one of them, whose options about several cells hold for all
-   * @param cells at least one
-   * @throws InvalidOptionsException with all that is wrong with them
+   * @param parsed the arguments of one cell, whose sweep options apply to all cells
+   * @param cells at least one cell
+   * @throws InvalidOptionsException if the cells are invalid, with all problems
    */
   public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
-    return Sweep.of(cells, RunWords.of(parsed), sweep);
+    CommandLineParsing.requireOnce(parsed);
+    return Sweep.of(cells, CommandLineArguments.of(parsed), sweep);
   }
 
   /**
-   * What was typed, as settings: read, and held against this machine. Starts nothing and leaves
-   * nothing behind.
+   * Validates the options, also against this machine, and returns the settings of the run. Starts
+   * nothing and leaves nothing behind.
    *
-   * @param parsed of the command that has these options, with collected errors
-   * @param fallbackRunId the run's name when none was typed
-   * @param terminal whether a person is looking
-   * @throws InvalidOptionsException with all problems at once
+   * @param parsed the parsed command, with collected errors
+   * @param fallbackRunId the name of the run if none was given
+   * @param terminal whether the output is a terminal
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public ProfileSettings settings(
       ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
       throws InvalidOptionsException {
-    return settings(parsed, environment, fallbackRunId, terminal, new FoundOut());
+    return settings(parsed, environment, fallbackRunId, terminal, new PreflightCache());
   }
 
   /**
-   * Likewise, of one run of several.
+   * Validates the options of one run of a series.
    *
-   * @param found for the others
+   * @param found the cache that all runs of the series share
    */
   public ProfileSettings settings(
       ParseResult parsed,
       Map<String, String> environment,
       String fallbackRunId,
       boolean terminal,
-      FoundOut found)
+      PreflightCache found)
       throws InvalidOptionsException {
-    TypedArguments.requireOnce(parsed);
+    CommandLineParsing.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
-    Numbers numbers = new Numbers(problems);
-    TypedArguments.tell(parsed, problems);
+    CommandLineParsing.reportErrors(parsed, problems);
 
     RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
-    endpoint.addTo(builder, secretHeaders, found, numbers, problems);
+    endpoint.addTo(builder, secretHeaders, found, problems);
     if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
       problems.add(
-          "Invalid --proxy: a user (none with --kafka: generators elsewhere do not get it)");
+          "Invalid --proxy: a user (not with --kafka: generators on other machines do not receive"
+              + " it)");
     }
     if (measure.networkLatencyAutomatic && endpoint.asksAProxy()) {
       problems.add(
           "Invalid --network-latency-automatic: handshakes do not go through a --proxy"
               + " (give --network-latency-mean)");
     }
-    Optional<ReadinessWait> wait = readiness.wanted(endpoint, numbers, problems);
-    prompts.addTo(builder, numbers, problems);
+    Optional<ReadinessWait> wait = readiness.wanted(endpoint, problems);
+    prompts.addTo(builder, problems);
     beginning.addTo(builder, problems);
-    media.addTo(builder, videos, prompts.isDrawn(), numbers, problems);
-    builder.batch(media.batch(prompts.textsPerPrompt(numbers), videos, numbers));
+    media.addTo(builder, videos, prompts.isDrawn(), problems);
+    builder.batch(media.batch(prompts.textsPerPrompt(), videos));
     if (!endpoint.type().takesText()) {
       prompts.refuseText(endpoint, problems);
     }
-    sessions.addTo(builder, prompts.isSynthetic(), numbers, problems);
-    rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), numbers, problems);
-    TracePlan tracePlan = trace.plan(numbers);
+    sessions.addTo(builder, prompts.isSynthetic(), problems);
+    rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), problems);
+    TracePlan tracePlan = trace.plan();
     PromptFile.Kind kind = prompts.fileKind();
     trace.addTo(builder, tracePlan, kind, load, problems);
     boolean scheduled = trace.isScheduled(kind);
-    // Of a file that could be of several types, that is told.
+    // A file that matches several types is reported elsewhere.
     boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
-    builder.delays(trace.delays(hasDelays, scheduled, numbers, problems));
-    load.addTo(builder, numbers, problems);
+    builder.delays(trace.delays(hasDelays, scheduled, problems));
+    load.addTo(builder, problems);
     MetricNames metricNames =
         measure.names(
             endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
-    measure.addTo(builder, metricNames, numbers, problems);
-    StopConditions stops = stop.conditions(numbers, problems);
+    measure.addTo(builder, metricNames, problems);
+    StopConditions stops = stop.conditions(problems);
     List<Threshold> thresholds =
         measure.thresholds(StopOptions.failIf(stops), metricNames, problems);
-    Repeats repeats = repeat.repeats(metricNames, numbers, problems);
+    Repeats repeats = repeat.repeats(metricNames, problems);
     sweep.refuse(problems);
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
-    Duration statsInterval = output.statsInterval(numbers);
+    Duration statsInterval = output.statsInterval();
     LogDetail logDetail = output.logDetail(problems);
-    Optional<ApiAddress> apiAddress = api.address(numbers, problems);
-    int generators = load.generators(numbers);
+    Optional<ApiAddress> apiAddress = api.address(problems);
+    int generators = load.generators();
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
-    long sampleIntervalNanos = measure.sampleIntervalNanos(numbers);
-    NetworkRoundTrip roundTrip = measure.networkRoundTrip(numbers);
-    Optional<Duration> handshakes = measure.handshakeInterval(numbers, problems);
-    accepted.check(numbers, problems);
+    long sampleIntervalNanos = measure.sampleIntervalNanos();
+    NetworkRoundTrip roundTrip = measure.networkRoundTrip();
+    Optional<Duration> handshakes = measure.handshakeInterval(problems);
+    accepted.check(problems);
     Optional<RunPlan> plan = endpoint.lacksMethod() ? Optional.empty() : build(builder, problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
-    Optional<FileContent> content =
+    Optional<PromptFileSummary> content =
         checkMachine(
             plan, builder.dataset(), scheduled, stops, apiAddress, environment, found, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
@@ -260,7 +260,7 @@ public final class ProfileOptions {
         repeats,
         output.replace,
         output.dryRun,
-        CommandLineText.withoutSecrets(RunWords.of(parsed).words()),
+        CommandLineText.withoutSecrets(CommandLineArguments.of(parsed).words()),
         problems.notes());
   }
 
@@ -277,19 +277,19 @@ public final class ProfileOptions {
     }
   }
 
-  /** As far as it matters here: with a cluster, prompts are made where the generators are. */
-  private Optional<FileContent> checkMachine(
+  /** Checks this machine. With a cluster, generators check their files on their own machines. */
+  private Optional<PromptFileSummary> checkMachine(
       Optional<RunPlan> plan,
       DatasetPlan dataset,
       boolean timed,
       StopConditions stops,
       Optional<ApiAddress> apiAddress,
       Map<String, String> environment,
-      FoundOut found,
+      PreflightCache found,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);
-    Optional<FileContent> content = Optional.empty();
+    Optional<PromptFileSummary> content = Optional.empty();
     if (output.kafka().isEmpty()) {
       content = prompts.check(machine, endpoint, dataset, timed);
       media.check(machine);
@@ -309,7 +309,7 @@ public final class ProfileOptions {
                   folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0, output.replace);
               stop.checkMachine(stops, machine, folder);
             });
-    // A dry run listens on nothing, and the run that it tells of comes later.
+    // A dry run does not start the API.
     apiAddress.filter(address -> !output.dryRun).ifPresent(machine::api);
     return content;
   }

@@ -1,7 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.cli.log.LogDetail;
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -20,39 +20,46 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A run as it was asked for, valid as far as can be known before anything is started.
+ * The settings of a run, validated as far as possible before anything is started.
  *
- * @param fileContent how much there is in the file of prompts; empty without one, and where no more
- *     is read of it than is asked
- * @param secretHeaders HTTP headers that stand in no file, topic or command line: {@code
- *     Authorization} for an API key, and whatever was given and looks like a secret
- * @param readinessWait whether servers are waited for until they are ready
- * @param preflight whether servers are asked before the load what would make all of it fail
- * @param exportLevel how much is written of it
- * @param exporters DCGM exporters to scrape; the usual ones may not be there
- * @param exportersAsked whether a person named exporters, so that a missing one is worth a word
- * @param gpuMetrics further fields of GPUs that are sampled and told
- * @param serverMetrics pages of servers' metrics to scrape
- * @param serverMetricsFormats files that are written of them
+ * @param plan the plan of the run
+ * @param fileContent the size of the content of the file of prompts; empty without a file, or if no
+ *     more of it is read than is sent
+ * @param secretHeaders HTTP headers that are not part of any file, topic or command line: {@code
+ *     Authorization} for an API key, and headers that look like secrets
+ * @param readinessWait the wait for servers to be ready, or empty
+ * @param preflight whether servers are checked before the load
+ * @param layout the paths of exports
+ * @param exportLevel the amount of exported data
+ * @param exporters DCGM exporters to scrape; the default ones need not exist
+ * @param exportersAsked whether the user named exporters, so that a missing one is reported
+ * @param gpuMetrics additional GPU fields to sample and report
+ * @param serverMetrics pages of server metrics to scrape
+ * @param serverMetricsFormats formats of the exported server metrics
  * @param sampleIntervalNanos time between two samples of a GPU or a server
- * @param roundTrip of the network, without which latencies are told once more, as a person told it
- * @param handshakes by which it is measured
- * @param statsInterval time between two lines of statistics that stay; zero for none of them
- * @param logDetail how much its logs tell
- * @param api where it is told over HTTP how it goes; empty for nowhere
- * @param kafka brokers of a cluster; empty to bring our own
- * @param lake folder that a job elsewhere writes; empty with our own
- * @param thresholds by which the run fails
- * @param stops by which its load ends early
- * @param repeats how often it is carried out
- * @param replace whether what an earlier run wrote into the folder is deleted
- * @param dryRun whether it is only to be told what the run would be
- * @param commandLine as it was typed, for reports; secrets are left out
- * @param notes sentences about the command line that a person should know
+ * @param roundTrip the round-trip time of the network as given by the user; latencies are also
+ *     reported without it
+ * @param handshakes the handshakes that measure the round-trip time
+ * @param ui how progress is shown
+ * @param statsInterval time between two lines of statistics; zero for none
+ * @param logDetail the log level
+ * @param api the address of the HTTP API, or empty for none
+ * @param generators the number of generators
+ * @param kafka the brokers of a cluster, or empty for embedded Kafka
+ * @param topicPrefix the prefix of the names of topics
+ * @param lake the folder of an external job, or empty for the embedded one
+ * @param requireValid whether a slice that cannot be trusted fails the run
+ * @param thresholds conditions under which the run fails
+ * @param stops conditions under which the load ends early
+ * @param repeats how often the run is repeated
+ * @param replace whether results of an earlier run in the folder are deleted
+ * @param dryRun whether the run is only described
+ * @param commandLine the command line for reports, without secrets
+ * @param notes notes about the command line
  */
 public record ProfileSettings(
     RunPlan plan,
-    Optional<FileContent> fileContent,
+    Optional<PromptFileSummary> fileContent,
     Map<String, Secret> secretHeaders,
     Optional<ReadinessWait> readinessWait,
     boolean preflight,
@@ -92,12 +99,12 @@ public record ProfileSettings(
     notes = List.copyOf(notes);
   }
 
-  /** Whether an exporter is looked for without having been named. */
+  /** Returns whether an exporter is one of the defaults that the user has not named. */
   public boolean isUsual(URI exporter) {
     return MeasureOptions.USUAL_EXPORTERS.contains(exporter);
   }
 
-  /** Plan and command as one line of JSON, for reports; no secrets. */
+  /** Returns plan and command as one line of JSON for reports, without secrets. */
   public String configurationJson() {
     return RunConfigurationJson.toJson(this);
   }

@@ -1,7 +1,8 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
@@ -10,7 +11,7 @@ import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.TokenizerPlan;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,12 +21,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What is asked, and who counts its tokens. */
+/** Options of the tokenizer and of the dataset, synthetic or from a file. */
 final class PromptOptions {
-  /** GenAI-Perf's way to name a trace. */
+  /** GenAI-Perf's prefix for a trace. */
   private static final String PAYLOAD_PREFIX = "payload:";
 
-  /** A prompt that is asked so often is in every cache. */
+  /** A prompt that is sent more often than this is in every cache. */
   private static final int MOST_REUSE = 10;
 
   private static final String CHAT_TEMPLATE = "--apply-chat-template";
@@ -35,177 +36,202 @@ final class PromptOptions {
       names = "--tokenizer",
       paramLabel = "NAME",
       description =
-          "A tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
+          "Tokenizer: a tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
               + " Default: the model's name")
   String tokenizer;
 
   @Option(
       names = "--tokenizer-revision",
       paramLabel = "REV",
-      description = "Branch, tag or commit of a Hugging Face name. Default: main")
+      description = "Branch, tag or commit of a Hugging Face tokenizer. Default: main")
   String tokenizerRevision;
 
   @Option(
       names = "--tokenizer-download",
-      description = "Fetch the tokenizer over the network when it is not in the local cache.")
+      description = "Download the tokenizer if it is not in the local cache.")
   boolean tokenizerDownload;
 
   @Option(
       names = CHAT_TEMPLATE,
       description =
-          "Count and size prompts as the tokenizer's chat template writes them, if it has one.")
+          "Include the tokenizer's chat template, if it has one, in the length of generated prompts"
+              + " and in token counts.")
   boolean chatTemplate;
 
   @Option(
       names = "--use-server-token-count",
-      description = "Take token counts from the server's usage.")
+      description =
+          "Use the token counts in the usage field of the server's responses instead of counting"
+              + " tokens.")
   boolean useServerTokenCount;
 
   @Option(
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Prompts, one JSON object a line ({\"text\": …}), sessions ({\"turns\": …}), public"
-              + " data sets, or a trace (payload:FILE as in GenAI-Perf); .gz too; or a folder of"
-              + " pools. Default: synthetic prompts")
+          "Dataset: a file with one JSON object per line, which is a prompt ({\"text\": …}), a"
+              + " session ({\"turns\": …}) or a line of a trace; a public dataset; payload:FILE as"
+              + " in GenAI-Perf; or a folder of prompt pools. Files may be gzipped (.gz). Default:"
+              + " synthetic prompts")
   String inputFile;
 
   @Option(
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
       description =
-          "Format of the file: single_turn, multi_turn, random_pool, mooncake_trace, raw_payload,"
-              + " inputs_json, sharegpt, openorca or cnn_dailymail. Default: what its first line"
-              + " looks like")
+          "Format of the input file: single_turn, multi_turn, random_pool, mooncake_trace,"
+              + " raw_payload, inputs_json, sharegpt, openorca or cnn_dailymail. Default: detected"
+              + " from the first line")
   String datasetType;
 
   @Option(
       names = "--public-dataset",
       paramLabel = "NAME",
       description =
-          "What --input-file is: sharegpt, openorca or cnn_dailymail. Nothing is fetched over the"
-              + " network.")
+          "Which public dataset --input-file contains: sharegpt, openorca or cnn_dailymail."
+              + " Longhaul does not download it.")
   String publicDataset;
 
   @Option(
       names = {"--isl", "--prompt-input-tokens-mean", "--synthetic-input-tokens-mean"},
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of a synthetic prompt, mean. Default: 550")
-  String inputTokens;
+      description = "Mean number of tokens in a synthetic prompt. Default: 550")
+  OptionValue<Integer> inputTokens;
 
   @Option(
       names = {"--isl-stddev", "--prompt-input-tokens-stddev", "--synthetic-input-tokens-stddev"},
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String inputTokensStddev;
+      description = "Standard deviation of the number of tokens in a synthetic prompt. Default: 0")
+  OptionValue<Double> inputTokensStddev;
 
   @Option(
       names = {"--osl", "--prompt-output-tokens-mean", "--output-tokens-mean"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Tokens that are asked for, mean. Default: the server decides")
-  String outputTokens;
+      description = "Mean number of output tokens to request. Default: the server decides")
+  OptionValue<Integer> outputTokens;
 
   @Option(
       names = {"--osl-stddev", "--prompt-output-tokens-stddev", "--output-tokens-stddev"},
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String outputTokensStddev;
+      description = "Standard deviation of the number of output tokens to request. Default: 0")
+  OptionValue<Double> outputTokensStddev;
 
   @Option(
       names = "--output-tokens-mean-deterministic",
       description =
-          "Ask for no fewer tokens than that either, where endpoint types of KServe can say so.")
+          "Also send the requested number of output tokens as a minimum, for KServe endpoint types"
+              + " that support it.")
   boolean leastTokensToo;
 
   @Option(
       names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description =
-          "Texts of a request, each as long as --isl says, or drawn from a pool. Default: 1")
-  String batchSize;
+          "Number of texts per request. Each has --isl tokens or is drawn from a pool. Default: 1")
+  OptionValue<Integer> batchSize;
 
   @Option(
       names = {"--seq-dist", "--sequence-distribution"},
       paramLabel = "PAIRS",
       description =
-          "Shapes of requests with their shares in percent, in place of --isl and --osl:"
-              + " '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
+          "Distribution of prompt and output lengths, with weights in percent, instead of --isl and"
+              + " --osl: '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
   String sequenceDistribution;
 
   @Option(
       names = "--random-range-ratio",
       paramLabel = "R",
       description =
-          "Lengths of prompts and answers are any from (1 - R) to (1 + R) of --isl and --osl."
-              + " Default: normal ones")
+          "Draw prompt and output lengths uniformly from (1 - R) to (1 + R) times --isl and --osl."
+              + " Default: a normal distribution")
   String rangeRatio;
 
   @Option(
       names = "--random-corpus-style",
       paramLabel = "STYLE",
       description =
-          "Whose formula that is: vllm, or sglang, where lengths are from R of --isl and --osl up"
-              + " to them. Default: vllm")
+          "Benchmark whose formula --random-range-ratio uses: vllm, from (1 - R) to (1 + R) times"
+              + " --isl and --osl; or sglang, from R to 1 times. Default: vllm")
   String rangeStyle;
 
   @Option(
       names = "--prompt-corpus",
+      converter = Converters.Corpus.class,
       paramLabel = "CORPUS",
       description =
-          "What synthetic texts are made of: sonnet, coding (program text) or random (any tokens)."
+          "Source of synthetic text: sonnet, coding (source code) or random (random tokens)."
               + " Default: sonnet")
-  String corpus;
+  OptionValue<PromptCorpus> corpus;
 
   @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Prefixes, one of which each synthetic prompt begins with. Default: none")
-  String prefixPoolSize;
+      description =
+          "Number of prefixes. Each synthetic prompt starts with one of them. Default: none")
+  OptionValue<Integer> prefixPoolSize;
 
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Tokens of a prefix, which come on top of the prompt's own.")
-  String prefixLength;
+      description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
+  OptionValue<Integer> prefixLength;
 
   @Option(
       names = "--shared-system-prompt-length",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of a system message that all requests begin with. Default: none")
-  String systemLength;
+      description =
+          "Number of tokens in a system message that is the same for all requests. Default: none")
+  OptionValue<Integer> systemLength;
 
   @Option(
       names = "--user-context-prompt-length",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of a first message of the user, another for each entry. Default: none")
-  String contextLength;
+      description =
+          "Number of tokens in a leading user message that differs for each dataset entry. Default:"
+              + " none")
+  OptionValue<Integer> contextLength;
 
   @Option(
       names = "--dataset-sampling-strategy",
+      converter = Converters.Sampling.class,
       paramLabel = "S",
-      description = "Order of entries: sequential, random or shuffle. Default: sequential")
-  String sampling;
+      description =
+          "Order in which dataset entries are used: sequential, random or shuffle. Default:"
+              + " sequential")
+  OptionValue<SamplingStrategy> sampling;
 
   @Option(
       names = "--unique-prompts",
-      description = "Never ask a synthetic prompt twice: they are made up while the run goes on.")
+      description = "Never send a synthetic prompt twice. Prompts are generated during the run.")
   boolean uniquePrompts;
 
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Different sessions that are made up, drawn from pools or taken of public data sets."
-              + " Default: as many as sessions, else requests, up to 1.1 million tokens; 100 without a count")
-  String entries;
+          "Number of different sessions to generate, draw from pools or take from a public dataset."
+              + " Default: the number of sessions if set, else of requests, limited to 1.1 million"
+              + " tokens in total; 100 if neither is set")
+  OptionValue<Integer> entries;
 
   @Option(
       names = "--random-seed",
+      converter = Converters.LongCountOrZero.class,
       paramLabel = "N",
-      description = "Seed of everything drawn. Default: 0")
-  String seed;
+      description = "Seed for all random choices. Default: 0; 42 in repeated runs and sweeps")
+  OptionValue<Long> seed;
 
-  void addTo(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  void addTo(RunPlanBuilder plan, OptionProblems problems) {
     if (tokenizer != null) {
       plan.tokenizer(tokenizer);
     }
@@ -213,22 +239,22 @@ final class PromptOptions {
         .tokenizerDownload(tokenizerDownload)
         .applyChatTemplate(chatTemplate)
         .useServerTokenCount(useServerTokenCount);
-    numbers.wholeNumber("--random-seed", seed, 0).ifPresent(plan::seed);
-    numbers.count("--num-dataset-entries", entries, 1).ifPresent(plan::entries);
-    addLengths(plan, numbers, problems);
+    OptionValue.of(seed).ifPresent(plan::seed);
+    OptionValue.of(entries).ifPresent(plan::entries);
+    addLengths(plan, problems);
     if (inputFile == null) {
-      addShapes(plan, numbers, problems);
+      addShapes(plan, problems);
     }
-    addRange(plan, numbers, problems);
+    addRange(plan, problems);
     addCorpus(plan, problems);
-    addSampling(plan, problems);
+    OptionValue.of(sampling).ifPresent(plan::sampling);
     addFile(plan, problems);
     checkPublicDataset(problems);
   }
 
-  /** Refuses what says something about texts, for an endpoint that takes none. */
+  /** Rejects options of texts for an endpoint without texts. */
   void refuseText(EndpointOptions endpoint, OptionProblems problems) {
-    String reason = "endpoint type " + endpoint.type().typedName() + " takes no text";
+    String reason = "endpoint type " + endpoint.type().typedName() + " does not accept text";
     refuse("--isl", inputTokens, reason, problems);
     refuse("--isl-stddev", inputTokensStddev, reason, problems);
     refuse("--osl", outputTokens, reason, problems);
@@ -238,7 +264,7 @@ final class PromptOptions {
     }
   }
 
-  /** What the file of prompts is. */
+  /** Returns the kind of the file of prompts. */
   PromptFile.Kind fileKind() {
     if (inputFile == null) {
       return PromptFile.Kind.NONE;
@@ -248,21 +274,23 @@ final class PromptOptions {
       return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
     }
     String named = datasetType == null ? publicDataset : datasetType;
-    return named == null ? seen : new PromptFile.Kind(FileType.of(named), seen.timed());
+    return named == null
+        ? seen
+        : new PromptFile.Kind(Keyword.find(FileType.class, named), seen.timed());
   }
 
   boolean isSynthetic() {
     return inputFile == null;
   }
 
-  /** Whether prompts are drawn from pools. */
+  /** Returns whether prompts are drawn from pools. */
   boolean isDrawn() {
     return inputFile != null && fileKind().type().equals(Optional.of(FileType.RANDOM_POOL));
   }
 
-  /** How many texts a prompt has. */
-  int textsPerPrompt(Numbers numbers) {
-    return numbers.count("--prompt-batch-size", batchSize, 0).orElse(1);
+  /** Returns the number of texts in a prompt. */
+  int textsPerPrompt() {
+    return OptionValue.of(batchSize).orElse(1);
   }
 
   private boolean isPayload() {
@@ -275,15 +303,15 @@ final class PromptOptions {
   }
 
   /**
-   * Looks whether the file and the tokenizer can be had on this machine.
+   * Checks that the file and the tokenizer are available on this machine.
    *
-   * @param dataset what was typed of it, be it valid or not
+   * @param dataset the dataset, which may be invalid
    * @param timed whether each request of the file must have a time
-   * @return how much there is in the file, as far as it is known
+   * @return the size of the content of the file, as far as it is known
    */
-  Optional<FileContent> check(
+  Optional<PromptFileSummary> check(
       MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
-    Optional<FileContent> content =
+    Optional<PromptFileSummary> content =
         inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod()
             ? machine.promptFile(dataset, endpoint.type(), timed)
             : Optional.empty();
@@ -303,14 +331,13 @@ final class PromptOptions {
     return tokenizerRevision == null ? "main" : tokenizerRevision;
   }
 
-  private void addLengths(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  private void addLengths(RunPlanBuilder plan, OptionProblems problems) {
     plan.inputTokens(
-        numbers.count("--isl", inputTokens, 1).orElse(550),
-        numbers.atLeastZero("--isl-stddev", inputTokensStddev).orElse(0));
+        OptionValue.of(inputTokens).orElse(550), OptionValue.of(inputTokensStddev).orElse(0.0));
 
     // 0 leaves the length to the server, as in AIPerf.
-    int mean = numbers.count("--osl", outputTokens, 0).orElse(0);
-    double deviation = numbers.atLeastZero("--osl-stddev", outputTokensStddev).orElse(0);
+    int mean = OptionValue.of(outputTokens).orElse(0);
+    double deviation = OptionValue.of(outputTokensStddev).orElse(0.0);
     if (mean > 0) {
       plan.outputTokens(mean, deviation);
     } else if (outputTokens == null && outputTokensStddev != null) {
@@ -322,8 +349,8 @@ final class PromptOptions {
     plan.leastTokensToo(leastTokensToo);
   }
 
-  /** In place of the lengths that were added, windows around their means. */
-  private void addRange(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  /** Replaces the lengths by windows around their means. */
+  private void addRange(RunPlanBuilder plan, OptionProblems problems) {
     RangeRatio.Style style = rangeStyle(problems);
     if (rangeRatio == null) {
       return;
@@ -336,8 +363,11 @@ final class PromptOptions {
     refuse(option, rangeRatio, "not with --seq-dist", sequenceDistribution, problems);
     refuse(option, rangeRatio, "not with --isl-stddev", inputTokensStddev, problems);
     refuse(option, rangeRatio, "not with --osl-stddev", outputTokensStddev, problems);
-    int input = numbers.count("--isl", inputTokens, 1).orElse(1);
-    int output = numbers.count("--osl", outputTokens, 1).orElse(1);
+    int input = OptionValue.of(inputTokens).orElse(1);
+    int output = OptionValue.of(outputTokens).orElse(1);
+    if (output == 0) {
+      problems.invalid("--osl", outputTokens, "a whole number, 1 or more");
+    }
     RangeRatio.parse(rangeRatio, style)
         .ifPresentOrElse(
             ratio ->
@@ -353,13 +383,13 @@ final class PromptOptions {
     if (known.isEmpty()) {
       problems.invalid("--random-corpus-style", rangeStyle, "vllm or sglang");
     } else if (rangeRatio == null) {
-      problems.note("--random-corpus-style says nothing without --random-range-ratio");
+      problems.note("--random-corpus-style has no effect without --random-range-ratio");
     }
     return known.orElse(RangeRatio.Style.VLLM);
   }
 
   private static void refuse(
-      String option, String value, String reason, String other, OptionProblems problems) {
+      String option, Object value, String reason, Object other, OptionProblems problems) {
     if (other != null) {
       problems.invalid(option, value, reason);
     }
@@ -369,17 +399,16 @@ final class PromptOptions {
     if (corpus == null) {
       return;
     }
-    PromptCorpus.of(corpus)
-        .ifPresentOrElse(
-            plan::corpus,
-            () -> problems.invalid("--prompt-corpus", corpus, PromptCorpus.allWords()));
+    OptionValue.of(corpus).ifPresent(plan::corpus);
     if (inputFile != null && !fileKind().isTrace()) {
       problems.invalid(
-          "--prompt-corpus", corpus, "not with --input-file but a trace, whose texts are made up");
+          "--prompt-corpus",
+          corpus,
+          "only with synthetic prompts or a trace, whose texts are generated");
     }
   }
 
-  private void addShapes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
+  private void addShapes(RunPlanBuilder plan, OptionProblems problems) {
     if (sequenceDistribution != null) {
       try {
         plan.lengthPairs(SequenceDistribution.parse(sequenceDistribution));
@@ -394,7 +423,7 @@ final class PromptOptions {
     } else if (prefixLength != null && prefixPoolSize == null) {
       problems.needs("--prompt-prefix-length", prefixLength, "--prompt-prefix-pool-size");
     } else {
-      addPrefixes(plan, numbers, problems);
+      addPrefixes(plan, problems);
     }
     plan.uniquePrompts(uniquePrompts);
     if (uniquePrompts && entries != null) {
@@ -402,28 +431,19 @@ final class PromptOptions {
     }
   }
 
-  private void addSampling(RunPlanBuilder plan, OptionProblems problems) {
-    if (sampling != null) {
-      Sampling.of(sampling)
-          .ifPresentOrElse(
-              plan::sampling,
-              () -> problems.invalid("--dataset-sampling-strategy", sampling, Sampling.allWords()));
-    }
-  }
-
-  private static void noteIgnored(String option, String value, OptionProblems problems) {
+  private static void noteIgnored(String option, Object value, OptionProblems problems) {
     if (value != null) {
-      problems.note(option + " says nothing beside --seq-dist");
+      problems.note(option + " has no effect with --seq-dist");
     }
   }
 
-  private void addPrefixes(RunPlanBuilder plan, Numbers numbers, OptionProblems problems) {
-    int size = numbers.count("--prompt-prefix-pool-size", prefixPoolSize, 0).orElse(0);
-    int length = numbers.count("--prompt-prefix-length", prefixLength, 0).orElse(0);
+  private void addPrefixes(RunPlanBuilder plan, OptionProblems problems) {
+    int size = OptionValue.of(prefixPoolSize).orElse(0);
+    int length = OptionValue.of(prefixLength).orElse(0);
     // As in AIPerf, 0 switches prefixes off.
     boolean on = size > 0 && length > 0;
-    int system = numbers.count("--shared-system-prompt-length", systemLength, 1).orElse(0);
-    int context = numbers.count("--user-context-prompt-length", contextLength, 1).orElse(0);
+    int system = OptionValue.of(systemLength).orElse(0);
+    int context = OptionValue.of(contextLength).orElse(0);
     if (on && system + context > 0) {
       problems.invalid(
           "--prompt-prefix-length", prefixLength, "not with a shared system or context prompt");
@@ -431,7 +451,7 @@ final class PromptOptions {
     plan.prefixes(new PrefixPlan(on ? size : 0, on ? length : 0, system, context));
   }
 
-  /** A word about prompts that come again and again, if they do. */
+  /** Adds a note if prompts are sent many times. */
   void noteReuse(RunPlan plan, OptionProblems problems) {
     int known = plan.dataset().entries();
     CacheBust marks = plan.dataset().cacheBust();
@@ -440,16 +460,16 @@ final class PromptOptions {
     if (mayRepeat && expectedSessions(plan.load().profiling()) > (double) MOST_REUSE * known) {
       problems.note(
           known
-              + " prompts will be asked more than "
+              + " prompts will be sent more than "
               + MOST_REUSE
-              + " times each, which a server with a prefix cache answers from that cache (for"
-              + " prompts that never come twice, give --unique-prompts)");
+              + " times each, so a server with a prefix cache will answer from its cache (to send"
+              + " each prompt only once, use --unique-prompts)");
     }
   }
 
   /**
-   * As many first turns as the plan says, or as a rate makes in its time; of a closed loop nobody
-   * knows.
+   * Returns the number of sessions in the plan, or the rate times the duration; infinite for a long
+   * closed loop, whose number is unknown.
    */
   private static double expectedSessions(PhasePlan load) {
     double byRate = Double.POSITIVE_INFINITY;
@@ -487,9 +507,10 @@ final class PromptOptions {
                 problems.invalid(
                     "--input-file",
                     inputFile,
-                    "its first line could be of several types; give --custom-dataset-type");
+                    "its first line matches several types; give --custom-dataset-type");
               } else {
-                problems.invalid("--custom-dataset-type", datasetType, FileType.allWords());
+                problems.invalid(
+                    "--custom-dataset-type", datasetType, Keyword.list(FileType.class));
               }
             });
     refuseWithFile("--isl", inputTokens, problems);
@@ -498,14 +519,19 @@ final class PromptOptions {
       refuseWithFile("--num-dataset-entries", entries, problems);
     }
     if (!isDrawn()) {
-      refuse("--prompt-batch-size", batchSize, "not with --input-file but a random_pool", problems);
+      refuse(
+          "--prompt-batch-size",
+          batchSize,
+          "only with synthetic prompts or a random_pool",
+          problems);
     }
     refuseWithFile("--seq-dist", sequenceDistribution, problems);
     refuseWithFile("--prompt-prefix-pool-size", prefixPoolSize, problems);
     refuseWithFile("--shared-system-prompt-length", systemLength, problems);
     refuseWithFile("--user-context-prompt-length", contextLength, problems);
     if (uniquePrompts) {
-      problems.add("Invalid --unique-prompts: not with --input-file, which brings its own prompts");
+      problems.add(
+          "Invalid --unique-prompts: not with --input-file, which contains its own prompts");
     }
   }
 
@@ -514,24 +540,22 @@ final class PromptOptions {
       return;
     }
     String option = "--public-dataset";
-    if (FileType.of(publicDataset).filter(FileType::isPublic).isEmpty()) {
+    if (Keyword.find(FileType.class, publicDataset).filter(FileType::isPublic).isEmpty()) {
       problems.invalid(
           option, publicDataset, FileType.publicWords() + "; else give an --input-file");
     } else if (inputFile == null) {
       problems.invalid(
-          option,
-          publicDataset,
-          "nothing is fetched over the network; give its file with --input-file");
+          option, publicDataset, "datasets are not downloaded; pass its file with --input-file");
     } else if (datasetType != null) {
       problems.invalid(option, publicDataset, "not with --custom-dataset-type");
     }
   }
 
-  private static void refuseWithFile(String option, String value, OptionProblems problems) {
-    refuse(option, value, "not with --input-file, which brings its own prompts", problems);
+  private static void refuseWithFile(String option, Object value, OptionProblems problems) {
+    refuse(option, value, "not with --input-file, which contains its own prompts", problems);
   }
 
-  private static void refuse(String option, String value, String reason, OptionProblems problems) {
+  private static void refuse(String option, Object value, String reason, OptionProblems problems) {
     if (value != null) {
       problems.invalid(option, value, reason);
     }

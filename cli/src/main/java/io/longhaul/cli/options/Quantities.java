@@ -8,29 +8,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations and rates as people type them. A plain number has the unit that AIPerf gives it;
- * otherwise the unit stands behind it: {@code 500ms}, {@code 90s}, {@code 1h30m}, {@code 5rps},
- * {@code 300/min}.
+ * Parses durations and rates. A plain number has the unit that AIPerf uses; other units follow the
+ * number: {@code 500ms}, {@code 90s}, {@code 1h30m}, {@code 5rps}, {@code 300/min}.
  */
 public final class Quantities {
-  /** What the help of commands tells about them. */
+  /** The description in the help of commands. */
   public static final String HELP =
-      "SECONDS and MS take a unit, too: 500ms, 90s, 10m, 1h30m. RATE is per second, or 5rps,"
-          + " 300/min.";
+      "SECONDS and MS accept units: 500ms, 90s, 10m, 1h30m. RATE is per second; it accepts 5rps"
+          + " or 300/min.";
 
-  /** The plain unit of most durations. */
+  /** The unit of a plain number for most durations. */
   public static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
 
-  /** The plain unit of short durations. */
+  /** The unit of a plain number for short durations. */
   public static final BigDecimal NANOS_PER_MILLI = BigDecimal.valueOf(1_000_000);
 
-  /** What messages suggest. */
+  /** The units that messages suggest for durations. */
   static final String DURATION_UNITS = "or with a unit as in 500ms, 90s or 10m";
 
-  /** What messages suggest. */
+  /** The units that messages suggest for rates. */
   static final String RATE_UNITS = "or with a unit as in 5rps or 300/min";
 
-  /** A number such as 1e999999999 is a short text and a gigabyte of digits. */
+  /** A short text such as 1e999999999 would expand to a gigabyte of digits. */
   private static final int MOST_DIGITS = 30;
 
   private static final String NUMBER = "([0-9]{1,18}(?:\\.[0-9]{0,18})?|\\.[0-9]{1,18})";
@@ -42,9 +41,9 @@ public final class Quantities {
   private Quantities() {}
 
   /**
-   * A number without a unit.
+   * Parses a number without a unit.
    *
-   * @return empty when it is none, or has an absurd number of digits
+   * @return empty if the text is not a number, or has an absurd number of digits
    */
   static Optional<BigDecimal> number(String text) {
     try {
@@ -57,10 +56,10 @@ public final class Quantities {
   }
 
   /**
-   * A duration in nanoseconds.
+   * Parses a duration to nanoseconds.
    *
-   * @param plainUnitNanos the unit of a number that has none
-   * @return empty when the text is no duration
+   * @param plainUnitNanos the unit of a plain number, in nanoseconds
+   * @return empty if the text is not a duration
    */
   public static Optional<BigDecimal> nanos(String text, BigDecimal plainUnitNanos) {
     Optional<BigDecimal> plain = number(text);
@@ -69,7 +68,7 @@ public final class Quantities {
         : nanosOfParts(text.strip().toLowerCase(Locale.ROOT));
   }
 
-  /** One part or several, each with a smaller unit than the one before. */
+  /** Parses one or more parts, each with a smaller unit than the previous one. */
   private static Optional<BigDecimal> nanosOfParts(String text) {
     Matcher part = PART.matcher(text);
     BigDecimal nanos = BigDecimal.ZERO;
@@ -90,7 +89,7 @@ public final class Quantities {
     return text.isEmpty() ? Optional.empty() : Optional.of(nanos);
   }
 
-  /** 0 when there is no such unit. */
+  /** Returns the nanoseconds of a unit, or 0 if it is unknown. */
   private static long unitNanos(String unit) {
     return switch (unit) {
       case "us", "µs" -> 1_000L;
@@ -104,9 +103,9 @@ public final class Quantities {
   }
 
   /**
-   * A rate, per second.
+   * Parses a rate to a number per second.
    *
-   * @return empty when the text is no rate
+   * @return empty if the text is not a rate
    */
   public static Optional<BigDecimal> perSecond(String text) {
     Optional<BigDecimal> plain = number(text);
@@ -126,24 +125,24 @@ public final class Quantities {
                 .divide(BigDecimal.valueOf(unit), MathContext.DECIMAL64));
   }
 
-  /** As documents and names contain it: a plain number, in the unit of a number without one. */
+  /** Returns the form in documents and names: a plain number without an exponent. */
   public static String plain(BigDecimal number) {
     return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }
 
-  /** A duration as a plain number of seconds. */
+  /** Converts a duration to a plain number of seconds. */
   public static Optional<String> plainSeconds(String text) {
     return nanos(text, NANOS_PER_SECOND)
         .map(nanos -> plain(nanos.divide(NANOS_PER_SECOND, MathContext.DECIMAL64)));
   }
 
-  /** A duration as a plain number of milliseconds. */
+  /** Converts a duration to a plain number of milliseconds. */
   static Optional<String> plainMillis(String text) {
     return nanos(text, NANOS_PER_MILLI)
         .map(nanos -> plain(nanos.divide(NANOS_PER_MILLI, MathContext.DECIMAL64)));
   }
 
-  /** A rate as a plain number per second. */
+  /** Converts a rate to a plain number per second. */
   public static Optional<String> plainRate(String text) {
     return perSecond(text).map(Quantities::plain);
   }

@@ -8,21 +8,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How wide the window of lengths is around a mean, as a share of it, in the way of one of two
- * benchmarks.
+ * The width of the window of lengths around a mean, as a fraction of the mean, by the formula of
+ * one of two benchmarks.
  *
  * @param input the ratio for prompts
- * @param output the ratio for answers
- * @param style whose formula is meant
+ * @param output the ratio for outputs
+ * @param style the benchmark whose formula is used
  */
 record RangeRatio(double input, double output, Style style) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** Whose benchmark is followed. */
+  /** The benchmark whose formula is used. */
   enum Style {
-    /** From as much below the mean as above. */
+    /** A window that is symmetric around the mean. */
     VLLM("a number from 0 to less than 1, or {\"input\": 0.3, \"output\": 0.5}"),
-    /** From that share of the mean up to it. */
+    /** A window from that fraction of the mean to the mean. */
     SGLANG("a number from 0 to 1");
 
     private final String ratios;
@@ -48,7 +48,7 @@ record RangeRatio(double input, double output, Style style) {
     }
   }
 
-  /** What was typed, or empty when the style does not take it. */
+  /** Parses a ratio; empty if it is invalid for the style. */
   static Optional<RangeRatio> parse(String text, Style style) {
     JsonNode typed;
     try {
@@ -69,17 +69,17 @@ record RangeRatio(double input, double output, Style style) {
     return node.isNumber() ? node.doubleValue() : Double.NaN;
   }
 
-  /** Lengths of prompts around this mean. */
+  /** Returns the lengths of prompts around this mean. */
   TokenLength inputAround(int mean) {
     return around(mean, input, 0);
   }
 
-  /** Limits of answers around this mean. */
+  /** Returns the output lengths around this mean. */
   TokenLength outputAround(int mean) {
     return around(mean, output, 1);
   }
 
-  /** The formulas of the two benchmarks, in the arithmetic that they are written in. */
+  /** The formulas of the two benchmarks, in their own arithmetic. */
   private TokenLength around(int mean, double ratio, int least) {
     TokenLength.Window window =
         style == Style.SGLANG

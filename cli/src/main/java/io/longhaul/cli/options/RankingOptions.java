@@ -8,43 +8,49 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What synthetic prompts are for endpoints that rank passages by a query. */
+/** Options of synthetic queries and passages for rankings endpoints. */
 final class RankingOptions {
   @Option(
       names = "--rankings-passages-mean",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Passages of a query, mean. Default: 1")
-  String passages;
+      description = "Mean number of passages per query. Default: 1")
+  OptionValue<Integer> passages;
 
   @Option(
       names = "--rankings-passages-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String passagesStddev;
+      description = "Standard deviation of the number of passages per query. Default: 0")
+  OptionValue<Double> passagesStddev;
 
   @Option(
       names = "--rankings-passages-prompt-token-mean",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of a passage, mean. Default: 550")
-  String passageTokens;
+      description = "Mean number of tokens in a passage. Default: 550")
+  OptionValue<Integer> passageTokens;
 
   @Option(
       names = "--rankings-passages-prompt-token-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String passageTokensStddev;
+      description = "Standard deviation of the number of tokens in a passage. Default: 0")
+  OptionValue<Double> passageTokensStddev;
 
   @Option(
       names = "--rankings-query-prompt-token-mean",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of a query, mean. Default: 550")
-  String queryTokens;
+      description = "Mean number of tokens in a query. Default: 550")
+  OptionValue<Integer> queryTokens;
 
   @Option(
       names = "--rankings-query-prompt-token-stddev",
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String queryTokensStddev;
+      description = "Standard deviation of the number of tokens in a query. Default: 0")
+  OptionValue<Double> queryTokensStddev;
 
   /**
    * Adds them to a plan.
@@ -52,33 +58,21 @@ final class RankingOptions {
    * @param synthetic whether prompts are made up
    */
   void addTo(
-      RunPlanBuilder plan,
-      EndpointType endpoint,
-      boolean synthetic,
-      Numbers numbers,
-      OptionProblems problems) {
+      RunPlanBuilder plan, EndpointType endpoint, boolean synthetic, OptionProblems problems) {
     RankingPlan defaults = RankingPlan.DEFAULTS;
     plan.rankings(
         new RankingPlan(
             new TokenLength(
-                numbers
-                    .count("--rankings-query-prompt-token-mean", queryTokens, 1)
-                    .orElse(defaults.query().mean()),
-                numbers
-                    .atLeastZero("--rankings-query-prompt-token-stddev", queryTokensStddev)
-                    .orElse(0)),
+                OptionValue.of(queryTokens).orElse(defaults.query().mean()),
+                OptionValue.of(queryTokensStddev).orElse(0.0)),
             new TokenLength(
-                numbers
-                    .count("--rankings-passages-prompt-token-mean", passageTokens, 1)
-                    .orElse(defaults.passage().mean()),
-                numbers
-                    .atLeastZero("--rankings-passages-prompt-token-stddev", passageTokensStddev)
-                    .orElse(0)),
-            numbers.count("--rankings-passages-mean", passages, 1).orElse(defaults.passagesMean()),
-            numbers.atLeastZero("--rankings-passages-stddev", passagesStddev).orElse(0)));
+                OptionValue.of(passageTokens).orElse(defaults.passage().mean()),
+                OptionValue.of(passageTokensStddev).orElse(0.0)),
+            OptionValue.of(passages).orElse(defaults.passagesMean()),
+            OptionValue.of(passagesStddev).orElse(0.0)));
     if (isTyped() && !(endpoint.ranks() && synthetic)) {
       problems.add(
-          "Invalid options: --rankings-… (only for synthetic prompts of endpoint types that rank,"
+          "Invalid options: --rankings-… (only for synthetic prompts of rankings endpoint types,"
               + " such as nim_rankings)");
     }
   }

@@ -21,16 +21,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Files that say how a request rate runs over time: AIPerf's series of points, and stages. What is
- * wrong in them is told with its place.
+ * Reads files that contain a request rate over time: AIPerf's series of points, and stages.
+ * Messages contain the position of a problem in the file.
  */
 final class RateFiles {
   private static final long MOST_BYTES = 1 << 20;
 
-  /** Ten years: longer than any run, and a good many of them can be added up. */
+  /** Ten years: longer than any run, and many of them can be added without overflow. */
   private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(3_650L * 86_400 * 1_000_000_000);
 
-  /** Text without what separates the parts of a line. */
+  /** Text without separators. */
   private static final String PART = "([^:\\s]*?[^:\\s.])";
 
   private static final Pattern LEVEL = Pattern.compile(PART + ":" + PART);
@@ -48,8 +48,8 @@ final class RateFiles {
   }
 
   /**
-   * AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}: straight lines
-   * from point to point, and the first and the last rate before and after them.
+   * Reads AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}. The rate is
+   * linear between points, and constant before the first and after the last one.
    */
   Optional<RateCurve> series(String option, String file) {
     return text(option, file).flatMap(text -> seriesIn(option, file, text));
@@ -93,8 +93,8 @@ final class RateFiles {
   }
 
   /**
-   * Stages, one on each line: {@code RATE:DURATION}, {@code FROM..TO:DURATION} or {@code wave
-   * LOW..HIGH PERIOD:DURATION}; {@code repeat} on the last one begins again. {@code #} begins a
+   * Reads stages, one per line: {@code RATE:DURATION}, {@code FROM..TO:DURATION} or {@code wave
+   * LOW..HIGH PERIOD:DURATION}; {@code repeat} as the last line starts again. {@code #} starts a
    * comment.
    */
   Optional<RateCurve> stages(String option, String file) {
@@ -148,7 +148,7 @@ final class RateFiles {
           ? Optional.of(RateStage.level(rate(level, 1), nanos(level, 2)))
           : Optional.empty();
     } catch (NoSuchElementException e) {
-      // One of the parts is no rate, or no duration.
+      // One of the parts is not a rate or not a duration.
       return Optional.empty();
     }
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** Whether a server that is still starting is waited for. */
+/** Options of the readiness and preflight checks before the load. */
 final class ReadinessOptions {
   private static final String TIMEOUT = "--wait-for-model-timeout";
   private static final String MODE = "--wait-for-model-mode";
@@ -16,44 +16,45 @@ final class ReadinessOptions {
 
   @Option(
       names = TIMEOUT,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
-          "Wait so long for each model at each URL to be ready before anything is started. Default:"
-              + " 0, no wait")
-  String timeout;
+          "Before starting anything, wait up to this long until each model at each URL is ready."
+              + " Default: 0, no wait")
+  OptionValue<Long> timeout;
 
   @Option(
       names = MODE,
       paramLabel = "MODE",
       description =
-          "What shows it: models, its list has the model; inference, it answers a request of one"
-              + " token; or both. Default: inference")
+          "Readiness check: models, the server lists the model; inference, the server answers a"
+              + " request for one token; or both. Default: inference")
   String mode;
 
   @Option(
       names = INTERVAL,
+      converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
-      description = "Seconds between two questions. Default: 5")
-  String interval;
+      description = "Time between readiness checks. Default: 5")
+  OptionValue<Long> interval;
 
   @Option(
       names = "--no-preflight",
       description =
-          "Do not ask each server before the load whether it speaks TLS as its URL says, accepts"
-              + " the key, and has the path and the model.")
+          "Skip the preflight check. Before the load, it verifies that each server matches its URL"
+              + " (http or https), accepts the API key, and has the path and the model.")
   boolean noPreflight;
 
-  /** What is to be waited for; empty when nothing is. */
-  Optional<ReadinessWait> wanted(
-      EndpointOptions endpoint, Numbers numbers, OptionProblems problems) {
-    long timeoutNanos = numbers.secondsFromZero(TIMEOUT, timeout).orElse(0);
-    long intervalNanos = numbers.seconds(INTERVAL, interval).orElse(DEFAULT_INTERVAL_NANOS);
+  /** Returns the wait for readiness, or empty for none. */
+  Optional<ReadinessWait> wanted(EndpointOptions endpoint, OptionProblems problems) {
+    long timeoutNanos = OptionValue.of(timeout).orElse(0L);
+    long intervalNanos = OptionValue.of(interval).orElse(DEFAULT_INTERVAL_NANOS);
     ReadinessWait.Mode wantedMode = mode(endpoint.type(), problems);
     if (timeoutNanos > 0 && endpoint.asksServerForTypes()) {
       problems.invalid(
           TIMEOUT,
           timeout,
-          "not beside --grpc-method, whose types the server is asked for first; but with"
+          "not with --grpc-method, whose types are first requested from the server; add"
               + " --grpc-descriptor");
     }
     return timeoutNanos == 0
@@ -73,7 +74,7 @@ final class ReadinessOptions {
             mode,
             "inference with endpoint type "
                 + endpoint.typedName()
-                + ", whose server has no list of models");
+                + ", whose servers do not list models");
       }
       return typed;
     } catch (IllegalArgumentException e) {

@@ -1,21 +1,21 @@
 package io.longhaul.cli.options;
 
 /**
- * That servers are waited for until they are ready.
+ * The wait for servers to be ready.
  *
- * @param timeoutNanos how long, for each model at each URL and each question
- * @param intervalNanos between two questions
- * @param mode what is asked
+ * @param timeoutNanos the maximum time for each model, URL and check
+ * @param intervalNanos the time between two checks
+ * @param mode the checks
  */
 public record ReadinessWait(long timeoutNanos, long intervalNanos, Mode mode) {
 
-  /** What shows that a server is ready. */
+  /** The checks that show that a server is ready. */
   public enum Mode {
-    /** Its list of models has the model. */
+    /** The server lists the model. */
     MODELS,
-    /** It answers a request of one token. */
+    /** The server answers a request for one token. */
     INFERENCE,
-    /** First the one, then the other. */
+    /** Both checks, in this order. */
     BOTH;
 
     public boolean asksForModels() {

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Where requests come from and go to, and which of them are recorded. */
+/** Options of the {@code record} command: the proxy addresses and the requests to record. */
 public final class RecordOptions {
   private static final String USUAL_ADDRESS = "127.0.0.1:8080";
   private static final Pattern ADDRESS =
@@ -33,7 +33,7 @@ public final class RecordOptions {
       names = "--listen",
       paramLabel = "HOST:PORT",
       description =
-          "Address that clients send their requests to; port 0 for any free one. Default: "
+          "Address on which to accept requests; port 0 for any free port. Default: "
               + USUAL_ADDRESS)
   String listen;
 
@@ -41,52 +41,58 @@ public final class RecordOptions {
       names = "--forward",
       paramLabel = "URL",
       description =
-          "Base URL of the server that they go on to; its path stands before that of each"
+          "Base URL of the server to forward requests to. Its path is prepended to the path of each"
               + " request.")
   String forward;
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "The trace; a file that is there is not overwritten.")
+      description = "Trace file to write. An existing file is not overwritten.")
   String output;
 
   @Option(
       names = "--endpoint-type",
       paramLabel = "TYPE",
       description =
-          "API whose requests are recorded, by a name that profile knows; all others pass."
-              + " Default: chat")
+          "API whose requests are recorded, such as chat or completions. Other requests are only"
+              + " forwarded. Default: chat")
   String endpointType;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
       paramLabel = "PATH",
-      description = "Path of those requests, in place of the API's own.")
+      description =
+          "Path of the requests to record, instead of the default path of the endpoint type.")
   String path;
 
   @Option(
       names = "--tokenizer",
       paramLabel = "NAME",
       description =
-          "Counts answers whose length the server does not tell, as in profile. Default: builtin")
+          "Tokenizer that counts the tokens of a response if the server does not report them: a"
+              + " tokenizer.json, its folder, the name of a cached Hugging Face model, or builtin."
+              + " Default: builtin")
   String tokenizer;
 
   @Option(
       names = CaFile.OPTION,
       paramLabel = "FILE",
       description =
-          "Accept a certificate of the authorities in this PEM file, or the server's own in it, and"
-              + " no other. Default: the authorities that Java trusts")
+          "PEM file with the trusted certificates, of certificate authorities or of the server"
+              + " itself. No others are trusted. Default: the certificate authorities that Java"
+              + " trusts")
   String caFile;
 
-  @Option(names = CaFile.INSECURE, description = "Accept any certificate of the server.")
+  @Option(
+      names = CaFile.INSECURE,
+      description = "Accept any server certificate without verifying it.")
   boolean insecure;
 
   /**
-   * What is to be recorded.
+   * What is recorded.
    *
-   * @param path of requests, or what their paths end with
+   * @param path the path of requests, or the end of their paths
    * @param tokenizer the caller closes it
    */
   public record Wanted(
@@ -99,13 +105,13 @@ public final class RecordOptions {
       Path file) {}
 
   /**
-   * What was typed.
+   * Returns what is recorded.
    *
-   * @throws InvalidOptionsException with all problems at once
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    TypedArguments.tell(parsed, problems);
+    CommandLineParsing.reportErrors(parsed, problems);
     InetSocketAddress listenOn = listenOn(problems);
     URI forwardTo = forwardTo(problems);
     EndpointType type = endpointType(problems);
@@ -151,7 +157,7 @@ public final class RecordOptions {
         return url;
       }
     } catch (URISyntaxException e) {
-      // told below
+      // reported below
     }
     problems.invalid(
         "--forward",
@@ -171,7 +177,7 @@ public final class RecordOptions {
       problems.invalid(
           "--endpoint-type",
           type.typedName(),
-          "one whose requests are JSON: a trace holds no other");
+          "one with JSON requests; a trace cannot contain others");
     }
     type.problemsOf(DialectOptions.DEFAULTS).forEach(problems::add);
     return type;
@@ -196,7 +202,8 @@ public final class RecordOptions {
       Path file = Path.of(output);
       Path folder = file.toAbsolutePath().getParent();
       if (Files.exists(file)) {
-        problems.invalid("--output", output, "it is there already; a recording is not overwritten");
+        problems.invalid(
+            "--output", output, "it already exists, and recordings are not overwritten");
       } else if (!Files.isDirectory(folder)) {
         problems.invalid("--output", output, "there is no folder " + folder);
       }

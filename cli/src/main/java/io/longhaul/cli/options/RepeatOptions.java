@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
-/** How often a run is repeated, to see how far its figures can be relied on. */
+/** Options of repeated runs, which measure the variation between runs. */
 final class RepeatOptions {
   static final String RUNS = "--num-profile-runs";
   static final String COOLDOWN = "--profile-run-cooldown-seconds";
@@ -56,93 +55,105 @@ final class RepeatOptions {
 
   @Option(
       names = RUNS,
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Carry the run out so many times, 1 to 10, one after another, and tell how its figures"
-              + " differ from run to run. Default: 1")
-  String runs;
+          "Number of times to execute the run, 1 to 10. The variation between runs is reported."
+              + " Default: 1")
+  OptionValue<Integer> runs;
 
   @Option(
       names = COOLDOWN,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
-      description = "Wait so long between two of them. Default: 0")
-  String cooldown;
+      description = "Pause between repeated runs. Default: 0")
+  OptionValue<Long> cooldown;
 
   @Option(
       names = CONFIDENCE,
+      converter = Converters.Positive.class,
       paramLabel = "P",
       description =
-          "With what confidence, between 0 and 1, the intervals hold the true means. Default: 0.95")
-  String confidence;
+          "Confidence level, between 0 and 1, of the confidence intervals for the means. Default:"
+              + " 0.95")
+  OptionValue<Double> confidence;
 
-  @Option(names = WARM_UP_ONCE, description = "Warm up before the first run only; the default.")
+  @Option(
+      names = WARM_UP_ONCE,
+      description = "Warm up before the first run only. This is the default.")
   boolean warmUpOnce;
 
-  @Option(names = WARM_UP_ALWAYS, description = "Warm up before each of them.")
+  @Option(names = WARM_UP_ALWAYS, description = "Warm up before every run.")
   boolean warmUpAlways;
 
   @Option(
       names = ONE_SEED,
       description =
-          "Ask the same in all of them, by --random-seed or else by seed 42; the default.")
+          "Use the same seed in all runs: the value of --random-seed, or 42 if that is not set."
+              + " This is the default.")
   boolean oneSeed;
 
   @Option(
       names = SEVERAL_SEEDS,
-      description = "Without a --random-seed, ask something else in each.")
+      description = "Use a different seed in each run if --random-seed is not set.")
   boolean severalSeeds;
 
   @Option(
       names = SEED_EACH,
-      description = "Ask something else in each: the second with a seed 1000 higher, and so on.")
+      description = "Use a different seed in each run. The seed increases by 1000 from run to run.")
   boolean seedEach;
 
-  @Option(names = NO_SEED_EACH, description = "Ask with one seed in all of them; the default.")
+  @Option(names = NO_SEED_EACH, description = "Use the same seed in all runs. This is the default.")
   boolean noSeedEach;
 
   @Option(
       names = METRIC,
       paramLabel = "TAG",
       description =
-          "Stop repeating when the runs agree in this metric, such as request_latency or ttft.")
+          "Stop repeating the run once this metric, such as request_latency or ttft, has"
+              + " converged.")
   String convergenceMetric;
 
   @Option(
       names = STATISTIC,
       paramLabel = "STAT",
-      description = "In which statistic of it: avg, p50, p90, p95, p99, min or max. Default: avg")
+      description =
+          "Statistic of the metric that has to converge: avg, p50, p90, p95, p99, min or max."
+              + " Default: avg")
   String convergenceStatistic;
 
   @Option(
       names = MODE,
       paramLabel = "MODE",
       description =
-          "What tells how far they are apart: ci_width, the interval of their mean; or cv, their"
-              + " deviation; each divided by the mean. Default: ci_width")
+          "Convergence criterion, relative to the mean: ci_width, the width of its confidence"
+              + " interval; or cv, the standard deviation. Default: ci_width")
   String convergenceMode;
 
   @Option(
       names = THRESHOLD,
+      converter = Converters.Positive.class,
       paramLabel = "X",
       description =
-          "Below which they agree, between 0 and 1. Default: 0.1 for ci_width, 0.05 for cv")
-  String convergenceThreshold;
+          "Value of the convergence criterion, between 0 and 1, below which the metric has"
+              + " converged. Default: 0.1 for ci_width, 0.05 for cv")
+  OptionValue<Double> convergenceThreshold;
 
-  /** A command line without all that is about several runs. */
-  static RunWords without(RunWords typed) {
-    RunWords one = typed;
+  /** Returns a command line without the options of repeated runs. */
+  static CommandLineArguments without(CommandLineArguments typed) {
+    CommandLineArguments one = typed;
     for (String option : ALL) {
       one = one.without(option);
     }
     return one;
   }
 
-  Repeats repeats(MetricNames names, Numbers numbers, OptionProblems problems) {
-    int howMany = numbers.count(RUNS, runs, 1).orElse(1);
+  Repeats repeats(MetricNames names, OptionProblems problems) {
+    int howMany = OptionValue.of(runs).orElse(1);
     if (howMany > MOST_RUNS) {
       problems.invalid(RUNS, runs, "1 to " + MOST_RUNS);
     }
-    Duration pause = Duration.ofNanos(numbers.secondsFromZero(COOLDOWN, cooldown).orElse(0));
+    Duration pause = Duration.ofNanos(OptionValue.of(cooldown).orElse(0L));
     if (howMany == 1) {
       requireSeveral(problems);
     }
@@ -156,12 +167,7 @@ final class RepeatOptions {
       problems.notBoth(NO_SEED_EACH, SEED_EACH);
     }
     return new Repeats(
-        howMany,
-        pause,
-        confidence(numbers, problems),
-        !warmUpAlways,
-        seeds(),
-        convergence(names, numbers, problems));
+        howMany, pause, confidence(problems), !warmUpAlways, seeds(), convergence(names, problems));
   }
 
   private Repeats.Seeds seeds() {
@@ -171,12 +177,11 @@ final class RepeatOptions {
     return severalSeeds ? Repeats.Seeds.ONE_IF_TYPED : Repeats.Seeds.ONE;
   }
 
-  private Optional<Convergence> convergence(
-      MetricNames names, Numbers numbers, OptionProblems problems) {
+  private Optional<Convergence> convergence(MetricNames names, OptionProblems problems) {
     Optional<Convergence.Mode> mode = mode(problems);
     Optional<Statistic> statistic = statistic(problems);
-    OptionalDouble threshold = numbers.positive(THRESHOLD, convergenceThreshold);
-    if (threshold.orElse(0) >= 1) {
+    Optional<Double> threshold = OptionValue.of(convergenceThreshold);
+    if (threshold.orElse(0.0) >= 1) {
       problems.invalid(THRESHOLD, convergenceThreshold, "a number between 0 and 1, such as 0.1");
     }
     if (convergenceMetric == null) {
@@ -223,26 +228,26 @@ final class RepeatOptions {
       problems.invalid(
           MODE,
           convergenceMode,
-          "ci_width or cv" + (compared ? "; whole distributions are not compared here" : ""));
+          "ci_width or cv" + (compared ? "; comparing distributions is not supported" : ""));
     }
     return mode;
   }
 
-  private static void need(String option, String value, String other, OptionProblems problems) {
+  private static void need(String option, Object value, String other, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, other);
     }
   }
 
-  private double confidence(Numbers numbers, OptionProblems problems) {
-    OptionalDouble typed = numbers.positive(CONFIDENCE, confidence);
+  private double confidence(OptionProblems problems) {
+    Optional<Double> typed = OptionValue.of(confidence);
     if (typed.orElse(USUAL_CONFIDENCE) >= 1) {
       problems.invalid(CONFIDENCE, confidence, "a number between 0 and 1, such as 0.95");
     }
     return typed.orElse(USUAL_CONFIDENCE);
   }
 
-  /** What says nothing about a single run. */
+  /** Reports options that have no effect on a single run. */
   private void requireSeveral(OptionProblems problems) {
     need(COOLDOWN, cooldown, SEVERAL_RUNS, problems);
     need(CONFIDENCE, confidence, SEVERAL_RUNS, problems);

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How often a run is carried out.
+ * How often a run is repeated.
  *
- * @param runs 1 for a run that is not repeated; otherwise no more than so many
- * @param cooldown time between two of them
- * @param confidence of what is said about their means, between 0 and 1
- * @param warmsUpOnce whether only the first warms up
- * @param seeds with which seeds they ask
- * @param convergence when fewer are enough, if ever
+ * @param runs the maximum number of runs; 1 for a run that is not repeated
+ * @param cooldown the pause between two runs
+ * @param confidence the confidence level of the reported intervals, between 0 and 1
+ * @param warmsUpOnce whether only the first run has a warm-up
+ * @param seeds the seeds of the runs
+ * @param convergence the criterion for stopping early, or empty
  */
 public record Repeats(
     int runs,
@@ -28,52 +28,52 @@ public record Repeats(
   private static final String SEED = "--random-seed";
   private static final long USUAL_SEED = 42;
 
-  /** So far apart are the seeds of a cell's runs; those of cells differ by less. */
+  /** The difference between the seeds of a cell's runs; seeds of cells differ by less. */
   private static final long BETWEEN_RUNS = SweptLists.MOST_CELLS;
 
-  /** With which seeds equal runs ask. */
+  /** The seeds of repeated runs. */
   public enum Seeds {
-    /** All with the one that was typed, or AIPerf's usual one. */
+    /** The seed of the command line for all runs, or AIPerf's default. */
     ONE,
-    /** With the one that was typed, or each with another. */
+    /** The seed of the command line for all runs, or else a different one for each run. */
     ONE_IF_TYPED,
-    /** Each with another. */
+    /** A different seed for each run. */
     ONE_EACH
   }
 
-  /** Whether there is more than one run. */
+  /** Returns whether there is more than one run. */
   public boolean areSeveral() {
     return runs > 1;
   }
 
-  /** The same for runs whose command lines have a seed, but not one that somebody typed. */
+  /** Returns a copy for runs whose command lines have a seed that the user did not give. */
   public Repeats withoutTypedSeed() {
     Seeds each = seeds == Seeds.ONE_IF_TYPED ? Seeds.ONE_EACH : seeds;
     return new Repeats(runs, cooldown, confidence, warmsUpOnce, each, convergence);
   }
 
-  /** What holds for what is said of them. */
+  /** Returns the settings of the report on all runs. */
   public Aggregate.Terms terms() {
     return new Aggregate.Terms(confidence, cooldown.toNanos() / NANOS_PER_SECOND, convergence);
   }
 
   /**
-   * The command line of each run: what was typed, without all that is about several runs.
+   * Returns the command line of each run, without the options of repeated runs.
    *
    * @param typed the whole command line
    */
-  public List<RunWords> wordsOfRuns(RunWords typed) {
-    RunWords one = RepeatOptions.without(typed);
-    List<RunWords> words = new ArrayList<>();
+  public List<CommandLineArguments> wordsOfRuns(CommandLineArguments typed) {
+    CommandLineArguments one = RepeatOptions.without(typed);
+    List<CommandLineArguments> words = new ArrayList<>();
     for (int number = 1; number <= runs; number++) {
-      RunWords ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
+      CommandLineArguments ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
       boolean asTyped = one.has(SEED) && seeds != Seeds.ONE_EACH;
       words.add(asTyped ? ofThis : ofThis.with(SEED, Long.toString(seed(one, number))));
     }
     return words;
   }
 
-  private long seed(RunWords typed, int number) {
+  private long seed(CommandLineArguments typed, int number) {
     return switch (seeds) {
       case ONE -> USUAL_SEED;
       case ONE_IF_TYPED -> number;

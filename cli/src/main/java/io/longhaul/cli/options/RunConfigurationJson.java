@@ -24,18 +24,17 @@ import io.longhaul.load.plan.TokenLength;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
 import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * What reports tell of a run's intent, as it stands in {@code configuration_json}: {@code
- * input_config}, the tree of AIPerf 0.13 (times in seconds, thresholds in display units, absent
- * members rather than null); {@code cli_command}; {@code fail_if}, conditions as they were typed;
- * {@code gpu_metrics}, fields of GPUs that were asked for; and {@code plan}, which says everything
- * else.
+ * Writes {@code configuration_json}, the configuration of a run for reports: {@code input_config},
+ * the tree of AIPerf 0.13 (times in seconds, thresholds in display units, absent members instead of
+ * null); {@code cli_command}; {@code fail_if}, the conditions as typed; {@code gpu_metrics},
+ * additional GPU fields; and {@code plan}, which contains everything else.
  */
 final class RunConfigurationJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -45,7 +44,7 @@ final class RunConfigurationJson {
 
   private RunConfigurationJson() {}
 
-  /** One line. */
+  /** Returns the configuration as one line of JSON. */
   static String toJson(ProfileSettings settings) {
     ObjectNode root = MAPPER.createObjectNode();
     writeInputConfig(root.putObject("input_config"), settings);
@@ -149,7 +148,7 @@ final class RunConfigurationJson {
     if (dataset.isSynthetic()) {
       node.put("type", "synthetic").put("entries", dataset.entries());
     } else if (dataset.fileType() == FileType.SHAREGPT) {
-      // In AIPerf a dataset that is downloaded; it has no place for a path.
+      // AIPerf downloads this dataset and has no member for a path.
       node.put("type", "public").put("dataset", dataset.fileType().word());
     } else {
       node.put("type", "file")
@@ -178,7 +177,7 @@ final class RunConfigurationJson {
     }
   }
 
-  /** Public data sets that AIPerf does not have are files of prompts to it. */
+  /** Public datasets that AIPerf does not support have the format of files of prompts. */
   private static String formatOf(FileType type) {
     return (type.isPublic() ? FileType.SINGLE_TURN : type).word();
   }
@@ -261,7 +260,7 @@ final class RunConfigurationJson {
     return load.isOpenLoop() ? load.arrivals().pattern().word() : "concurrency";
   }
 
-  /** A rate that changes in any other way than a ramp stands in the plan only. */
+  /** A rate that changes other than by a ramp is part of the plan only. */
   private static void writeArrivals(ObjectNode node, ArrivalPlan arrivals) {
     RateCurve rate = arrivals.rate();
     boolean isRamp = rate.stages().size() == 2 && rate.finalPerSecond().isPresent();
@@ -288,13 +287,13 @@ final class RunConfigurationJson {
       artifacts.putArray("records").add("jsonl");
       artifacts.put("raw", true);
     }
-    if (settings.layout().also().contains(AlsoWritten.OUTPUTS_JSON)) {
+    if (settings.layout().also().contains(OptionalExport.OUTPUTS_JSON)) {
       artifacts.put("export_outputs_json", true);
     }
-    if (settings.layout().also().contains(AlsoWritten.HTTP_TRACE)) {
+    if (settings.layout().also().contains(OptionalExport.HTTP_TRACE)) {
       artifacts.put("trace", true);
     }
-    if (settings.layout().also().contains(AlsoWritten.HTTP_TRACE_TABLE)) {
+    if (settings.layout().also().contains(OptionalExport.HTTP_TRACE_TABLE)) {
       artifacts.put("show_trace_timing", true);
     }
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));

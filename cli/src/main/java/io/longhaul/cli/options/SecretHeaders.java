@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which HTTP headers hold secrets, judged by their names: what looks like one is kept out of plans,
- * topics and files.
+ * Decides by the name of an HTTP header whether its value is a secret, which is not written to
+ * plans, topics and files.
  */
 final class SecretHeaders {
   private static final List<String> SIGNS =

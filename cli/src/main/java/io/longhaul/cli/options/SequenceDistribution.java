@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * AIPerf's ways to write shapes of requests with their shares: {@code 256,128:40;512,256:60},
- * {@code [(256,128):40,(512,256):60]} and {@code {"pairs": [{"isl": 256, "osl": 128, "prob": 40},
- * …]}}. Lengths may have a deviation: {@code 256|10,128|5:40}.
+ * Parses AIPerf's notations for prompt and output lengths with weights: {@code
+ * 256,128:40;512,256:60}, {@code [(256,128):40,(512,256):60]} and {@code {"pairs": [{"isl": 256,
+ * "osl": 128, "prob": 40}, …]}}. Lengths may have a standard deviation: {@code 256|10,128|5:40}.
  */
 final class SequenceDistribution {
   private static final String NUMBER = "\\s*([0-9]*\\.?[0-9]+)\\s*";
@@ -27,9 +27,9 @@ final class SequenceDistribution {
   private SequenceDistribution() {}
 
   /**
-   * The pairs of a distribution; their values are checked by the plan.
+   * Returns the pairs of a distribution. The plan validates their values.
    *
-   * @throws IllegalArgumentException when it is none of the three
+   * @throws IllegalArgumentException if the text has none of the three notations
    */
   static List<LengthPair> parse(String text) {
     String stripped = text.strip();

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** What servers tell of themselves. */
+/** Options of the collection of server metrics. */
 final class ServerMetricsOptions {
   private static final String PAGES = "--server-metrics";
   private static final String FORMATS = "--server-metrics-formats";
@@ -22,11 +22,11 @@ final class ServerMetricsOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Further Prometheus pages to watch, of servers or of DCGM exporters: the page's content"
-              + " decides. /metrics of each --url is always tried.")
+          "Additional Prometheus endpoints to scrape, of servers or of DCGM exporters (detected"
+              + " from the content). /metrics of each --url is always tried.")
   List<String> pages;
 
-  @Option(names = "--no-server-metrics", description = "Watch no server's metrics.")
+  @Option(names = "--no-server-metrics", description = "Do not collect server metrics.")
   boolean none;
 
   @Option(
@@ -36,13 +36,13 @@ final class ServerMetricsOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Files that are written of them: json, csv, jsonl, parquet. Default: json and csv")
+          "Export formats for server metrics: json, csv, jsonl, parquet. Default: json and csv")
   List<String> formats;
 
   /**
-   * Pages to scrape, none when servers are not to be watched.
+   * Returns the pages to scrape, or none if server metrics are off.
    *
-   * @param targets base URLs of the servers that are loaded
+   * @param targets base URLs of the servers under load
    */
   ServerMetricsPages pages(List<String> targets, OptionProblems problems) {
     if (none) {

@@ -4,10 +4,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Pages of servers' metrics to watch.
+ * The pages of server metrics to scrape.
  *
- * @param named by a person; of servers, or of GPU exporters
- * @param ofTargets the targets' own; there may be none
+ * @param named pages that the user has named, of servers or of GPU exporters
+ * @param ofTargets pages of the target servers, which need not exist
  */
 public record ServerMetricsPages(List<URI> named, List<URI> ofTargets) {
   static final ServerMetricsPages NONE = new ServerMetricsPages(List.of(), List.of());

@@ -6,64 +6,69 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Sessions of several turns: how many, how long, and how long their users think. */
+/** Options of multi-turn sessions: their number, their turns and the delays between turns. */
 final class SessionOptions {
   @Option(
       names = {"--conversation-num", "--num-conversations", "--num-sessions"},
+      converter = Converters.LongCount.class,
       paramLabel = "N",
       description =
-          "Stop after so many sessions, each with all of its turns; a single turn is one, too.")
-  String sessionCount;
+          "Stop after this many sessions, each with all of its turns. A single-turn request counts"
+              + " as a session.")
+  OptionValue<Long> sessionCount;
 
   @Option(
       names = {"--conversation-turn-mean", "--session-turns-mean"},
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Turns of a synthetic session, mean. Default: 1")
-  String turns;
+      description = "Mean number of turns in a synthetic session. Default: 1")
+  OptionValue<Integer> turns;
 
   @Option(
       names = {"--conversation-turn-stddev", "--session-turns-stddev"},
+      converter = Converters.NonNegative.class,
       paramLabel = "N",
-      description = "Its standard deviation. Default: 0")
-  String turnsStddev;
+      description = "Standard deviation of the number of turns. Default: 0")
+  OptionValue<Double> turnsStddev;
 
   @Option(
       names = {"--conversation-turn-delay-mean", "--session-turn-delay-mean"},
+      converter = Converters.LengthInMillisOrZero.class,
       paramLabel = "MS",
       description =
-          "Milliseconds from the end of a turn to the next of a synthetic session, mean. Default:"
-              + " 0")
-  String delay;
+          "Mean delay from the end of a turn to the next turn of a synthetic session, in"
+              + " milliseconds. Default: 0")
+  OptionValue<Double> delay;
 
   @Option(
       names = {"--conversation-turn-delay-stddev", "--session-turn-delay-stddev"},
+      converter = Converters.LengthInMillisOrZero.class,
       paramLabel = "MS",
-      description = "Its standard deviation. Default: 0")
-  String delayStddev;
+      description = "Standard deviation of the turn delay, in milliseconds. Default: 0")
+  OptionValue<Double> delayStddev;
 
   @Option(
       names = {"--conversation-turn-delay-ratio", "--session-delay-ratio"},
+      converter = Converters.NonNegative.class,
       paramLabel = "R",
-      description = "Multiply these delays by this. Default: 1")
-  String delayRatio;
+      description = "Factor by which synthetic turn delays are multiplied. Default: 1")
+  OptionValue<Double> delayRatio;
 
   /**
    * Adds them to a plan.
    *
    * @param synthetic whether prompts are made up
    */
-  void addTo(RunPlanBuilder plan, boolean synthetic, Numbers numbers, OptionProblems problems) {
-    numbers.wholeNumber("--conversation-num", sessionCount, 1).ifPresent(plan::sessionCount);
+  void addTo(RunPlanBuilder plan, boolean synthetic, OptionProblems problems) {
+    OptionValue.of(sessionCount).ifPresent(plan::sessionCount);
     SessionPlan single = SessionPlan.SINGLE_TURNS;
     SessionPlan typed =
         new SessionPlan(
-            numbers.count("--conversation-turn-mean", turns, 1).orElse(single.turnsMean()),
-            numbers.atLeastZero("--conversation-turn-stddev", turnsStddev).orElse(0),
-            numbers.lengthInMillisFromZero("--conversation-turn-delay-mean", delay).orElse(0),
-            numbers
-                .lengthInMillisFromZero("--conversation-turn-delay-stddev", delayStddev)
-                .orElse(0),
-            numbers.atLeastZero("--conversation-turn-delay-ratio", delayRatio).orElse(1));
+            OptionValue.of(turns).orElse(single.turnsMean()),
+            OptionValue.of(turnsStddev).orElse(0.0),
+            OptionValue.of(delay).orElse(0.0),
+            OptionValue.of(delayStddev).orElse(0.0),
+            OptionValue.of(delayRatio).orElse(1.0));
     if (synthetic) {
       plan.sessions(typed);
       noteIgnored(typed, problems);
@@ -74,12 +79,12 @@ final class SessionOptions {
 
   private void noteIgnored(SessionPlan typed, OptionProblems problems) {
     if (!typed.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
-      problems.note("--conversation-turn-delay-… says nothing: each session has a single turn");
+      problems.note("--conversation-turn-delay-… has no effect: each session has a single turn");
     }
   }
 
   private void refuse(OptionProblems problems) {
-    Map<String, String> ofSynthetic = new LinkedHashMap<>();
+    Map<String, Object> ofSynthetic = new LinkedHashMap<>();
     ofSynthetic.put("--conversation-turn-mean", turns);
     ofSynthetic.put("--conversation-turn-stddev", turnsStddev);
     ofSynthetic.put("--conversation-turn-delay-mean", delay);
@@ -88,7 +93,7 @@ final class SessionOptions {
     ofSynthetic.forEach(
         (option, value) -> {
           if (value != null) {
-            problems.invalid(option, value, "not with --input-file, which brings its own turns");
+            problems.invalid(option, value, "not with --input-file, which contains its own turns");
           }
         });
   }

@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What ends the load before its plan does.
+ * Conditions that end the load early.
  *
- * @param failedShare greatest share of failed requests, from 0 to 1, over the newest slices
- * @param failedSlices how many of the newest slices that is
- * @param consecutiveFailures so many failed requests in a row are too many
- * @param firstAnswerNanos how long the load may go on without a valid answer; 0 = for ever
- * @param freeDiskBytes least that may still be written where results go
+ * @param failedShare maximum share of failed requests, from 0 to 1, over the latest slices
+ * @param failedSlices the number of latest slices for that share
+ * @param consecutiveFailures the number of consecutive failed requests that ends the load
+ * @param firstAnswerNanos the maximum time without a valid response; 0 for no limit
+ * @param freeDiskBytes the minimum free disk space for results
  */
 public record StopConditions(
     OptionalDouble failedShare,

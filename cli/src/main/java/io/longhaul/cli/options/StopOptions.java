@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** What ends the load early, in an orderly way. */
+/** Options of stop conditions, which end the load early and in an orderly way. */
 final class StopOptions {
   private static final int DEFAULT_SLICES = 3;
   private static final String SHARE = "--failed-request-threshold";
@@ -21,55 +21,59 @@ final class StopOptions {
 
   @Option(
       names = SHARE,
+      converter = Converters.Share.class,
       paramLabel = "SHARE",
       description =
-          "Stop when a greater share (0 to 1) of the requests that ended in the newest finished"
-              + " slices failed, and exit with 3.")
-  String failedShare;
+          "Stop and exit with status 3 if more than this share (0 to 1) of the requests that ended"
+              + " in the latest finished slices failed.")
+  OptionValue<Double> failedShare;
 
   @Option(
       names = SLICES,
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "How many of the newest slices that looks at. Default: 3")
-  String failedSlices;
+      description =
+          "Number of finished slices that the failed-request threshold covers. Default: 3")
+  OptionValue<Integer> failedSlices;
 
   @Option(
       names = "--max-consecutive-failures",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Stop when N requests in a row have failed, and exit with 3.")
-  String consecutiveFailures;
+      description = "Stop and exit with status 3 after N consecutive failed requests.")
+  OptionValue<Integer> consecutiveFailures;
 
   @Option(
       names = FIRST_ANSWER,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description =
-          "Stop when no valid answer has come within the first SECONDS of the load, and exit with"
-              + " 4. 0 waits for ever. Default: 60")
-  String firstAnswer;
+          "Stop and exit with status 4 if no valid response arrives within the first SECONDS of the"
+              + " load; 0 for no limit. Default: 60")
+  OptionValue<Long> firstAnswer;
 
   @Option(
       names = FREE_DISK,
+      converter = Converters.Bytes.class,
       paramLabel = "SIZE",
       description =
-          "Stop when less than this may still be written where results go, such as 500MB or 10GB,"
-              + " and exit with 3.")
-  String freeDisk;
+          "Stop and exit with status 3 if less than this much disk space is free for results, such"
+              + " as 500MB or 10GB.")
+  OptionValue<Long> freeDisk;
 
-  StopConditions conditions(Numbers numbers, OptionProblems problems) {
-    OptionalDouble share = numbers.share(SHARE, failedShare);
-    OptionalInt slices = numbers.count(SLICES, failedSlices, 1);
+  StopConditions conditions(OptionProblems problems) {
     if (failedSlices != null && failedShare == null) {
       problems.needs(SLICES, failedSlices, SHARE);
     }
-    OptionalInt inARow = numbers.count("--max-consecutive-failures", consecutiveFailures, 1);
-    OptionalLong freeBytes = numbers.bytes(FREE_DISK, freeDisk);
-    long firstAnswerNanos =
-        numbers.secondsFromZero(FIRST_ANSWER, firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS);
     return new StopConditions(
-        share, slices.orElse(DEFAULT_SLICES), inARow, firstAnswerNanos, freeBytes);
+        OptionValue.of(failedShare).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+        OptionValue.of(failedSlices).orElse(DEFAULT_SLICES),
+        OptionValue.of(consecutiveFailures).map(OptionalInt::of).orElseGet(OptionalInt::empty),
+        OptionValue.of(firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS),
+        OptionValue.of(freeDisk).map(OptionalLong::of).orElseGet(OptionalLong::empty));
   }
 
-  /** A run that is over before a slice is finished is held against the share as a whole. */
+  /** A run that ends before its first slice is finished is checked as a whole. */
   static Optional<String> failIf(StopConditions stops) {
     return stops.failedShare().isEmpty()
         ? Optional.empty()
@@ -83,6 +87,8 @@ final class StopOptions {
   }
 
   void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {
-    stops.freeDiskBytes().ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk, folder, bytes));
+    stops
+        .freeDiskBytes()
+        .ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk.toString(), folder, bytes));
   }
 }

@@ -10,14 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The cells of a command line in which options have lists of values, or of which there are several
- * variants, as AIPerf carries them out.
+ * The cells of a command line with lists of values or with variants, as AIPerf executes them.
  *
- * @param cells in their order
- * @param cooldown time between two of them
- * @param order in which they are carried out when each has several runs
- * @param seedTyped whether the seeds of the cells are made from one that somebody gave
- * @param showsCells whether a person may see a table of them before their end
+ * @param cells the cells in their order
+ * @param cooldown the pause between two cells
+ * @param order the order of runs if each cell has several
+ * @param seedTyped whether the seeds of the cells derive from a seed that the user gave
+ * @param showsCells whether a table of the cells is shown
  */
 public record Sweep(
     List<Cell> cells, Duration cooldown, Order order, boolean seedTyped, boolean showsCells) {
@@ -27,14 +26,14 @@ public record Sweep(
   private static final List<String> WARMUPS =
       List.of("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration");
 
-  /** What comes after a run of a cell. */
+  /** What follows a run of a cell. */
   public enum Order {
-    /** A run of the next cell, and when all cells had one, of the first again. */
+    /** A run of the next cell; after the last cell, the first cell again. */
     REPEATED,
     /** The next run of the same cell. */
     INDEPENDENT;
 
-    /** As it is typed and written. */
+    /** The name on the command line and in files. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -45,17 +44,18 @@ public record Sweep(
   }
 
   /**
-   * One of them.
+   * One cell.
    *
-   * @param name of its folder, such as {@code concurrency_2}
-   * @param label that AIPerf's files have for it, such as {@code phases.profiling.concurrency=2}
-   * @param values what is swept, by AIPerf's path or else the option's name, and its value here: a
-   *     Long, a Double, a Boolean or a text
+   * @param name the name of its folder, such as {@code concurrency_2}
+   * @param label its label in AIPerf's files, such as {@code phases.profiling.concurrency=2}
+   * @param values the swept values by AIPerf's path or else by the name of the option: a Long, a
+   *     Double, a Boolean or a text
    * @param words its command line
    */
-  public record Cell(String name, String label, Map<String, Object> values, RunWords words) {
+  public record Cell(
+      String name, String label, Map<String, Object> values, CommandLineArguments words) {
 
-    /** The first model that is loaded. */
+    /** Returns the first model. */
     public String model() {
       return words.valuesOf("--model-names").stream()
           .map(typed -> typed.split(",", 2)[0].strip())
@@ -65,20 +65,20 @@ public record Sweep(
   }
 
   /**
-   * Takes a command line apart; whether each cell's options will do is for {@code profile} to say.
+   * Expands a command line to its cells. {@code profile} validates the options of each cell.
    *
-   * @return empty when no option has a list and there are no variants
-   * @throws InvalidOptionsException naming all that is wrong with them
+   * @return empty if no option has a list and there are no variants
+   * @throws InvalidOptionsException if lists or variants are invalid, with all problems
    */
-  static Optional<Sweep> of(RunWords typed, SweepOptions options) throws InvalidOptionsException {
+  static Optional<Sweep> of(CommandLineArguments typed, SweepOptions options)
+      throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     SweptLists lists = SweptLists.in(typed, problems);
-    List<Variant> variants = options.variants(typed, problems);
+    List<SweepVariant> variants = options.variants(typed, problems);
     if (lists.areNone() && !options.hasVariants()) {
       return Optional.empty();
     }
-    Numbers numbers = new Numbers(problems);
-    Duration cooldown = options.cooldown(numbers);
+    Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
     List<Map<SweptOption, String>> points = List.of();
     if (options.hasVariants()) {
@@ -87,9 +87,9 @@ public record Sweep(
       points = options.pointsOf(lists, problems);
     }
     refuse(typed, lists, problems);
-    Seeds seeds = Seeds.of(typed, options, numbers, problems);
+    Seeds seeds = Seeds.of(typed, options, problems);
     problems.throwIfAny();
-    RunWords one = options.without(typed);
+    CommandLineArguments one = options.without(typed);
     return Optional.of(
         new Sweep(
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
@@ -100,66 +100,70 @@ public record Sweep(
   }
 
   /**
-   * Cells that a file has made.
+   * Returns a sweep with the cells of a file.
    *
-   * @param words of one of them
-   * @throws InvalidOptionsException naming all that is wrong with what holds for all of them
+   * @param words the command line of one cell
+   * @throws InvalidOptionsException if options that apply to all cells are invalid, with all
+   *     problems
    */
-  static Sweep of(List<Cell> cells, RunWords words, SweepOptions options)
+  static Sweep of(List<Cell> cells, CommandLineArguments words, SweepOptions options)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
-      problems.add("Invalid sweep: not beside lists of values or variants (leave out one)");
+      problems.add("Invalid sweep: not with lists of values or variants (omit one)");
     }
-    Numbers numbers = new Numbers(problems);
-    Duration cooldown = options.cooldown(numbers);
+    Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
-    Seeds seeds = Seeds.of(words, options, numbers, problems);
+    Seeds seeds = Seeds.of(words, options, problems);
     refuse(words, SweptLists.none(), problems);
     List<Cell> seeded = new ArrayList<>();
     for (Cell cell : cells) {
-      if (!Variant.isFolderName(cell.name())) {
-        problems.invalid("sweep", "a cell " + cell.name(), "a name that its folder can have");
+      if (!SweepVariant.isFolderName(cell.name())) {
+        problems.invalid("sweep", "a cell " + cell.name(), "a valid folder name");
       }
-      RunWords one = seeds.addedTo(options.without(cell.words()), seeded.size());
+      CommandLineArguments one = seeds.addedTo(options.without(cell.words()), seeded.size());
       seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
     }
     problems.throwIfAny();
     return new Sweep(seeded, cooldown, order, seeds.typed(), !options.noTable);
   }
 
-  private static void refuse(RunWords typed, SweptLists lists, OptionProblems problems) {
+  private static void refuse(
+      CommandLineArguments typed, SweptLists lists, OptionProblems problems) {
     if (typed.gives("--run-id")) {
-      problems.add("Invalid --run-id: not with lists of values or variants, each a run");
+      problems.add(
+          "Invalid --run-id: not with lists of values or variants, each of which is a run");
     }
     if (typed.gives("--fixed-schedule") && !lists.areNone()) {
       problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");
     }
   }
 
-  /** With which seed which cell asks. */
+  /** The seeds of the cells. */
   private record Seeds(long first, boolean typed, boolean same) {
-    static Seeds of(
-        RunWords typed, SweepOptions options, Numbers numbers, OptionProblems problems) {
-      String seed = typed.valueOf(SEED).orElse(null);
-      long first = numbers.wholeNumber(SEED, seed, 0).orElse(USUAL_SEED);
-      return new Seeds(first, seed != null, options.sameSeed(problems));
+    static Seeds of(CommandLineArguments typed, SweepOptions options, OptionProblems problems) {
+      Optional<OptionValue<Long>> seed =
+          typed.valueOf(SEED).map(new Converters.LongCountOrZero()::convert);
+      seed.ifPresent(value -> value.nameOption(SEED));
+      seed.ifPresent(value -> value.check(problems));
+      long first = seed.flatMap(OptionValue::of).orElse(USUAL_SEED);
+      return new Seeds(first, seed.isPresent(), options.sameSeed(problems));
     }
 
-    RunWords addedTo(RunWords words, int index) {
+    CommandLineArguments addedTo(CommandLineArguments words, int index) {
       return words.with(SEED, Long.toString(same ? first : first + index));
     }
   }
 
   private static List<Cell> cells(
-      List<Map<SweptOption, String>> points, RunWords one, Seeds seeds) {
+      List<Map<SweptOption, String>> points, CommandLineArguments one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
     for (Map<SweptOption, String> point : points) {
-      RunWords words = seeds.addedTo(one, cells.size());
+      CommandLineArguments words = seeds.addedTo(one, cells.size());
       if (point.containsKey(SweptOption.CONCURRENCY)
           && WARMUPS.stream().anyMatch(words::gives)
           && !words.gives(WARMUP_CONCURRENCY)) {
-        // As in AIPerf, a warm-up takes no list over.
+        // As in AIPerf, a list does not apply to the warm-up.
         words = words.with(WARMUP_CONCURRENCY, "1");
       }
       Map<String, Object> values = new LinkedHashMap<>();
@@ -178,10 +182,11 @@ public record Sweep(
     return cells;
   }
 
-  private static List<Cell> cellsOf(List<Variant> variants, RunWords one, Seeds seeds) {
+  private static List<Cell> cellsOf(
+      List<SweepVariant> variants, CommandLineArguments one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
-    for (Variant variant : variants) {
-      RunWords words = variant.appliedTo(seeds.addedTo(one, cells.size()));
+    for (SweepVariant variant : variants) {
+      CommandLineArguments words = variant.appliedTo(seeds.addedTo(one, cells.size()));
       String name = variant.name().orElse("v" + cells.size());
       cells.add(new Cell(name, name, variant.parameters(), words));
     }

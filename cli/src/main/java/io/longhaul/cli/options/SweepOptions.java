@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** How lists of values, or variants, become runs. */
+/** Options of parameter sweeps: how lists of values or variants become runs. */
 final class SweepOptions {
   static final String TYPE = "--sweep-type";
   static final String VARIANT = "--variant";
@@ -22,72 +22,78 @@ final class SweepOptions {
       names = TYPE,
       paramLabel = "TYPE",
       description =
-          "How several lists of values, as in --concurrency 1,2,4, make runs: grid, each value with"
-              + " each other; or zip, the first with the first. Default: grid")
+          "How lists of values, as in --concurrency 1,2,4, are combined into the cells of a sweep:"
+              + " grid, every combination; or zip, the first values of all lists, then the second"
+              + " ones, and so on. Default: grid")
   String type;
 
   @Option(
       names = {VARIANT, "--sweep-variant"},
       paramLabel = "TEXT",
       description =
-          "Instead of lists a run whose options are picked by hand: 'NAME: OPTION=VALUE,"
-              + " OPTION=VALUE'. To be given twice or more.")
+          "A cell of a sweep, defined by a name and options instead of lists: 'NAME: OPTION=VALUE,"
+              + " OPTION=VALUE'. Give this option at least twice.")
   List<String> variants = new ArrayList<>();
 
   @Option(
       names = COOLDOWN,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
-      description = "Wait so long between two of them. Default: 0")
-  String cooldown;
+      description = "Pause between the cells of a sweep. Default: 0")
+  OptionValue<Long> cooldown;
 
   @Option(
       names = MODE,
       paramLabel = "MODE",
       description =
-          "In which order, with --num-profile-runs: repeated, all cells once and then all of them"
-              + " again; or independent, one cell so many times and then the next. Default:"
-              + " repeated")
+          "Order of the runs of a sweep with --num-profile-runs: repeated runs all cells once, then"
+              + " all cells again; independent completes all runs of a cell before the next cell."
+              + " Default: repeated")
   String mode;
 
   @Option(
       names = NO_TABLE,
       description =
-          "Show no table of the cells before the end; otherwise a terminal shows one after each.")
+          "Show the table of cells only at the end. By default, on a terminal, it is shown after"
+              + " each cell.")
   boolean noTable;
 
   @Option(
       names = SAME_SEED,
-      description = "Ask the same in all of them; otherwise each has a seed one higher.")
+      description =
+          "Use the same seed in all cells. By default, the seed increases by one from cell to"
+              + " cell.")
   boolean sameSeed;
 
   @Option(
       names = NO_SAME_SEED,
-      description = "Ask something else in each, with a seed one higher; the default.")
+      description = "Increase the seed by one from cell to cell. This is the default.")
   boolean noSameSeed;
 
   boolean hasVariants() {
     return !variants.isEmpty();
   }
 
-  /** The variants that can be understood; what is wrong with any is told. */
-  List<Variant> variants(RunWords typed, OptionProblems problems) {
-    List<Variant> understood = new ArrayList<>();
+  /** Returns the valid variants, and reports the others. */
+  List<SweepVariant> variants(CommandLineArguments typed, OptionProblems problems) {
+    List<SweepVariant> understood = new ArrayList<>();
     variants.forEach(
-        text -> Variant.of(text, typed.command(), problems).ifPresent(understood::add));
+        text -> SweepVariant.of(text, typed.command(), problems).ifPresent(understood::add));
     if (variants.size() == 1 && understood.size() == 1) {
-      problems.invalid(VARIANT, variants.get(0), "two or more; of a single run give the options");
+      problems.invalid(
+          VARIANT, variants.get(0), "two or more; for a single run, give its options directly");
     }
     Set<String> names = new HashSet<>();
     for (int i = 0; i < understood.size(); i++) {
       String name = understood.get(i).name().orElse("v" + i);
       if (!names.add(name)) {
-        problems.invalid(VARIANT, name, "each with a name of its own");
+        problems.invalid(VARIANT, name, "each with a different name");
       }
     }
     return understood;
   }
 
-  /** What says something else about the runs that there are. */
+  /** Rejects lists and options that conflict with variants. */
   void refuseBesideVariants(SweptLists lists, OptionProblems problems) {
     if (!lists.areNone()) {
       problems.add("Invalid " + VARIANT + ": not with lists of values (leave out one)");
@@ -97,7 +103,7 @@ final class SweepOptions {
     }
   }
 
-  /** How the values of lists go together; none when nobody can tell, which is told. */
+  /** Returns the combinations of the values of lists, or reports why there are none. */
   List<Map<SweptOption, String>> pointsOf(SweptLists lists, OptionProblems problems) {
     if (type == null || type.equalsIgnoreCase("grid")) {
       return lists.grid(problems);
@@ -109,8 +115,8 @@ final class SweepOptions {
     return List.of();
   }
 
-  /** A command line without all that is about several cells. */
-  RunWords without(RunWords typed) {
+  /** Returns a command line without the options of sweeps. */
+  CommandLineArguments without(CommandLineArguments typed) {
     return typed
         .without(TYPE)
         .without(VARIANT)
@@ -121,7 +127,7 @@ final class SweepOptions {
         .without(NO_SAME_SEED);
   }
 
-  /** The usual one when nobody can tell, which is told. */
+  /** Returns the order, or reports an invalid one and returns the default. */
   Sweep.Order order(OptionProblems problems) {
     for (Sweep.Order order : Sweep.Order.values()) {
       if (mode != null && order.word().equalsIgnoreCase(mode)) {
@@ -134,7 +140,7 @@ final class SweepOptions {
     return Sweep.Order.REPEATED;
   }
 
-  /** Whether each cell asks the same. */
+  /** Returns whether all cells use the same seed. */
   boolean sameSeed(OptionProblems problems) {
     if (sameSeed && noSameSeed) {
       problems.notBoth(NO_SAME_SEED, SAME_SEED);
@@ -142,11 +148,14 @@ final class SweepOptions {
     return sameSeed;
   }
 
-  Duration cooldown(Numbers numbers) {
-    return Duration.ofNanos(numbers.secondsFromZero(COOLDOWN, cooldown).orElse(0));
+  Duration cooldown(OptionProblems problems) {
+    if (cooldown != null) {
+      cooldown.check(problems);
+    }
+    return Duration.ofNanos(OptionValue.of(cooldown).orElse(0L));
   }
 
-  /** Of a single run these say nothing. */
+  /** Reports options that have no effect on a single run. */
   void refuse(OptionProblems problems) {
     String lists = "lists of values, such as --concurrency 1,2,4, or variants";
     if (type != null) {

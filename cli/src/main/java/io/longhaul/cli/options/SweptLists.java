@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The lists of values of a command line, and how they go together.
+ * The lists of values of a command line, and how they are combined.
  *
- * @param lists in AIPerf's order
+ * @param lists the lists in AIPerf's order
  */
 record SweptLists(Map<SweptOption, List<String>> lists) {
   static final int MOST_CELLS = 1_000;
 
-  /** Those that a command line has; what is wrong with them is told. */
-  static SweptLists in(RunWords typed, OptionProblems problems) {
+  /** Returns the lists of a command line, and reports invalid ones. */
+  static SweptLists in(CommandLineArguments typed, OptionProblems problems) {
     Map<SweptOption, List<String>> lists = new EnumMap<>(SweptOption.class);
     for (SweptOption swept : SweptOption.values()) {
       Optional<String> value = typed.valueOf(swept.option()).filter(text -> text.contains(","));
@@ -32,8 +32,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
                 .toList();
         lists.put(swept, values);
         if (values.stream().map(swept::number).distinct().count() < parts.length) {
-          problems.invalid(
-              swept.option(), value.get(), "numbers with commas between them, each once");
+          problems.invalid(swept.option(), value.get(), "numbers separated by commas, each once");
         }
       }
     }
@@ -48,7 +47,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
     return lists.isEmpty();
   }
 
-  /** Every value with every other; the last list changes from one to the next. */
+  /** Combines every value with every other; the value of the last list changes fastest. */
   List<Map<SweptOption, String>> grid(OptionProblems problems) {
     long size = lists.values().stream().mapToLong(List::size).reduce(1, SweptLists::times);
     if (size > MOST_CELLS) {
@@ -74,7 +73,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
     return Math.min(one * other, Integer.MAX_VALUE);
   }
 
-  /** The first value with the first, and so on. */
+  /** Combines the first values of all lists, then the second ones, and so on. */
   List<Map<SweptOption, String>> zipped(OptionProblems problems) {
     int size = lists.values().iterator().next().size();
     if (lists.values().stream().anyMatch(list -> list.size() != size)) {
@@ -82,7 +81,7 @@ record SweptLists(Map<SweptOption, List<String>> lists) {
           lists.entrySet().stream()
               .map(list -> list.getKey().option() + " has " + list.getValue().size())
               .collect(Collectors.joining(", "));
-      problems.invalid(SweepOptions.TYPE, "zip", "lists of one length: " + lengths);
+      problems.invalid(SweepOptions.TYPE, "zip", "lists of equal length: " + lengths);
       return List.of();
     }
     List<Map<SweptOption, String>> points = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.longhaul.cli.options;
 import java.util.Optional;
 
 /**
- * An option that may hold a list of values, each of which is a cell of a sweep. In AIPerf's order,
- * which is that of the names that its files have for them.
+ * An option that accepts a list of values, each of which becomes a cell of a sweep. The order is
+ * that of the names in AIPerf's files.
  */
 enum SweptOption {
   ISL("--isl", "datasets.main.prompts.isl.mean", Takes.WHOLE),
@@ -34,17 +34,17 @@ enum SweptOption {
     return option;
   }
 
-  /** What AIPerf's files call it. */
+  /** Returns its path in AIPerf's files. */
   String path() {
     return path;
   }
 
-  /** Its last part, which folders are named by. */
+  /** Returns the last part of the path, which is part of folder names. */
   String shortName() {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** A value of a list as a plain number; empty when it is none. */
+  /** Returns a value of a list as a plain number, or empty if it is invalid. */
   Optional<String> plain(String value) {
     Optional<String> plain =
         switch (takes) {
@@ -60,7 +60,7 @@ enum SweptOption {
     return takes == Takes.WHOLE ? (Number) Long.valueOf(plain) : Double.valueOf(plain);
   }
 
-  /** What its values are. */
+  /** The type of its values. */
   private enum Takes {
     WHOLE,
     DECIMAL,

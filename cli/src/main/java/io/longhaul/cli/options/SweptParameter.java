@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
-/** What {@code genai-perf analyze} can sweep, and the option of GenAI-Perf that takes a value. */
+/**
+ * A parameter that {@code genai-perf analyze} can sweep, and the option of GenAI-Perf for its
+ * value.
+ */
 enum SweptParameter {
   CONCURRENCY("--concurrency"),
   BATCH_SIZE("--batch-size-text"),
@@ -28,7 +31,7 @@ enum SweptParameter {
     return Arrays.stream(values()).map(SweptParameter::typedName).toList();
   }
 
-  /** As in {@code --sweep-type}. */
+  /** Returns the name in {@code --sweep-type}. */
   String typedName() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -37,7 +40,7 @@ enum SweptParameter {
     return option;
   }
 
-  /** What a value adds to the name of a point's folder; concurrency and rate stand in it anyway. */
+  /** Returns what a value adds to a folder name, which contains concurrency and rate already. */
   String inFolderName(long value) {
     return switch (this) {
       case CONCURRENCY, REQUEST_RATE -> "";
@@ -45,7 +48,7 @@ enum SweptParameter {
     };
   }
 
-  /** Whether a range will do: concurrency goes from one power of two to another. */
+  /** Returns whether a range is valid: a range of concurrencies needs powers of two. */
   boolean takes(long least, long most, boolean byStep) {
     return this != CONCURRENCY
         || (!byStep && Long.bitCount(least) == 1 && Long.bitCount(most) == 1);

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** One parameter of a sweep and its values, as they were typed. */
+/** One parameter of a sweep and its values as typed. */
 final class SweptValues {
   static final String TYPE = "--sweep-type";
   private static final String RANGE = "--sweep-range";
   private static final String LIST = "--sweep-list";
   static final List<String> OPTIONS = List.of(TYPE, RANGE, LIST);
 
-  /** Each is a run. */
+  /** The values, each of which is a run. */
   static final int MOST_POINTS = 1_000;
 
   private String type;
@@ -40,7 +40,7 @@ final class SweptValues {
     return named;
   }
 
-  /** Of a list and a range the list wins, as in GenAI-Perf. */
+  /** A list has precedence over a range, as in GenAI-Perf. */
   List<Long> of(SweptParameter parameter, OptionProblems problems) {
     if (list == null && range == null) {
       problems.needs(TYPE, type, RANGE + " or " + LIST);
@@ -52,14 +52,14 @@ final class SweptValues {
       problems.invalid(
           list == null ? RANGE : LIST,
           list == null ? range : list,
-          "no more than " + MOST_POINTS + " points, for each is a run");
+          "no more than " + MOST_POINTS + " points, because each one is a run");
     }
     return values;
   }
 
   private LongStream ofList(OptionProblems problems) {
     if (!list.matches("[0-9]{1,9}(,[0-9]{1,9})*")) {
-      problems.invalid(LIST, list, "whole numbers with commas between them, such as 1,2,4");
+      problems.invalid(LIST, list, "whole numbers separated by commas, such as 1,2,4");
       return LongStream.empty();
     }
     return Stream.of(list.split(",", -1)).mapToLong(Long::parseLong);
@@ -70,21 +70,20 @@ final class SweptValues {
       problems.invalid(RANGE, range, "MIN:MAX or MIN:MAX:STEP, whole numbers");
       return LongStream.empty();
     }
-    long[] told = Stream.of(range.split(":", -1)).mapToLong(Long::parseLong).toArray();
-    long least = told[0];
-    long most = told[1];
-    boolean byStep = told.length == 3;
-    if (least < 1 || least >= most || (byStep && told[2] < 1)) {
+    long[] bounds = Stream.of(range.split(":", -1)).mapToLong(Long::parseLong).toArray();
+    long min = bounds[0];
+    long max = bounds[1];
+    boolean byStep = bounds.length == 3;
+    if (min < 1 || min >= max || (byStep && bounds[2] < 1)) {
       problems.invalid(RANGE, range, "numbers of 1 and more, MIN less than MAX");
       return LongStream.empty();
     }
-    if (!parameter.takes(least, most, byStep)) {
-      problems.invalid(
-          RANGE, range, "from one power of two to another, without a step; others by " + LIST);
+    if (!parameter.takes(min, max, byStep)) {
+      problems.invalid(RANGE, range, "powers of two, without a step; for others, use " + LIST);
       return LongStream.empty();
     }
     return byStep
-        ? LongStream.iterate(least, value -> value <= most, value -> value + told[2])
-        : parameter.usualValues(least, most);
+        ? LongStream.iterate(min, value -> value <= max, value -> value + bounds[2])
+        : parameter.usualValues(min, max);
   }
 }

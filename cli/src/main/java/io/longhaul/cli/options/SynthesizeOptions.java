@@ -6,129 +6,158 @@ import io.longhaul.load.dataset.SinusoidTrace.Wave;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
-/** What a made-up trace is like; the names and defaults are those of {@code sin_synth.py}. */
+/**
+ * Options of the {@code synthesize} command, with the names and defaults of {@code sin_synth.py}.
+ */
 public final class SynthesizeOptions {
   @Option(
       names = "--time-duration",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
-      description = "Length of the trace in seconds. Default: 100")
-  String duration;
+      description = "Length of the trace. Default: 100")
+  OptionValue<Double> duration;
 
   @Option(
       names = "--request-rate-min",
+      converter = Converters.RateOrZero.class,
       paramLabel = "RATE",
-      description = "Lowest requests per second, at the start. Default: 5")
-  String rateMin;
+      description = "Minimum requests per second, at the start. Default: 5")
+  OptionValue<Double> rateMin;
 
   @Option(
       names = "--request-rate-max",
+      converter = Converters.Rate.class,
       paramLabel = "RATE",
-      description = "Highest requests per second. Default: 10")
-  String rateMax;
+      description = "Maximum requests per second. Default: 10")
+  OptionValue<Double> rateMax;
 
   @Option(
       names = "--request-rate-period",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
-      description = "Seconds from lowest to lowest. Default: 10")
-  String ratePeriod;
+      description = "Period of the request rate, from one minimum to the next. Default: 10")
+  OptionValue<Double> ratePeriod;
 
-  @Option(names = "--isl1", paramLabel = "N", description = "Tokens of a prompt. Default: 100")
-  String input1;
+  @Option(
+      names = "--isl1",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Tokens in a prompt of the first shape. Default: 100")
+  OptionValue<Integer> input1;
 
-  @Option(names = "--osl1", paramLabel = "N", description = "Tokens of its answer. Default: 2000")
-  String output1;
+  @Option(
+      names = "--osl1",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Output tokens of the first shape. Default: 2000")
+  OptionValue<Integer> output1;
 
   @Option(
       names = "--isl2",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of a prompt of the other shape. Default: 5000")
-  String input2;
+      description = "Tokens in a prompt of the second shape. Default: 5000")
+  OptionValue<Integer> input2;
 
-  @Option(names = "--osl2", paramLabel = "N", description = "Tokens of its answer. Default: 100")
-  String output2;
+  @Option(
+      names = "--osl2",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Output tokens of the second shape. Default: 100")
+  OptionValue<Integer> output2;
 
   @Option(
       names = "--isl-osl-ratio-min",
+      converter = Converters.NonNegative.class,
       paramLabel = "P",
-      description = "Lowest share of the first shape, at the start. Default: 0.2")
-  String shareMin;
+      description = "Minimum share of the first shape, at the start. Default: 0.2")
+  OptionValue<Double> shareMin;
 
   @Option(
       names = "--isl-osl-ratio-max",
+      converter = Converters.NonNegative.class,
       paramLabel = "P",
-      description = "Highest share of the first shape. Default: 0.8")
-  String shareMax;
+      description = "Maximum share of the first shape. Default: 0.8")
+  OptionValue<Double> shareMax;
 
   @Option(
       names = "--isl-osl-ratio-period",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
-      description = "Seconds from lowest to lowest. Default: 10")
-  String sharePeriod;
+      description =
+          "Period of the share of the first shape, from one minimum to the next. Default: 10")
+  OptionValue<Double> sharePeriod;
 
-  @Option(names = "--block-size", paramLabel = "N", description = "Tokens of a block. Default: 512")
-  String blockSize;
+  @Option(
+      names = "--block-size",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Number of tokens in a block. Default: 512")
+  OptionValue<Integer> blockSize;
 
   @Option(
       names = "--total-blocks",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Blocks to draw from: the fewer, the more is shared. Default: 10000")
-  String totalBlocks;
+      description =
+          "Number of different blocks; fewer blocks mean more shared prefixes. Default: 10000")
+  OptionValue<Integer> totalBlocks;
 
   @Option(
       names = "--process-interval",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
-      description = "Seconds for which requests are drawn at a time. Default: 1")
-  String interval;
+      description = "Length of the intervals in which requests are drawn. Default: 1")
+  OptionValue<Double> interval;
 
   @Option(
       names = "--random-seed",
+      converter = Converters.LongCountOrZero.class,
       paramLabel = "N",
-      description = "Seed of everything drawn. Default: 0")
-  String seed;
+      description = "Seed for all random choices. Default: 0")
+  OptionValue<Long> seed;
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
-      description = "The trace. Default: a name that says what it is")
+      description = "Trace file to write. Default: a name that lists the parameters")
   String output;
 
-  /** A trace to be written, where, and from which seed. */
+  /** The trace to write, its file, and the seed. */
   public record Wanted(SinusoidTrace trace, Path file, long seed) {}
 
   /**
-   * What was typed.
+   * Returns what to write.
    *
-   * @throws InvalidOptionsException with all problems at once
+   * @param parsed the parsed command, with collected errors
+   * @throws InvalidOptionsException if options are invalid, with all problems
    */
-  public Wanted wanted() throws InvalidOptionsException {
+  public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    Numbers numbers = new Numbers(problems);
+    CommandLineParsing.reportErrors(parsed, problems);
     Wave rate =
         new Wave(
-            numbers.rateFromZero("--request-rate-min", rateMin).orElse(5),
-            numbers.rate("--request-rate-max", rateMax).orElse(10),
-            numbers.lengthInSeconds("--request-rate-period", ratePeriod).orElse(10));
+            OptionValue.of(rateMin).orElse(5.0),
+            OptionValue.of(rateMax).orElse(10.0),
+            OptionValue.of(ratePeriod).orElse(10.0));
     Wave share =
         new Wave(
-            numbers.atLeastZero("--isl-osl-ratio-min", shareMin).orElse(0.2),
-            numbers.atLeastZero("--isl-osl-ratio-max", shareMax).orElse(0.8),
-            numbers.lengthInSeconds("--isl-osl-ratio-period", sharePeriod).orElse(10));
+            OptionValue.of(shareMin).orElse(0.2),
+            OptionValue.of(shareMax).orElse(0.8),
+            OptionValue.of(sharePeriod).orElse(10.0));
     SinusoidTrace trace =
         new SinusoidTrace(
-            numbers.lengthInSeconds("--time-duration", duration).orElse(100),
-            numbers.lengthInSeconds("--process-interval", interval).orElse(1),
+            OptionValue.of(duration).orElse(100.0),
+            OptionValue.of(interval).orElse(1.0),
             rate,
-            new Lengths(
-                numbers.count("--isl1", input1, 1).orElse(100),
-                numbers.count("--osl1", output1, 1).orElse(2_000)),
-            new Lengths(
-                numbers.count("--isl2", input2, 1).orElse(5_000),
-                numbers.count("--osl2", output2, 1).orElse(100)),
+            new Lengths(OptionValue.of(input1).orElse(100), OptionValue.of(output1).orElse(2_000)),
+            new Lengths(OptionValue.of(input2).orElse(5_000), OptionValue.of(output2).orElse(100)),
             share,
-            numbers.count("--block-size", blockSize, 1).orElse(512),
-            numbers.count("--total-blocks", totalBlocks, 1).orElse(10_000));
-    long chosenSeed = numbers.wholeNumber("--random-seed", seed, 0).orElse(0);
+            OptionValue.of(blockSize).orElse(512),
+            OptionValue.of(totalBlocks).orElse(10_000));
+    long chosenSeed = OptionValue.of(seed).orElse(0L);
     if (rate.lowest() > rate.highest()) {
       problems.invalid("--request-rate-min", rateMin, "no more than --request-rate-max");
     }

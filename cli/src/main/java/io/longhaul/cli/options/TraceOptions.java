@@ -1,15 +1,14 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.dataset.FileContent;
 import io.longhaul.load.dataset.PromptFile;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How recorded requests are sent again. */
+/** Options of trace replay. */
 final class TraceOptions {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String DELAY_CAP = "--inter-turn-delay-cap-seconds";
@@ -19,29 +18,33 @@ final class TraceOptions {
   @Option(
       names = "--fixed-schedule",
       description =
-          "Send each request of a file at its recorded time. Default: if the first line of a trace"
-              + " has one")
+          "Send each request of the input file at its recorded time. Default: on if the first line"
+              + " of a trace has a timestamp")
   boolean fixedSchedule;
 
-  @Option(names = "--no-fixed-schedule", description = "Do not, even if a trace has times.")
+  @Option(names = "--no-fixed-schedule", description = "Ignore recorded times, even in a trace.")
   boolean noFixedSchedule;
 
   @Option(
       names = "--fixed-schedule-auto-offset",
-      description = "Begin with the first recorded time. Default: yes, without a start offset")
+      description =
+          "Start the schedule at the first recorded time. Default: on if no start offset is set")
   boolean autoOffset;
 
   @Option(
       names = "--fixed-schedule-start-offset",
+      converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
-      description = "Begin at this recorded time, in milliseconds, and leave out what is earlier.")
-  String startOffset;
+      description =
+          "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
+  OptionValue<Long> startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
+      converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
-      description = "Leave out what was recorded later than this, in milliseconds.")
-  String endOffset;
+      description = "Skip requests that were recorded after this time, in milliseconds.")
+  OptionValue<Long> endOffset;
 
   @Option(
       names = {
@@ -49,56 +52,62 @@ final class TraceOptions {
         "--prompt-input-tokens-block-size",
         "--synthetic-input-tokens-block-size"
       },
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Tokens of the block that one of a trace's hash_ids stands for. Default: 512")
-  String blockSize;
+      description =
+          "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
+  OptionValue<Integer> blockSize;
 
   @Option(
       names = "--synthesis-speedup-ratio",
+      converter = Converters.Positive.class,
       paramLabel = "R",
-      description = "Divide recorded times by this. Default: 1")
-  String speedup;
+      description = "Factor by which recorded times are divided. Default: 1")
+  OptionValue<Double> speedup;
 
   @Option(
       names = "--synthesis-max-isl",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Leave out requests whose input_length is more than this.")
-  String mostInput;
+      description = "Skip requests whose input_length is greater than this.")
+  OptionValue<Integer> mostInput;
 
   @Option(
       names = "--synthesis-max-osl",
+      converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Cut recorded output lengths down to this.")
-  String mostOutput;
+      description = "Limit recorded output lengths to this many tokens.")
+  OptionValue<Integer> mostOutput;
 
   @Option(
       names = DELAY_CAP,
+      converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
-      description = "Wait no longer than this where a recorded delay is longer.")
-  String delayCap;
+      description = "Limit recorded delays between turns to this many seconds.")
+  OptionValue<Long> delayCap;
 
   @Option(
       names = IGNORE_DELAYS,
-      description = "Wait for no recorded delay: a turn follows as soon as the one before ended.")
+      description = "Ignore recorded delays: send each turn as soon as the previous one has ended.")
   boolean ignoreDelays;
 
-  /** How a trace is to be read; without one it means nothing. */
-  TracePlan plan(Numbers numbers) {
-    OptionalLong start = numbers.millisFromZero("--fixed-schedule-start-offset", startOffset);
-    OptionalLong end = numbers.millisFromZero("--fixed-schedule-end-offset", endOffset);
-    OptionalInt input = numbers.count("--synthesis-max-isl", mostInput, 1);
-    OptionalInt output = numbers.count("--synthesis-max-osl", mostOutput, 1);
+  /** Returns how a trace is read; ignored without a trace. */
+  TracePlan plan() {
+    Optional<Long> start = OptionValue.of(startOffset);
+    Optional<Long> end = OptionValue.of(endOffset);
+    Optional<Integer> input = OptionValue.of(mostInput);
+    Optional<Integer> output = OptionValue.of(mostOutput);
     return new TracePlan(
-        numbers.count("--isl-block-size", blockSize, 1).orElse(TracePlan.WHOLE.blockTokens()),
-        numbers.positive("--synthesis-speedup-ratio", speedup).orElse(1),
+        OptionValue.of(blockSize).orElse(TracePlan.WHOLE.blockTokens()),
+        OptionValue.of(speedup).orElse(1.0),
         start.isEmpty(),
-        start.isPresent() ? (Long) start.getAsLong() : null,
-        end.isPresent() ? (Long) end.getAsLong() : null,
-        input.isPresent() ? (Integer) input.getAsInt() : null,
-        output.isPresent() ? (Integer) output.getAsInt() : null);
+        start.orElse(null),
+        end.orElse(null),
+        input.orElse(null),
+        output.orElse(null));
   }
 
-  /** Whether recorded times of this file are kept; those of a trace are, unless told otherwise. */
+  /** Returns whether recorded times of this file are used; by default, those of a trace are. */
   boolean isScheduled(PromptFile.Kind file) {
     return !noFixedSchedule
         && file.mayHaveTimes()
@@ -113,7 +122,7 @@ final class TraceOptions {
       OptionProblems problems) {
     plan.trace(trace);
     boolean scheduled = isScheduled(file);
-    // With a rate the plan would say once more what is said here.
+    // With a rate, the plan would report the same problem again.
     plan.fixedSchedule(scheduled && !load.hasRate());
     if (fixedSchedule && noFixedSchedule) {
       problems.add("Invalid --fixed-schedule: not with --no-fixed-schedule");
@@ -122,13 +131,13 @@ final class TraceOptions {
       problems.add("Invalid --fixed-schedule: it needs an --input-file with timestamps");
     }
     if (file.timed() && file.mayHaveTimes() && !scheduled && !noFixedSchedule) {
-      problems.note("timestamps of the --input-file say nothing without --fixed-schedule");
+      problems.note("timestamps of the --input-file are ignored without --fixed-schedule");
     }
     if (scheduled) {
       load.refuseRate(
           fixedSchedule
               ? "not with --fixed-schedule"
-              : "the trace has times of its own; add --no-fixed-schedule",
+              : "the trace contains timestamps; add --no-fixed-schedule",
           problems);
     }
     if (autoOffset && startOffset != null) {
@@ -147,14 +156,13 @@ final class TraceOptions {
   }
 
   /**
-   * What becomes of the delays of a file.
+   * Returns how the recorded delays of a file are used.
    *
-   * @param hasDelays whether the file is of a type that has some
-   * @param scheduled whether recorded times are kept
+   * @param hasDelays whether the type of the file has delays
+   * @param scheduled whether recorded times are used
    */
-  RecordedDelays delays(
-      boolean hasDelays, boolean scheduled, Numbers numbers, OptionProblems problems) {
-    OptionalLong cap = numbers.secondsFromZero(DELAY_CAP, delayCap);
+  RecordedDelays delays(boolean hasDelays, boolean scheduled, OptionProblems problems) {
+    Optional<Long> cap = OptionValue.of(delayCap);
     if (delayCap != null && !hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
     }
@@ -167,55 +175,55 @@ final class TraceOptions {
               + IGNORE_DELAYS
               + ": the file is sent at its recorded times ("
               + (fixedSchedule
-                  ? "give --no-fixed-schedule in place of --fixed-schedule"
+                  ? "give --no-fixed-schedule instead of --fixed-schedule"
                   : "add --no-fixed-schedule")
               + ")");
     }
     if (ignoreDelays && delayCap != null) {
-      problems.note(DELAY_CAP + " says nothing: with " + IGNORE_DELAYS + " there are no delays");
+      problems.note(DELAY_CAP + " has no effect: with " + IGNORE_DELAYS + " there are no delays");
     }
-    return new RecordedDelays(ignoreDelays, cap.isPresent() ? (Long) cap.getAsLong() : null);
+    return new RecordedDelays(ignoreDelays, cap.orElse(null));
   }
 
-  /** A word about delays of a file that make a run longer than one may think, if there are some. */
-  void noteLongDelays(FileContent content, OptionProblems problems) {
+  /** Adds a note if long delays of the file make the run longer than expected. */
+  void noteLongDelays(PromptFileSummary content, OptionProblems problems) {
     if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
       problems.note(
           (content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait")
-              + " for more than 60 s after the answer before, up to "
+              + " for more than 60 s after the previous response, up to "
               + content.longestDelayNanos() / NANOS_PER_SECOND
               + " s ("
               + DELAY_CAP
-              + " cuts that down)");
+              + " limits that)");
     }
   }
 
-  /** A word about bodies of a file that ask for another kind of answer than the run expects. */
-  void noteStreams(FileContent content, boolean streaming, OptionProblems problems) {
+  /** Adds a note if request bodies of the file and the run differ in streaming. */
+  void noteStreams(PromptFileSummary content, boolean streaming, OptionProblems problems) {
     if (content.firstStreams().isPresent() && content.firstStreams().get() != streaming) {
       problems.note(
           streaming
-              ? "the first body of the --input-file asks for no stream, and bodies go out as they"
-                  + " stand (leave out --streaming, or put \"stream\": true into them)"
-              : "the first body of the --input-file asks for a stream, and bodies go out as they"
-                  + " stand (add --streaming)");
+              ? "the first body of the --input-file does not request a stream, and bodies are"
+                  + " sent unchanged (omit --streaming, or add \"stream\": true to them)"
+              : "the first body of the --input-file requests a stream, and bodies are sent"
+                  + " unchanged (add --streaming)");
     }
   }
 
   private static void needSchedule(
-      String option, String value, boolean scheduled, OptionProblems problems) {
+      String option, Object value, boolean scheduled, OptionProblems problems) {
     if (value != null && !scheduled) {
       problems.needs(option, value, "--fixed-schedule");
     }
   }
 
-  /** Bodies that are sent as they are have neither lengths nor times. */
+  /** Complete request bodies have neither lengths nor times. */
   private static boolean isTimedTrace(PromptFile.Kind file) {
     return file.isTrace() && file.mayHaveTimes();
   }
 
   private static void needTrace(
-      String option, String value, boolean isTrace, OptionProblems problems) {
+      String option, Object value, boolean isTrace, OptionProblems problems) {
     if (value != null && !isTrace) {
       problems.needs(option, value, "an --input-file with a trace");
     }

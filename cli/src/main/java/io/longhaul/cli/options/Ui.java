@@ -1,8 +1,8 @@
 package io.longhaul.cli.options;
 
-/** What a person sees while a run goes on. */
+/** Display of the progress of a run in the terminal. */
 public enum Ui {
-  /** A line that tells how it goes. */
+  /** One line of statistics that is updated. */
   SIMPLE,
   NONE
 }

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What to say about an option that a command does not have. */
+/** Advice about an option that a command does not have. */
 final class UnknownOptions {
-  /** A command with this option takes AIPerf's. */
+  /** A command with this option accepts the options of AIPerf. */
   private static final String SIGN_OF_AIPERF = "--model-names";
 
   private final Set<String> known;
@@ -20,11 +20,11 @@ final class UnknownOptions {
   static UnknownOptions of(CommandSpec command) {
     Set<String> known = command.optionsMap().keySet();
     return known.contains(SIGN_OF_AIPERF)
-        ? new UnknownOptions(known, NameLists.refusedOptions())
+        ? new UnknownOptions(known, KnownAiperfNames.refusedOptions())
         : new UnknownOptions(known, Map.of());
   }
 
-  /** The remedy, in words that stand in brackets. */
+  /** Returns the remedy, for the parentheses of a message. */
   String adviceFor(String option) {
     if (refused.containsKey(option)) {
       return refused.get(option);

@@ -5,122 +5,122 @@ import io.longhaul.load.plan.VideoContent;
 import io.longhaul.load.plan.VideoFormat;
 import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Videos that synthetic prompts carry. */
+/** Options of synthetic videos. */
 final class VideoOptions {
-  /** Below, a sample rate is in kHz, as people say it; AIPerf draws the same line. */
+  /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
   private static final double MOST_KILOHERTZ = 96;
 
   private static final List<String> SOUND_CODECS = List.of("aac", "libvorbis", "libopus");
 
   @Option(
       names = "--video-width",
+      converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Pixels of a video; with a height, requests have videos, which needs the program ffmpeg.")
-  String width;
+          "Width of synthetic videos, in pixels. Videos are sent if width and height are set; this"
+              + " needs ffmpeg.")
+  OptionValue<Integer> width;
 
-  @Option(names = "--video-height", paramLabel = "N", description = "Pixels of a video.")
-  String height;
+  @Option(
+      names = "--video-height",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Height of synthetic videos, in pixels.")
+  OptionValue<Integer> height;
 
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Videos of a request, made up or drawn from a pool. Default: 1")
-  String videosPerRequest;
+      description = "Number of videos per request, generated or drawn from a pool. Default: 1")
+  OptionValue<Integer> videosPerRequest;
 
   @Option(
       names = "--video-duration",
+      converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of a video. Default: 5")
-  String seconds;
+  OptionValue<Double> seconds;
 
-  @Option(names = "--video-fps", paramLabel = "N", description = "Frames in a second. Default: 4")
-  String framesPerSecond;
+  @Option(
+      names = "--video-fps",
+      converter = Converters.Count.class,
+      paramLabel = "N",
+      description = "Frames per second. Default: 4")
+  OptionValue<Integer> framesPerSecond;
 
   @Option(
       names = "--video-synth-type",
+      converter = Converters.Scenes.class,
       paramLabel = "TYPE",
       description =
-          "What a video shows: moving_shapes, grid_clock or noise. Default: moving_shapes")
-  String content;
+          "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
+  OptionValue<VideoContent> content;
 
-  @Option(names = "--video-format", paramLabel = "F", description = "mp4 or webm. Default: webm")
-  String format;
+  @Option(
+      names = "--video-format",
+      converter = Converters.Videos.class,
+      paramLabel = "F",
+      description = "Video format: mp4 or webm. Default: webm")
+  OptionValue<VideoFormat> format;
 
   @Option(
       names = "--video-codec",
       paramLabel = "CODEC",
-      description = "How pictures are encoded, a name that ffmpeg knows. Default: libvpx-vp9")
+      description = "Video codec, as named by ffmpeg. Default: libvpx-vp9")
   String codec;
 
   @Option(
       names = "--video-audio-num-channels",
+      converter = Converters.CountOrZero.class,
       paramLabel = "N",
-      description = "Channels of a video's sound: 1 or 2, or 0 for none. Default: 0")
-  String channels;
+      description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
+  OptionValue<Integer> channels;
 
   @Option(
       names = "--video-audio-sample-rate",
+      converter = Converters.Positive.class,
       paramLabel = "HZ",
-      description = "Its sample rate; up to 96 it is in kHz. Default: 44100")
-  String rate;
+      description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
+  OptionValue<Double> rate;
 
   @Option(
       names = "--video-audio-depth",
+      converter = Converters.Count.class,
       paramLabel = "BITS",
-      description = "Bits of its samples before they are encoded: 8, 16, 24, 32. Default: 16")
-  String depth;
+      description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
+  OptionValue<Integer> depth;
 
   @Option(
       names = "--video-audio-codec",
       paramLabel = "CODEC",
       description =
-          "How it is encoded: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in"
-              + " webm")
+          "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
   String soundCodec;
 
-  /** How many a prompt has, made up or drawn from a pool. */
-  int perRequest(Numbers numbers) {
-    return numbers.count("--video-batch-size", videosPerRequest, 0).orElse(1);
+  /** Returns the number of videos in a prompt, generated or drawn from a pool. */
+  int perRequest() {
+    return OptionValue.of(videosPerRequest).orElse(1);
   }
 
   /**
-   * Those that are made up.
+   * Returns the synthetic videos.
    *
-   * @param drawn whether prompts are drawn from pools, which bring their own videos
+   * @param drawn whether prompts are drawn from pools, which contain their own videos
    */
-  VideoPlan plan(boolean drawn, Numbers numbers, OptionProblems problems) {
-    int pixelsWide = numbers.count("--video-width", width, 1).orElse(0);
-    int pixelsHigh = numbers.count("--video-height", height, 1).orElse(0);
-    double length = numbers.lengthInSeconds("--video-duration", seconds).orElse(5);
-    int fps = numbers.count("--video-fps", framesPerSecond, 1).orElse(4);
-    VideoContent shown =
-        content == null
-            ? VideoContent.MOVING_SHAPES
-            : known(
-                "--video-synth-type",
-                content,
-                VideoContent.of(content),
-                VideoContent.allWords(),
-                VideoContent.MOVING_SHAPES,
-                problems);
-    VideoFormat container =
-        format == null
-            ? VideoFormat.WEBM
-            : known(
-                "--video-format",
-                format,
-                VideoFormat.of(format),
-                VideoFormat.allWords(),
-                VideoFormat.WEBM,
-                problems);
-    SoundTrack sound = sound(container, numbers, problems);
+  VideoPlan plan(boolean drawn, OptionProblems problems) {
+    int pixelsWide = OptionValue.of(width).orElse(0);
+    int pixelsHigh = OptionValue.of(height).orElse(0);
+    double length = OptionValue.of(seconds).orElse(5.0);
+    int fps = OptionValue.of(framesPerSecond).orElse(4);
+    VideoContent shown = OptionValue.of(content).orElse(VideoContent.MOVING_SHAPES);
+    VideoFormat container = OptionValue.of(format).orElse(VideoFormat.WEBM);
+    SoundTrack sound = sound(container, problems);
     if (pixelsWide > 0 && pixelsHigh > 0) {
       return new VideoPlan(
-          perRequest(numbers),
+          perRequest(),
           pixelsWide,
           pixelsHigh,
           fps,
@@ -134,13 +134,11 @@ final class VideoOptions {
     return VideoPlan.NONE;
   }
 
-  private SoundTrack sound(VideoFormat container, Numbers numbers, OptionProblems problems) {
-    int howManyChannels = numbers.count("--video-audio-num-channels", channels, 0).orElse(0);
-    double typedRate =
-        numbers.positive("--video-audio-sample-rate", rate).orElse(SoundTrack.SILENCE.rateHertz());
+  private SoundTrack sound(VideoFormat container, OptionProblems problems) {
+    int howManyChannels = OptionValue.of(channels).orElse(0);
+    double typedRate = OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
     long hertz = Math.round(typedRate > MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
-    int bits =
-        numbers.count("--video-audio-depth", depth, 1).orElse(SoundTrack.SILENCE.depthBits());
+    int bits = OptionValue.of(depth).orElse(SoundTrack.SILENCE.depthBits());
     if (soundCodec != null && !SOUND_CODECS.contains(soundCodec)) {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }
@@ -157,20 +155,7 @@ final class VideoOptions {
         soundCodec == null ? container.usualSoundCodec() : soundCodec);
   }
 
-  private static <T> T known(
-      String option,
-      String typed,
-      Optional<T> found,
-      String allWords,
-      T instead,
-      OptionProblems problems) {
-    if (found.isEmpty()) {
-      problems.invalid(option, typed, allWords);
-    }
-    return found.orElse(instead);
-  }
-
-  /** Without a size there is no video, so nothing can be said of one. */
+  /** Without a size there are no videos, and other options of videos have no effect. */
   private void refuseAlone(String missing, boolean drawn, OptionProblems problems) {
     refuseWithout(missing, "--video-width", width, problems);
     refuseWithout(missing, "--video-height", height, problems);
@@ -184,7 +169,7 @@ final class VideoOptions {
   }
 
   private static void refuseWithout(
-      String missing, String option, String value, OptionProblems problems) {
+      String missing, String option, Object value, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, missing);
     }

@@ -1,9 +1,9 @@
 /**
- * What a person may type, and what it means: options with AIPerf's names, read into plans and
- * settings. All that is wrong is found before anything is started, and is told at once.
+ * Command-line options with AIPerf's names, and the plans and settings that they define. All
+ * problems are found before anything starts and are reported together.
  *
- * <p>Touches picocli, the generator's plan, its tokenizers and its files of prompts, and Jackson
- * (headers given as an object, the configuration that reports tell). Starts nothing; opens a
- * connection only where {@code --tokenizer-download} asks for it. Runs on the main thread.
+ * <p>Uses picocli, the plan, tokenizers and prompt files of the load generator, and Jackson
+ * (headers given as an object, the configuration in reports). Starts nothing. Opens a connection
+ * only for {@code --tokenizer-download} and for gRPC reflection. Runs on the main thread.
  */
 package io.longhaul.cli.options;

@@ -1,7 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunEnd;
+import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.json.FailConditions;
 import io.longhaul.sinks.json.FailedRequests;
@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run had to pass: conditions under which it has failed, those that stop its load, and that
- * its requests were answered. Read from its rows alone, so a report judges as the run did.
+ * Evaluates whether a run passed: its fail conditions, its stop conditions, and whether its
+ * requests were answered. Reads only the run's rows, so a later report gives the same result as the
+ * run.
  */
 public final class Gates {
   private final RunReport report;
@@ -23,16 +24,16 @@ public final class Gates {
   }
 
   /**
-   * Prints which of them it has not passed.
+   * Prints the conditions that the run did not pass.
    *
-   * @return reasons for an exit status; empty when it passed all
+   * @return the resulting exit codes; empty if the run passed
    */
   public List<ExitCode> judge(PrintStream err) {
     List<ExitCode> reasons = new ArrayList<>();
     String stopCondition = report.run().getStopCondition();
     if (!stopCondition.isEmpty()) {
       err.println("Stop condition: " + stopCondition);
-      boolean unanswered = report.run().getStopReason().equals(RunEnd.NO_ANSWER);
+      boolean unanswered = report.run().getStopReason().equals(LoadOutcome.NO_ANSWER);
       reasons.add(unanswered ? ExitCode.TARGET_FAILED : ExitCode.THRESHOLD_MISSED);
     }
     for (ThresholdResult missed : FailConditions.missed(report)) {
@@ -45,7 +46,10 @@ public final class Gates {
     return reasons;
   }
 
-  /** Where a condition judges failures, it alone decides how many are too many. */
+  /**
+   * Returns whether most requests failed. If a condition limits failures, only that condition
+   * applies.
+   */
   private boolean hasTargetFailed() {
     SliceRow totals = report.run().getTotals();
     if (totals.getRequestsEnded() > 0 && totals.getValidRequests() == 0) {

@@ -10,47 +10,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ctrl-C and signals to end, counted: the first ones are for the run, the third ends the process at
- * once. A terminal that is gone (SIGHUP) asks for an end once, however often it is told. Java has
- * no public interface for this; the one it has is reached by its name, and where it is missing a
- * signal ends the process as usual.
+ * Counts Ctrl-C and termination signals: the handler receives the first two, the third ends the
+ * process immediately. A closed terminal (SIGHUP) counts once, however often it is signalled. Java
+ * has no public interface for signals, so this class calls the internal one by reflection; where it
+ * is missing, a signal ends the process as usual.
  */
 public final class Interrupts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
   private static final int HARD_EXIT_AT = 3;
   private static final int INTERRUPTED_STATUS = 130;
-  private static final String TERMINAL_GONE = "HUP";
-  private static final List<String> SIGNALS = List.of("INT", "TERM", TERMINAL_GONE);
+  private static final String HANGUP = "HUP";
+  private static final List<String> SIGNALS = List.of("INT", "TERM", HANGUP);
 
-  private final IntConsumer heard;
+  private final IntConsumer handler;
   private final AtomicInteger count = new AtomicInteger();
-  private final AtomicBoolean isTerminalGone = new AtomicBoolean();
-  private final Object[] before = new Object[SIGNALS.size()];
+  private final AtomicBoolean terminalClosed = new AtomicBoolean();
+  private final Object[] previous = new Object[SIGNALS.size()];
 
   /**
-   * Listens from now on.
+   * Installs the handlers.
    *
-   * @param heard called with 1 and 2, on a thread of the JVM's or of whoever asks in another way
+   * @param handler called with 1 and 2, on a thread of the JVM or the thread that calls {@link
+   *     #raise}
    */
-  public Interrupts(IntConsumer heard) {
-    this.heard = heard;
-    for (int i = 0; i < before.length; i++) {
+  public Interrupts(IntConsumer handler) {
+    this.handler = handler;
+    for (int i = 0; i < previous.length; i++) {
       String signal = SIGNALS.get(i);
-      before[i] =
+      previous[i] =
           handle(
               signal,
-              handlerThat(signal.equals(TERMINAL_GONE) ? this::terminalGone : this::interrupt));
+              handlerThat(signal.equals(HANGUP) ? this::onTerminalClosed : this::interrupt));
     }
   }
 
-  private static Object handlerThat(Runnable reacts) {
+  private static Object handlerThat(Runnable action) {
     InvocationHandler handler =
         (self, method, arguments) -> {
           if (method.getName().equals("handle")) {
-            reacts.run();
+            action.run();
             return null;
           }
-          return method.invoke(reacts, arguments);
+          return method.invoke(action, arguments);
         };
     try {
       Class<?> type = Class.forName("sun.misc.SignalHandler");
@@ -65,25 +66,22 @@ public final class Interrupts implements AutoCloseable {
     if (number >= HARD_EXIT_AT) {
       Runtime.getRuntime().halt(INTERRUPTED_STATUS);
     }
-    // Whoever ends a session tells both, in any order, and means one thing.
-    if (number > 1 || !isTerminalGone.get()) {
-      heard.accept(number);
+    // The end of a session sends both signals, in any order, and means one interrupt.
+    if (number > 1 || !terminalClosed.get()) {
+      handler.accept(number);
     }
   }
 
-  private void terminalGone() {
-    if (count.get() == 0 && isTerminalGone.compareAndSet(false, true)) {
-      heard.accept(1);
+  private void onTerminalClosed() {
+    if (count.get() == 0 && terminalClosed.compareAndSet(false, true)) {
+      handler.accept(1);
     }
   }
 
-  /**
-   * Does what the first one does, for somebody who asks in another way; nothing when there was one
-   * already. Any thread.
-   */
-  void asIfFirst() {
-    if (!isTerminalGone.get() && count.compareAndSet(0, 1)) {
-      heard.accept(1);
+  /** Has the effect of a first signal; does nothing if there was one already. Thread-safe. */
+  void raise() {
+    if (!terminalClosed.get() && count.compareAndSet(0, 1)) {
+      handler.accept(1);
     }
   }
 
@@ -98,21 +96,21 @@ public final class Interrupts implements AutoCloseable {
           .getMethod("handle", signalType, handlerType)
           .invoke(null, signalType.getConstructor(String.class).newInstance(signal), handler);
     } catch (ReflectiveOperationException e) {
-      LOG.warn("Cannot hear signal {}: it ends the process at once", signal, e);
+      LOG.warn("Cannot handle signal {}: it ends the process immediately", signal, e);
       return null;
     }
   }
 
-  /** How often there was an interrupt. */
+  /** Returns the number of interrupts. */
   int count() {
-    return isTerminalGone.get() ? Math.max(1, count.get()) : count.get();
+    return terminalClosed.get() ? Math.max(1, count.get()) : count.get();
   }
 
-  /** Gives the signals back to whoever had them. */
+  /** Restores the previous handlers. */
   @Override
   public void close() {
-    for (int i = 0; i < before.length; i++) {
-      handle(SIGNALS.get(i), before[i]);
+    for (int i = 0; i < previous.length; i++) {
+      handle(SIGNALS.get(i), previous[i]);
     }
   }
 }

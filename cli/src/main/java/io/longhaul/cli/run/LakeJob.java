@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.Properties;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The job on one machine: lanes from Kafka, rows into a local lake, slices to live views. */
+/**
+ * Builds the job for one machine: lanes from Kafka, rows into a local lake, slices to live views.
+ */
 final class LakeJob {
   private LakeJob() {}
 
-  /** Of a job whose broker nobody else uses. */
+  /** Consumer group of a job that is the only one on its broker. */
   static final String ONLY_GROUP = JobRegistration.GROUP_PREFIX;
 
   static StreamExecutionEnvironment of(

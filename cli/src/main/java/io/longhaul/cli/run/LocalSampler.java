@@ -3,10 +3,11 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.load.Sampling;
+import io.longhaul.load.MetricsSampler;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.wire.ServerSample;
 import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -18,40 +19,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sampler of this process, of GPUs, of servers' metrics and of the network's round trip, in the
- * lane that the coordinator makes a part of the run.
+ * The sampler in this process. It samples GPUs, server metrics and the network round trip in a lane
+ * that the coordinator adds to the run.
  */
 final class LocalSampler implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
 
   private final EventPublisher publisher;
-  private final Sampling sampling;
+  private final MetricsSampler sampling;
 
-  private LocalSampler(EventPublisher publisher, Sampling sampling) {
+  private LocalSampler(EventPublisher publisher, MetricsSampler sampling) {
     this.publisher = publisher;
     this.sampling = sampling;
   }
 
   /**
-   * Begins to sample: pages that were named, and of the usual exporters and the targets' own pages
-   * those that answer.
+   * Starts to sample the configured pages, and those default exporters and metrics pages of the
+   * targets that answer.
    *
-   * @param kafka takes the samples
-   * @param notes takes a sentence on each page that a person may miss
-   * @param heard takes each sample of a server, too
+   * @param kafka receives the samples
+   * @param notes receives a sentence about each page that cannot be sampled
+   * @param serverSamples receives each sample of a server, on the sampling thread; must not block
    */
   static SamplerLanes start(
-      ProfileSettings settings, KafkaCluster kafka, Consumer<String> notes, Consumer<byte[]> heard)
+      ProfileSettings settings,
+      KafkaCluster kafka,
+      Consumer<String> notes,
+      Consumer<ServerSample> serverSamples)
       throws InterruptedException {
-    WatchedPages pages = WatchedPages.found(present(settings), settings.serverMetrics(), notes);
+    ScrapeTargets pages =
+        ScrapeTargets.discover(present(settings), settings.serverMetrics(), notes);
     if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }
     LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
-    EventPublisher publisher =
-        new OverheardSamples(new KafkaEventPublisher(kafka.connection(), "sampler"), heard);
-    Sampling sampling =
-        new Sampling(
+    EventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "sampler");
+    MetricsSampler sampling =
+        new MetricsSampler(
             settings.plan(),
             0,
             System.currentTimeMillis(),
@@ -63,14 +67,15 @@ final class LocalSampler implements SamplerLanes {
             Duration.ofNanos(settings.sampleIntervalNanos()),
             settings.handshakes(),
             new AnchoredRunClock(),
-            publisher);
+            publisher,
+            serverSamples);
     sampling.start();
     return new LocalSampler(publisher, sampling);
   }
 
   private static List<URI> present(ProfileSettings settings) {
     return settings.exporters().stream()
-        .filter(exporter -> !settings.isUsual(exporter) || TargetProbe.answers(exporter))
+        .filter(exporter -> !settings.isUsual(exporter) || TargetProbe.isListening(exporter))
         .toList();
   }
 

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for servers that are still starting: one model at one URL after the other. */
+/** Waits until servers are ready, sequentially for each model at each URL. */
 final class ModelWait {
-  /** So long a question may take at least: loading a model can hold the first answer up. */
-  private static final long LEAST_LIST_NANOS = TimeUnit.SECONDS.toNanos(5);
+  /** Minimum timeout of a probe, because loading a model can delay the first response. */
+  private static final long MIN_LIST_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private static final long LEAST_INFERENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long MIN_INFERENCE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final ReadinessWait wait;
   private final ReadinessProbe probe;
   private final PrintStream err;
 
   /**
-   * @param err takes what is waited for
+   * @param err receives a line for each model that is not ready
    */
   ModelWait(ReadinessWait wait, ReadinessProbe probe, PrintStream err) {
     this.wait = wait;
@@ -31,16 +31,16 @@ final class ModelWait {
     this.err = err;
   }
 
-  /** One look at a server. */
-  private interface Question {
-    /** Why the server is not ready; empty when it is. */
-    Optional<String> ask(long timeoutNanos);
+  /** One readiness check of a server. */
+  private interface ReadinessCheck {
+    /** Returns why the server is not ready; empty if it is ready. */
+    Optional<String> whyNotReady(long timeoutNanos);
   }
 
   /**
-   * Returns when every model is ready at every URL.
+   * Waits until every model is ready at every URL.
    *
-   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} when one is not in time
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} if one is not ready in time
    */
   void await(RunPlan plan) throws RunFailedException, InterruptedException {
     for (String url : plan.target().urls()) {
@@ -49,7 +49,7 @@ final class ModelWait {
           await(
               url,
               model,
-              LEAST_LIST_NANOS,
+              MIN_LIST_TIMEOUT_NANOS,
               timeoutNanos -> probe.whyModelIsNotListed(url, model, timeoutNanos));
         }
       }
@@ -58,28 +58,28 @@ final class ModelWait {
           await(
               url,
               model,
-              LEAST_INFERENCE_NANOS,
+              MIN_INFERENCE_TIMEOUT_NANOS,
               timeoutNanos -> probe.whyInferenceFails(url, model, timeoutNanos));
         }
       }
     }
   }
 
-  private void await(String url, String model, long leastNanos, Question question)
+  private void await(String url, String model, long minTimeoutNanos, ReadinessCheck readiness)
       throws RunFailedException, InterruptedException {
     long ends = System.nanoTime() + wait.timeoutNanos();
     String why = null;
     while (true) {
-      long asked = System.nanoTime();
-      long left = Math.max(1, ends - asked);
-      long longest = Math.min(Math.max(leastNanos, wait.intervalNanos()), left);
-      Optional<String> answer = question.ask(longest);
+      long startNanos = System.nanoTime();
+      long left = Math.max(1, ends - startNanos);
+      long timeout = Math.min(Math.max(minTimeoutNanos, wait.intervalNanos()), left);
+      Optional<String> answer = readiness.whyNotReady(timeout);
       if (answer.isEmpty()) {
         return;
       }
-      boolean cutShort = longest == left && System.nanoTime() - asked >= longest;
+      boolean timedOut = timeout == left && System.nanoTime() - startNanos >= timeout;
       boolean first = why == null;
-      if (first || !cutShort) {
+      if (first || !timedOut) {
         why = answer.get();
       }
       left = ends - System.nanoTime();
@@ -98,7 +98,7 @@ final class ModelWait {
         BigDecimal.valueOf(wait.timeoutNanos(), 9).stripTrailingZeros().toPlainString();
     return new RunFailedException(
         ExitCode.TARGET_FAILED,
-        "Cannot begin: %s at %s is not ready after %s s: %s (look at the server, or wait longer with --wait-for-model-timeout)"
+        "Cannot start: %s at %s is not ready after %s s: %s (check the server, or increase --wait-for-model-timeout)"
             .formatted(model, url, seconds, why),
         List.of());
   }

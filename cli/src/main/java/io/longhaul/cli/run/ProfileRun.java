@@ -1,6 +1,6 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.api.ApiFacts;
+import io.longhaul.cli.api.ApiRunInfo;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.ConsoleReport;
@@ -8,27 +8,27 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.LoadProgress;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
-import io.longhaul.cli.coordinator.CommittedRun;
+import io.longhaul.cli.coordinator.CommitWaiter;
 import io.longhaul.cli.coordinator.ConsecutiveFailures;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.KafkaUnreachableException;
 import io.longhaul.cli.coordinator.LiveSlices;
+import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
-import io.longhaul.cli.coordinator.RunEnd;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.ExistingResults;
 import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.options.ApiAddress;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
@@ -40,8 +40,8 @@ import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AskedOfRun;
 import io.longhaul.sinks.json.DeclaredRunJson;
+import io.longhaul.sinks.json.RunReportOptions;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.sinks.report.DeclaredRun;
@@ -63,29 +63,29 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One run, from its settings to its exit code. */
+/** Executes one run, from its settings to its exit code. */
 public final class ProfileRun {
   private static final Logger LOG = LoggerFactory.getLogger(ProfileRun.class);
 
-  /** Generators elsewhere are started by people; those here take long on a busy machine. */
-  private static final Duration LONGEST_GATHERING = Duration.ofMinutes(30);
+  /** Users start remote generators by hand; local ones start slowly on a busy machine. */
+  private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
-  private static final Duration LONGEST_WITHOUT_COMMIT = Duration.ofSeconds(90);
+  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
   private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
-  private static final int MOST_TIMING_PARTITIONS = 4;
+  private static final int MAX_TIMING_PARTITIONS = 4;
 
   private final RunSettings settings;
   private final ProfileSettings profile;
   private final RunPlan plan;
   private final PrintStream out;
   private final PrintStream err;
-  private volatile boolean loadIsOver;
+  private volatile boolean loadEnded;
 
   /**
-   * A run that has not begun.
+   * Creates a run without starting it.
    *
-   * @param out takes the result
-   * @param err takes progress and everything else that a person should know
+   * @param out receives the result
+   * @param err receives progress, warnings and notes
    */
   public ProfileRun(RunSettings settings, PrintStream out, PrintStream err) {
     this.settings = settings;
@@ -96,22 +96,22 @@ public final class ProfileRun {
   }
 
   /**
-   * Carries it out.
+   * Executes the run.
    *
-   * @throws RunFailedException when it could not begin, or what it stands on failed
+   * @throws RunFailedException if the run could not start or its infrastructure failed
    */
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
-  public ExitCode carryOut() throws Exception {
+  @SuppressWarnings("try") // only installs the signal handlers
+  public ExitCode execute() throws Exception {
     profile.notes().forEach(note -> err.println("Note: " + note));
-    try (Interrupts interrupts = new Interrupts(number -> endAtOnce(number));
+    try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
-      return carryOut(view);
+      return execute(view);
     }
   }
 
-  private ExitCode carryOut(RunView view) throws Exception {
+  private ExitCode execute(RunView view) throws Exception {
     try {
-      ExitCode exitCode = carryOutInFolder(view);
+      ExitCode exitCode = executeInFolder(view);
       linger(view);
       return forSeries(exitCode, view);
     } catch (RunFailedException e) {
@@ -124,69 +124,67 @@ public final class ProfileRun {
     }
   }
 
-  /**
-   * A series goes on after most runs, but not after one whose end was asked for, whenever that was.
-   */
+  /** Ends a series of runs after a run that a user stopped, at whatever time. */
   private ExitCode forSeries(ExitCode exitCode, RunView view) {
-    boolean endsSeries = settings.place() != SeriesPlace.ALONE && view.wasAskedToStop();
+    boolean endsSeries = settings.place() != SeriesPosition.ALONE && view.isStopRequested();
     return endsSeries && !exitCode.endsSeries() ? ExitCode.INTERRUPTED : exitCode;
   }
 
   private RunView view() throws RunFailedException {
     if (profile.api().isEmpty()) {
-      return RunView.NOBODY;
+      return RunView.NONE;
     }
     ApiAddress address = profile.api().get();
-    ApiFacts facts =
-        ApiFacts.of(
+    ApiRunInfo facts =
+        ApiRunInfo.of(
             plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
     try {
-      RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> endAtOnce(1));
-      err.println("Note: how the run goes is told at " + api.dashboard());
+      RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> exitImmediately(1));
+      err.println("Note: the progress of the run is shown at " + api.dashboard());
       return api;
     } catch (IOException e) {
       String problem =
           "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage();
-      if (settings.place() == SeriesPlace.LATER) {
-        err.println("Note: nobody is told how this run goes. " + problem);
-        return RunView.NOBODY;
+      if (settings.place() == SeriesPosition.LATER) {
+        err.println("Note: this run has no live view. " + problem);
+        return RunView.NONE;
       }
       throw new RunFailedException(ExitCode.USAGE, problem, List.of());
     }
   }
 
-  /** What Ctrl-C does while there is nothing to stop: before the load, and after its results. */
-  private void endAtOnce(int number) {
+  /** Handles Ctrl-C when there is no load to stop: before the load and after it. */
+  private void exitImmediately(int number) {
     if (number > 1) {
       return;
     }
     err.println();
     err.println(
-        loadIsOver
+        loadEnded
             ? "The run was interrupted while its processes were ending"
-            : ClosingSentence.beforeTheLoad(""));
+            : ClosingMessage.beforeTheLoad(""));
     err.flush();
     new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
   }
 
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
+  @SuppressWarnings("try") // only installs the signal handlers
   private static void linger(RunView view) throws InterruptedException {
-    try (Interrupts interrupts = new Interrupts(number -> view.endLingering())) {
+    try (Interrupts interrupts = new Interrupts(number -> view.stopLingering())) {
       view.linger();
     }
   }
 
-  @SuppressWarnings("try") // the folder is held, and not asked
-  private ExitCode carryOutInFolder(RunView view) throws Exception {
+  @SuppressWarnings("try") // only locks the folder
+  private ExitCode executeInFolder(RunView view) throws Exception {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      WrittenResults earlier = new WrittenResults(layout);
+      ExistingResults earlier = new ExistingResults(layout);
       if (!profile.replace()) {
         earlier.requireNone();
       }
-      claim(layout);
+      claimNames(layout);
       Files.createDirectories(layout.processLogs());
-      LogOutput.tell(profile.logDetail());
+      LogOutput.setDetail(profile.logDetail());
       LogOutput.toFile(layout.processLog());
       if (profile.readinessWait().isPresent()) {
         try (ReadinessProbe probe = probe()) {
@@ -194,36 +192,36 @@ public final class ProfileRun {
         }
       }
       TargetProbe.requireReachable(plan.target());
-      requireNoRefusal();
-      requireHttp2IfAsked();
+      runPreflight();
+      requireHttp2IfRequested();
       earlier.delete();
       err.println("Results: " + layout.folder());
       DeclaredRunJson.write(declared(), layout);
-      try (RunGround ground = ground()) {
-        return carryOut(ground, view);
+      try (RunBackend backend = backend()) {
+        return execute(backend, view);
       }
     }
   }
 
-  private void claim(ExportLayout layout) throws IOException {
+  private void claimNames(ExportLayout layout) throws IOException {
     Set<String> names = new HashSet<>(layout.documentNames());
     if (profile.kafka().isEmpty()) {
       names.addAll(layout.groundNames());
     }
-    new ClaimedNames(layout).claimAlone(names);
+    new ClaimedNames(layout).claimExclusively(names);
   }
 
-  private void requireNoRefusal() throws RunFailedException {
+  private void runPreflight() throws RunFailedException {
     if (profile.preflight() && !plan.request().endpointType().speaksGrpc()) {
       try (ReadinessProbe probe = probe()) {
-        TargetProbe.requireNoRefusal(plan.target().urls(), new Preflight(plan, probe));
+        TargetProbe.runPreflight(plan.target().urls(), new Preflight(plan, probe));
       }
     }
   }
 
-  private void requireHttp2IfAsked() throws RunFailedException {
-    boolean asked = plan.target().httpVersion() == HttpVersion.HTTP_2;
-    if (asked && !plan.request().endpointType().speaksGrpc()) {
+  private void requireHttp2IfRequested() throws RunFailedException {
+    boolean requested = plan.target().httpVersion() == HttpVersion.HTTP_2;
+    if (requested && !plan.request().endpointType().speaksGrpc()) {
       try (ReadinessProbe probe = probe()) {
         TargetProbe.requireHttp2(plan.target().urls(), probe);
       }
@@ -234,7 +232,7 @@ public final class ProfileRun {
     return new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime);
   }
 
-  /** What a report could not know if the run crashed. */
+  /** Returns the facts that a report would lack after a crash of the run. */
   private DeclaredRun declared() {
     PlanFacts facts = WirePlan.of(plan, null);
     return new DeclaredRun(
@@ -248,13 +246,13 @@ public final class ProfileRun {
         facts.getFixedSchedule());
   }
 
-  private RunGround ground() {
+  private RunBackend backend() {
     if (profile.kafka().isPresent()) {
-      return new RemoteGround(
+      return new RemoteBackend(
           new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()));
     }
-    return new EmbeddedGround(
+    return new EmbeddedBackend(
         profile.layout(),
         plan.runId(),
         profile.generators(),
@@ -269,14 +267,14 @@ public final class ProfileRun {
     return duration == null || duration <= SHORT_RUN_NANOS;
   }
 
-  private ExitCode carryOut(RunGround ground, RunView view) throws Exception {
+  private ExitCode execute(RunBackend backend, RunView view) throws Exception {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
-      progress.waitsFor("Kafka");
-      KafkaCluster kafka = ground.kafka();
-      Map<String, Integer> partitions = topics(kafka, ground);
+      progress.waitingFor("Kafka");
+      KafkaCluster kafka = backend.kafka();
+      Map<String, Integer> partitions = topics(kafka, backend);
       try (SamplerLanes samplers =
-              LocalSampler.start(profile, kafka, progress::noted, view::serverSampled);
+              LocalSampler.start(profile, kafka, progress::note, view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               new RunCoordinator(
@@ -285,37 +283,37 @@ public final class ProfileRun {
                   announcement(),
                   consecutiveFailures(),
                   samplers,
-                  ground,
+                  backend,
                   RunListener.both(progress, view.listener()),
-                  LONGEST_GATHERING);
-          EarlyStops stops = new EarlyStops(profile.stops(), coordinator::stopEarly);
+                  GATHERING_TIMEOUT);
+          EarlyStopMonitor stops = new EarlyStopMonitor(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
-        view.stoppedBy(interrupts::asIfFirst);
+        view.onStopRequest(interrupts::raise);
         view.follow(coordinator::liveLanes, slices);
-        progress.waitsFor("Flink");
-        ground.open(coordinator.place(), coordinator::processExited);
-        progress.waitsFor("generators");
+        progress.waitingFor("Flink");
+        backend.open(coordinator.place(), coordinator::processExited);
+        progress.waitingFor("generators");
         progress.follow(expected(), coordinator::liveLoad, slices::newest);
         stops.watch(
             slices,
-            List.of(profile.layout().folder(), ground.lake().folder()),
+            List.of(profile.layout().folder(), backend.lake().folder()),
             plan.request().streaming());
-        RunEnd end = coordinator.conduct();
-        loadIsOver = true;
-        if (end.isBeforeTheStart()) {
+        LoadOutcome end = coordinator.run();
+        loadEnded = true;
+        if (end.endedBeforeStart()) {
           return endBeforeTheLoad(coordinator, end, progress);
         }
-        return conclude(ground, coordinator, end, progress, view);
+        return conclude(backend, coordinator, end, progress, view);
       } catch (RunFailedException e) {
-        throw tellingWhatIsLeft(e, ground.lake());
+        throw withRecoveryHint(e, backend.lake());
       }
     }
   }
 
-  private ExitCode endBeforeTheLoad(RunCoordinator coordinator, RunEnd end, ProgressLine progress)
-      throws Exception {
+  private ExitCode endBeforeTheLoad(
+      RunCoordinator coordinator, LoadOutcome end, ProgressLine progress) throws Exception {
     progress.close();
-    err.println(ClosingSentence.beforeTheLoad(end.stopCondition()));
+    err.println(ClosingMessage.beforeTheLoad(end.stopCondition()));
     coordinator.closeRun();
     return end.stopCondition().isEmpty() ? ExitCode.INTERRUPTED : ExitCode.THRESHOLD_MISSED;
   }
@@ -326,8 +324,11 @@ public final class ProfileRun {
     return new LoadProgress(forecast.requests(), forecast.sendingNanos(), load.rate() != null);
   }
 
-  /** A report can be made of rows that were committed; a lake that cannot be read may have some. */
-  private RunFailedException tellingWhatIsLeft(RunFailedException failure, Lake lake)
+  /**
+   * Adds a hint on how to report the rows that were committed before the failure, if there may be
+   * any.
+   */
+  private RunFailedException withRecoveryHint(RunFailedException failure, Lake lake)
       throws IOException {
     if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED
         || !failure.details().isEmpty()
@@ -336,7 +337,7 @@ public final class ProfileRun {
     }
     List<String> details =
         List.of(
-            "What was committed until then: "
+            "To report the rows that were committed: "
                 + ReportHint.of(profile.layout(), lake, plan.runId()));
     return new RunFailedException(failure.exitCode(), failure.getMessage(), details);
   }
@@ -344,8 +345,8 @@ public final class ProfileRun {
   private void interrupt(int number, RunCoordinator coordinator) {
     err.println(
         number == 1
-            ? "\nStopping: awaiting what is in flight (Ctrl-C again cancels it)"
-            : "\nCancelling what is in flight (Ctrl-C again ends at once)");
+            ? "\nStopping: waiting for requests in flight (Ctrl-C again cancels them)"
+            : "\nCancelling requests in flight (Ctrl-C again exits immediately)");
     coordinator.requestStop();
   }
 
@@ -353,18 +354,21 @@ public final class ProfileRun {
     OptionalInt bound = profile.stops().consecutiveFailures();
     return bound.isPresent()
         ? ConsecutiveFailures.upTo(bound.getAsInt())
-        : ConsecutiveFailures.unbounded();
+        : ConsecutiveFailures.unlimited();
   }
 
-  /** A broker here that lives will answer, however busy the machine is. */
-  private Map<String, Integer> topics(KafkaCluster kafka, RunGround ground)
+  /**
+   * Creates or checks the topics. A live local broker answers eventually, however busy the machine
+   * is, so this is retried.
+   */
+  private Map<String, Integer> topics(KafkaCluster kafka, RunBackend backend)
       throws RunFailedException, InterruptedException {
     int lanes = 1 + profile.generators() * plan.measurement().lanesPerGenerator();
     while (true) {
       try {
-        return new RunTopics(kafka).ensure(Math.min(MOST_TIMING_PARTITIONS, lanes));
+        return new RunTopics(kafka).ensure(Math.min(MAX_TIMING_PARTITIONS, lanes));
       } catch (KafkaUnreachableException e) {
-        if (profile.kafka().isPresent() || ground.trouble().isPresent()) {
+        if (profile.kafka().isPresent() || backend.failure().isPresent()) {
           throw e;
         }
         LOG.warn("Asking again: {}", e.getMessage());
@@ -388,86 +392,89 @@ public final class ProfileRun {
   }
 
   private ExitCode conclude(
-      RunGround ground, RunCoordinator coordinator, RunEnd end, ProgressLine progress, RunView view)
+      RunBackend backend,
+      RunCoordinator coordinator,
+      LoadOutcome end,
+      ProgressLine progress,
+      RunView view)
       throws Exception {
-    CommittedRun.Committed committed =
-        new CommittedRun(
-                ground.lake(),
+    CommitWaiter.Committed committed =
+        new CommitWaiter(
+                backend.lake(),
                 plan.runId(),
-                ground::checkpoint,
-                ground::trouble,
+                backend::checkpoint,
+                backend::failure,
                 coordinator::isKafkaAway)
-            .await(LONGEST_WITHOUT_COMMIT, progress::counted);
+            .await(COMMIT_TIMEOUT, progress::rowsCommitted);
     if (committed.summary().isEmpty()) {
-      throw rowsAreMissing(ground);
+      throw rowsAreMissing(backend);
     }
     LOG.info("The rows are committed");
-    progress.says("Reading the rows");
-    ground.jobIsDone();
-    Manifest manifest = Manifest.open(ground.lake());
+    progress.showStage("Reading the rows");
+    backend.releaseJob();
+    Manifest manifest = Manifest.open(backend.lake());
     manifest.catchUp(plan.runId());
     List<String> damage = manifest.problems(plan.runId());
     RunReport report =
         RunReport.read(
-            ground.lake(),
+            backend.lake(),
             plan.runId(),
             Optional.empty(),
-            AskedOfRun.of(ground.lake(), plan.runId(), Optional.empty()));
+            RunReportOptions.of(backend.lake(), plan.runId(), Optional.empty()));
     ExportLayout layout = profile.layout();
     LOG.info("The report is read");
-    progress.says("Writing documents");
-    List<String> remarks =
-        WrittenDocuments.of(report, ground.lake(), layout, profile.exportLevel());
+    progress.showStage("Writing documents");
+    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");
     view.resultsExported();
     progress.close();
     remarks.forEach(remark -> err.println("Note: " + remark));
 
     out.print(new ConsoleReport(layout).text(columns()));
-    out.print(FileList.of(layout, ground.lake().folder()));
+    out.print(FileList.of(layout, backend.lake().folder()));
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
-    losses.addAll(leftByGenerators(layout));
+    losses.addAll(unsentEventFiles(layout));
     losses.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
     reasons.addAll(otherReasons(end, report, losses));
     ExitCode exitCode = ExitCode.of(reasons);
-    ClosingSentence.of(exitCode, report, losses).ifPresent(err::println);
-    // Last: what a person is to know does not wait for Kafka.
+    ClosingMessage.of(exitCode, report, losses).ifPresent(err::println);
+    // Last, so that the results do not wait for Kafka.
     coordinator.closeRun();
     return exitCode;
   }
 
-  /** The run is over and in the log; only what counts it has stopped. */
-  private RunFailedException rowsAreMissing(RunGround ground) {
+  /** Describes a run whose log is complete but whose job has stopped. */
+  private RunFailedException rowsAreMissing(RunBackend backend) {
     String reason =
-        ground
+        backend
             .jobProblem()
-            .orElse("the job has committed none for " + LONGEST_WITHOUT_COMMIT.toSeconds() + " s");
+            .orElse("the job has committed none for " + COMMIT_TIMEOUT.toSeconds() + " s");
     return new RunFailedException(
         ExitCode.INFRASTRUCTURE_FAILED,
-        "The load has ended and its log is complete, but its rows are not all in "
-            + ground.lake().folder()
+        "The load has ended and its log is complete, but not all of its rows are in "
+            + backend.lake().folder()
             + ": "
             + reason,
         List.of(
-            "When a job has written them: "
-                + ReportHint.of(profile.layout(), ground.lake(), plan.runId())));
+            "To report the run after a job has written them: "
+                + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
   }
 
-  /** Only generators of this machine leave something in the run's folder. */
-  private static List<String> leftByGenerators(ExportLayout layout) throws IOException {
+  /** Finds unsent events of local generators; remote ones store them elsewhere. */
+  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
     return new UnsentEvents(layout.unsentEvents())
         .files().stream()
             .map(
                 file ->
-                    "events that the broker has not taken are in "
+                    "events that the broker did not accept are in "
                         + file
                         + " (longhaul report "
                         + layout.folder()
-                        + " --into NEW counts them, too)")
+                        + " --into NEW includes them)")
             .toList();
   }
 
@@ -475,13 +482,13 @@ public final class ProfileRun {
     return settings.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
   }
 
-  private List<ExitCode> otherReasons(RunEnd end, RunReport report, List<String> losses) {
+  private List<ExitCode> otherReasons(LoadOutcome end, RunReport report, List<String> losses) {
     List<ExitCode> reasons = new ArrayList<>();
     if (!losses.isEmpty() || !report.isComplete()) {
       report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
-    if (end.stopReason().equals(RunEnd.INTERRUPTED)) {
+    if (end.stopReason().equals(LoadOutcome.INTERRUPTED)) {
       reasons.add(ExitCode.INTERRUPTED);
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The command that makes a run's documents later, for people to paste. */
+/** The command that writes a run's documents later, for the user to paste. */
 final class ReportHint {
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
 
   private ReportHint() {}
 
   /**
-   * The command.
+   * Returns the command.
    *
-   * @param layout of the run's folder
-   * @param lake where the rows are: in that folder, or elsewhere when a job elsewhere writes them
+   * @param layout layout of the run's folder
+   * @param lake the run's lake, in that folder or elsewhere if a remote job writes it
    */
   static String of(ExportLayout layout, Lake lake, String runId) {
     List<String> words = new ArrayList<>(List.of("report", layout.folder().toString()));

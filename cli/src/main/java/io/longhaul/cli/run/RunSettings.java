@@ -2,20 +2,20 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import java.util.List;
 
 /**
- * Everything that is needed to carry out a run.
+ * Everything that is needed to execute a run.
  *
- * @param profile what was asked for
- * @param mainClass of this program, for children
- * @param secretLine what children are told over their standard input
- * @param toolVersion for the summary
- * @param progress how somebody is shown how it goes
- * @param showsResults whether the result is printed on a terminal
- * @param place in a series
- * @param tips what to try next, told at the end; mostly none
+ * @param profile the requested run
+ * @param mainClass main class of this program, for child processes
+ * @param secretLine secrets that child processes read from their standard input
+ * @param toolVersion version of this program, for the summary
+ * @param progress how progress is shown
+ * @param showsResults whether standard output is a terminal
+ * @param place the run's position in a series
+ * @param tips suggestions printed at the end; usually empty
  */
 public record RunSettings(
     ProfileSettings profile,
@@ -24,7 +24,7 @@ public record RunSettings(
     String toolVersion,
     ProgressStyle progress,
     boolean showsResults,
-    SeriesPlace place,
+    SeriesPosition place,
     List<String> tips) {
   public RunSettings {
     tips = List.copyOf(tips);

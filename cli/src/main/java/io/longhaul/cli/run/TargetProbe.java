@@ -16,30 +16,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Finds out whether anybody listens at a URL, before a load is made for it. */
+/** Checks targets before the load starts. */
 final class TargetProbe {
-  private static final int LONGEST_CONNECT_MILLIS = 5_000;
-  private static final long LONGEST_PREFLIGHT_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final int USUAL_LOCAL_CONNECT_MILLIS = 300;
+  private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
+  private static final long PREFLIGHT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int LOCAL_CONNECT_TIMEOUT_MILLIS = 300;
 
   private TargetProbe() {}
 
   /**
-   * Connects to each target once, or to the proxy that they are asked through.
+   * Connects once to each target, or to the proxy.
    *
-   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that cannot be
-   *     reached
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} if targets cannot be reached;
+   *     names all of them
    */
   static void requireReachable(TargetPlan target) throws RunFailedException {
     List<String> urls = target.proxy() == null ? target.urls() : List.of(target.proxy());
     String remedy =
         target.proxy() == null
             ? "start the server, or give its address with --url"
-            : "start the proxy, or leave out --proxy";
+            : "start the proxy, or omit --proxy";
     List<String> unreachable = new ArrayList<>();
     for (String url : urls) {
       try {
-        connect(URI.create(url), LONGEST_CONNECT_MILLIS);
+        connect(URI.create(url), CONNECT_TIMEOUT_MILLIS);
       } catch (IOException e) {
         unreachable.add("Cannot reach " + url + ": " + reasonOf(e) + " (" + remedy + ")");
       }
@@ -48,38 +48,40 @@ final class TargetProbe {
   }
 
   /**
-   * Asks each target once over HTTP/2, as the load will.
+   * Sends one HTTP/2 request to each target, as the load will.
    *
-   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that do not speak it
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} if targets do not support
+   *     HTTP/2; names all of them
    */
   static void requireHttp2(List<String> urls, ReadinessProbe probe) throws RunFailedException {
     List<String> without = new ArrayList<>();
     for (String url : urls) {
       probe
-          .whyNotSpokenTo(url, TimeUnit.MILLISECONDS.toNanos(LONGEST_CONNECT_MILLIS))
+          .whyProtocolFails(url, TimeUnit.MILLISECONDS.toNanos(CONNECT_TIMEOUT_MILLIS))
           .ifPresent(
               why ->
                   without.add(
-                      "Cannot ask %s over HTTP/2: %s (leave out --http-version, or ask a server that speaks it)"
+                      "Cannot use HTTP/2 with %s: %s (omit --http-version, or use a server that supports HTTP/2)"
                           .formatted(url, why)));
     }
     requireNone(without);
   }
 
   /**
-   * Asks each target for what would make every request of the load fail.
+   * Checks each target for problems that would make every request of the load fail.
    *
-   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} naming all that cannot be loaded
+   * @throws RunFailedException with {@link ExitCode#TARGET_FAILED} if targets have such problems;
+   *     names all of them
    */
-  static void requireNoRefusal(List<String> urls, Preflight preflight) throws RunFailedException {
+  static void runPreflight(List<String> urls, Preflight preflight) throws RunFailedException {
     List<String> refused = new ArrayList<>();
     for (String url : urls) {
       preflight
-          .refusal(url, LONGEST_PREFLIGHT_NANOS)
+          .failure(url, PREFLIGHT_TIMEOUT_NANOS)
           .ifPresent(
               refusal ->
                   refused.add(
-                      "Cannot put load on %s: %s (%s; --no-preflight starts the load all the same)"
+                      "Cannot put load on %s: %s (%s; --no-preflight starts the load anyway)"
                           .formatted(url, refusal.problem(), refusal.remedy())));
     }
     requireNone(refused);
@@ -92,24 +94,24 @@ final class TargetProbe {
     }
   }
 
-  /** Whether somebody listens there now. */
-  static boolean answers(URI url) {
+  /** Returns whether the URL's port accepts connections. */
+  static boolean isListening(URI url) {
     try {
-      connect(url, USUAL_LOCAL_CONNECT_MILLIS);
+      connect(url, LOCAL_CONNECT_TIMEOUT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;
     }
   }
 
-  private static void connect(URI url, int atMostMillis) throws IOException {
-    int usualPort = url.getScheme().equals("https") ? 443 : 80;
-    int port = url.getPort() < 0 ? usualPort : url.getPort();
+  private static void connect(URI url, int timeoutMillis) throws IOException {
+    int defaultPort = url.getScheme().equals("https") ? 443 : 80;
+    int port = url.getPort() < 0 ? defaultPort : url.getPort();
     String host = url.getHost().replaceAll("^\\[|\\]$", "");
     IOException last = null;
     for (InetAddress address : InetAddress.getAllByName(host)) {
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(address, port), atMostMillis);
+        socket.connect(new InetSocketAddress(address, port), timeoutMillis);
         return;
       } catch (IOException e) {
         last = e;
@@ -120,7 +122,7 @@ final class TargetProbe {
 
   private static String reasonOf(IOException e) {
     return e instanceof UnknownHostException
-        ? "there is no host " + e.getMessage()
+        ? "unknown host " + e.getMessage()
         : String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * One run from its settings to its documents: claims the folder, brings up or finds what carries
- * it, lets the coordinator lead, waits for what is committed, writes documents and chooses the exit
- * code.
+ * Execution of one run from its settings to its documents: claims the folder, starts or finds
+ * Kafka, job and generators, runs the coordinator, waits for committed rows, writes documents and
+ * chooses the exit code.
  *
- * <p>Composes the rooms {@code embedded} and {@code coordinator} with the pipeline and the sinks;
- * touches no library of theirs but Flink's environment of a job. On the main thread.
+ * <p>Composes the packages {@code embedded} and {@code coordinator} with the pipeline and the
+ * sinks; of their libraries it uses only Flink's execution environment. Runs on the main thread.
  */
 package io.longhaul.cli.run;

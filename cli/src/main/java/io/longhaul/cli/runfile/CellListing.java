@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
- * The cells of a sweep, told as AIPerf's {@code config expand} tells them: the same lines and the
- * same members, but for {@code benchmark}, in whose place the command line of the cell stands.
+ * Lists the cells of a sweep as AIPerf's {@code config expand} does: the same lines and the same
+ * members, except that the command line of the cell replaces {@code benchmark}.
  */
 public final class CellListing {
   private static final ObjectMapper JSON =
@@ -26,8 +26,8 @@ public final class CellListing {
   private final boolean full;
 
   /**
-   * @param only the place of the one that is told, from 0; null for all
-   * @param full whether each is told with its command line
+   * @param only the index of the only cell to list, from 0; null for all cells
+   * @param full whether to list the command line of each cell
    */
   public CellListing(List<Sweep.Cell> cells, Integer only, boolean full) {
     this.cells = List.copyOf(cells);
@@ -35,10 +35,10 @@ public final class CellListing {
     this.full = full;
   }
 
-  /** For a person: a line for each. */
+  /** Returns the listing for people: one line per cell. */
   public String text() {
     StringBuilder text = new StringBuilder();
-    told()
+    listed()
         .forEach(
             (index, cell) -> {
               String name = cell.name();
@@ -54,7 +54,7 @@ public final class CellListing {
     try {
       return JSON.writeValueAsString(tree()) + "\n";
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("cells are numbers and texts", e);
+      throw new IllegalStateException("cells are numbers and strings", e);
     }
   }
 
@@ -63,20 +63,20 @@ public final class CellListing {
     return new Dump(settings).dumpToString(tree());
   }
 
-  private Map<Integer, Sweep.Cell> told() {
-    Map<Integer, Sweep.Cell> told = new TreeMap<>();
+  private Map<Integer, Sweep.Cell> listed() {
+    Map<Integer, Sweep.Cell> listed = new TreeMap<>();
     for (int i = 0; i < cells.size(); i++) {
       if (only == null || only == i) {
-        told.put(i, cells.get(i));
+        listed.put(i, cells.get(i));
       }
     }
-    return told;
+    return listed;
   }
 
   private Map<String, Object> tree() {
     return Map.of(
         "variations",
-        told().entrySet().stream().map(each -> tree(each.getKey(), each.getValue())).toList());
+        listed().entrySet().stream().map(each -> tree(each.getKey(), each.getValue())).toList());
   }
 
   private Map<String, Object> tree(int index, Sweep.Cell cell) {

@@ -6,26 +6,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.cli.options.OptionProblems;
 import java.util.Optional;
 
-/** {@code dataset}: what is asked. */
+/** {@code dataset}: prompts and their content. */
 final class DatasetPart {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** AIPerf's, in a file. */
-  private static final String USUAL_ENTRIES = "100";
+  /** Default of AIPerf's files. */
+  private static final String DEFAULT_ENTRIES = "100";
 
-  private static final String USUAL_SIDE = "512";
-  private static final String USUAL_IMAGES = "jpeg";
-  private static final String USUAL_SECONDS = "10";
+  private static final String DEFAULT_SIDE = "512";
+  private static final String DEFAULT_IMAGE_FORMAT = "jpeg";
+  private static final String DEFAULT_SECONDS = "10";
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  DatasetPart(FileWords words, OptionProblems problems) {
+  DatasetPart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }
 
-  /** Whether prompts come from a file. */
+  /** Reads the dataset and returns whether prompts come from a file. */
   boolean read(Section benchmark) {
     Optional<Section> dataset = dataset(benchmark);
     if (dataset.isEmpty()) {
@@ -34,10 +34,10 @@ final class DatasetPart {
     Section given = dataset.get();
     given.value("name");
     String type = given.text("type").orElse("synthetic");
-    words.say(given, "sampling", "--dataset-sampling-strategy");
-    words.say(given, "systemPrompt", "--system-prompt");
-    words.say(given, "systemPromptFile", "--system-prompt-file");
-    given.refuse("randomSeed", "one seed is the whole run's: randomSeed, at the top");
+    words.addValue(given, "sampling", "--dataset-sampling-strategy");
+    words.addValue(given, "systemPrompt", "--system-prompt");
+    words.addValue(given, "systemPromptFile", "--system-prompt-file");
+    given.refuse("randomSeed", "the whole run has one seed: randomSeed, at the top level");
     switch (type) {
       case "synthetic" -> synthetic(given);
       case "file" -> file(given);
@@ -68,24 +68,24 @@ final class DatasetPart {
 
   private void synthetic(Section given) {
     if (given.has("entries")) {
-      words.say(given, "entries", "--num-dataset-entries");
+      words.addValue(given, "entries", "--num-dataset-entries");
     } else if (!words.isTyped("--unique-prompts")) {
-      words.add("--num-dataset-entries", given.pathOf("entries"), USUAL_ENTRIES);
+      words.add("--num-dataset-entries", given.pathOf("entries"), DEFAULT_ENTRIES);
     }
     Section prompts = given.section("prompts").orElseGet(() -> Section.none(problems));
     lengths(prompts.has("isl") ? prompts : given, "isl");
     lengths(prompts.has("osl") ? prompts : given, "osl");
     prompts(prompts);
     given.section("prefixPrompts").ifPresent(this::prefixes);
-    Lengths.of(given, "turns", problems)
+    FileDistribution.of(given, "turns", problems)
         .ifPresent(
-            turns -> turns.say(words, "--conversation-turn-mean", "--conversation-turn-stddev"));
-    Lengths.of(given, "turnDelay", problems)
+            turns -> turns.addTo(words, "--conversation-turn-mean", "--conversation-turn-stddev"));
+    FileDistribution.of(given, "turnDelay", problems)
         .ifPresent(
             delay ->
-                delay.say(
+                delay.addTo(
                     words, "--conversation-turn-delay-mean", "--conversation-turn-delay-stddev"));
-    words.sayUnless("1", given, "turnDelayRatio", "--conversation-turn-delay-ratio");
+    words.addUnless("1", given, "turnDelayRatio", "--conversation-turn-delay-ratio");
     given.section("images").ifPresent(this::images);
     given.section("audio").ifPresent(this::audio);
     given.section("video").ifPresent(this::video);
@@ -93,17 +93,17 @@ final class DatasetPart {
   }
 
   private void lengths(Section section, String key) {
-    Lengths.of(section, key, problems)
-        .ifPresent(given -> given.say(words, "--" + key, "--" + key + "-stddev"));
+    FileDistribution.of(section, key, problems)
+        .ifPresent(given -> given.addTo(words, "--" + key, "--" + key + "-stddev"));
   }
 
   private void prompts(Section prompts) {
-    words.say(prompts, "blockSize", "--isl-block-size");
-    words.sayUnless("1", prompts, "batchSize", "--batch-size-text");
+    words.addValue(prompts, "blockSize", "--isl-block-size");
+    words.addUnless("1", prompts, "batchSize", "--batch-size-text");
     cacheBust(prompts);
-    words.say(prompts, "corpus", "--prompt-corpus");
-    words.say(prompts, "randomRangeRatio", "--random-range-ratio");
-    words.say(prompts, "randomCorpusStyle", "--random-corpus-style");
+    words.addValue(prompts, "corpus", "--prompt-corpus");
+    words.addValue(prompts, "randomRangeRatio", "--random-range-ratio");
+    words.addValue(prompts, "randomCorpusStyle", "--random-corpus-style");
     if (prompts.has("sequenceDistribution")) {
       shapes(prompts);
     }
@@ -115,7 +115,7 @@ final class DatasetPart {
         .section("cacheBust")
         .ifPresent(
             bust -> {
-              words.sayUnless("none", bust, "target", "--cache-bust");
+              words.addUnless("none", bust, "target", "--cache-bust");
               bust.refuseRest();
             });
   }
@@ -126,7 +126,7 @@ final class DatasetPart {
     for (Section entry : prompts.sections("sequenceDistribution")) {
       ObjectNode pair = pairs.addObject();
       for (String side : new String[] {"isl", "osl"}) {
-        Lengths.of(entry, side, problems)
+        FileDistribution.of(entry, side, problems)
             .ifPresent(
                 given -> {
                   putNumber(pair, side, given.mean());
@@ -144,67 +144,69 @@ final class DatasetPart {
     words.add("--seq-dist", prompts.pathOf("sequenceDistribution"), shapes.toString());
   }
 
-  /** What is no number is for the option to refuse. */
+  /** Text that is not a number is passed on; the option rejects it. */
   private static void putNumber(ObjectNode pair, String member, String typed) {
     pair.set(member, MAPPER.valueToTree(Scalars.ofText(typed)));
   }
 
   private void prefixes(Section prefixes) {
-    words.say(prefixes, "poolSize", "--prompt-prefix-pool-size");
-    words.say(prefixes, "length", "--prompt-prefix-length");
-    words.say(prefixes, "sharedSystemLength", "--shared-system-prompt-length");
-    words.say(prefixes, "userContextLength", "--user-context-prompt-length");
+    words.addValue(prefixes, "poolSize", "--prompt-prefix-pool-size");
+    words.addValue(prefixes, "length", "--prompt-prefix-length");
+    words.addValue(prefixes, "sharedSystemLength", "--shared-system-prompt-length");
+    words.addValue(prefixes, "userContextLength", "--user-context-prompt-length");
     prefixes.refuseRest();
   }
 
-  /** In a file a medium has a size even if none is written, and comes no time. */
+  /** In a file, images have a default size, and their default number is 0, as in AIPerf. */
   private void images(Section images) {
     for (String side : new String[] {"width", "height"}) {
       String option = "--image-" + side + "-mean";
-      Optional<Lengths> given = Lengths.of(images, side, problems);
-      given.ifPresent(pixels -> pixels.say(words, option, "--image-" + side + "-stddev"));
+      Optional<FileDistribution> given = FileDistribution.of(images, side, problems);
+      given.ifPresent(pixels -> pixels.addTo(words, option, "--image-" + side + "-stddev"));
       if (given.isEmpty()) {
-        words.add(option, images.pathOf(side), USUAL_SIDE);
+        words.add(option, images.pathOf(side), DEFAULT_SIDE);
       }
     }
     words.add("--image-batch-size", images.pathOf("batchSize"), textOr(images, "batchSize", "0"));
-    words.add("--image-format", images.pathOf("format"), textOr(images, "format", USUAL_IMAGES));
-    words.sayUnless("noise", images, "source", "--image-source");
-    words.say(images, "sourceSampling", "--image-source-sampling");
+    words.add(
+        "--image-format", images.pathOf("format"), textOr(images, "format", DEFAULT_IMAGE_FORMAT));
+    words.addUnless("noise", images, "source", "--image-source");
+    words.addValue(images, "sourceSampling", "--image-source-sampling");
     images.refuseRest();
   }
 
   private void audio(Section audio) {
-    Optional<Lengths> given = Lengths.of(audio, "length", problems);
-    given.ifPresent(seconds -> seconds.say(words, "--audio-length-mean", "--audio-length-stddev"));
+    Optional<FileDistribution> given = FileDistribution.of(audio, "length", problems);
+    given.ifPresent(
+        seconds -> seconds.addTo(words, "--audio-length-mean", "--audio-length-stddev"));
     if (given.isEmpty()) {
-      words.add("--audio-length-mean", audio.pathOf("length"), USUAL_SECONDS);
+      words.add("--audio-length-mean", audio.pathOf("length"), DEFAULT_SECONDS);
     }
     words.add("--audio-batch-size", audio.pathOf("batchSize"), textOr(audio, "batchSize", "0"));
-    words.say(audio, "format", "--audio-format");
-    words.sayList(audio, "sampleRates", "--audio-sample-rates");
-    words.sayList(audio, "depths", "--audio-depths");
-    words.say(audio, "channels", "--audio-num-channels");
+    words.addValue(audio, "format", "--audio-format");
+    words.addList(audio, "sampleRates", "--audio-sample-rates");
+    words.addList(audio, "depths", "--audio-depths");
+    words.addValue(audio, "channels", "--audio-num-channels");
     audio.refuseRest();
   }
 
   private void video(Section video) {
     words.add("--video-batch-size", video.pathOf("batchSize"), textOr(video, "batchSize", "0"));
-    words.say(video, "duration", "--video-duration");
-    words.say(video, "fps", "--video-fps");
-    words.say(video, "width", "--video-width");
-    words.say(video, "height", "--video-height");
-    words.say(video, "format", "--video-format");
-    words.say(video, "codec", "--video-codec");
-    words.say(video, "synthType", "--video-synth-type");
+    words.addValue(video, "duration", "--video-duration");
+    words.addValue(video, "fps", "--video-fps");
+    words.addValue(video, "width", "--video-width");
+    words.addValue(video, "height", "--video-height");
+    words.addValue(video, "format", "--video-format");
+    words.addValue(video, "codec", "--video-codec");
+    words.addValue(video, "synthType", "--video-synth-type");
     video
         .section("audio")
         .ifPresent(
             sound -> {
-              words.say(sound, "sampleRate", "--video-audio-sample-rate");
-              words.say(sound, "channels", "--video-audio-num-channels");
-              words.say(sound, "codec", "--video-audio-codec");
-              words.say(sound, "depth", "--video-audio-depth");
+              words.addValue(sound, "sampleRate", "--video-audio-sample-rate");
+              words.addValue(sound, "channels", "--video-audio-num-channels");
+              words.addValue(sound, "codec", "--video-audio-codec");
+              words.addValue(sound, "depth", "--video-audio-depth");
               sound.refuseRest();
             });
     video.refuseRest();
@@ -218,71 +220,71 @@ final class DatasetPart {
   }
 
   private void ranked(Section rankings, String key, String option) {
-    Lengths.of(rankings, key, problems)
-        .ifPresent(given -> given.say(words, option + "-mean", option + "-stddev"));
+    FileDistribution.of(rankings, key, problems)
+        .ifPresent(given -> given.addTo(words, option + "-mean", option + "-stddev"));
   }
 
   private void file(Section given) {
-    words.say(given, "path", "--input-file");
-    given.refuse("records", "put them into a file of their own and give its path");
+    words.addValue(given, "path", "--input-file");
+    given.refuse("records", "put them into a file and give its path");
     if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
       problems.invalid(given.path(), "no path", "give the file of prompts");
     }
     words.add(
         "--custom-dataset-type", given.pathOf("format"), textOr(given, "format", "single_turn"));
-    words.say(given, "entries", "--num-dataset-entries");
-    words.say(given, "blockSize", "--isl-block-size");
-    words.say(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
-    words.saySeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
-    words.say(given, "replaySpeedup", "--replay-speedup");
-    words.sayIfTrue(given, "openLoopStrict", "--open-loop-strict");
-    words.sayIfTrue(given, "omitKvHints", "--omit-kv-hints");
-    words.sayIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
-    words.sayIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
-    words.say(given, "promptBatchSize", "--batch-size-text");
-    words.say(given, "imageBatchSize", "--image-batch-size");
-    words.say(given, "audioBatchSize", "--audio-batch-size");
-    words.say(given, "videoBatchSize", "--video-batch-size");
+    words.addValue(given, "entries", "--num-dataset-entries");
+    words.addValue(given, "blockSize", "--isl-block-size");
+    words.addValue(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
+    words.addSeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
+    words.addValue(given, "replaySpeedup", "--replay-speedup");
+    words.addIfTrue(given, "openLoopStrict", "--open-loop-strict");
+    words.addIfTrue(given, "omitKvHints", "--omit-kv-hints");
+    words.addIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
+    words.addIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
+    words.addValue(given, "promptBatchSize", "--batch-size-text");
+    words.addValue(given, "imageBatchSize", "--image-batch-size");
+    words.addValue(given, "audioBatchSize", "--audio-batch-size");
+    words.addValue(given, "videoBatchSize", "--video-batch-size");
     recorded(given);
   }
 
   private void ofPublic(Section given) {
-    words.say(given, "dataset", "--public-dataset");
-    words.say(given, "entries", "--num-dataset-entries");
-    words.say(given, "hfSubset", "--hf-subset");
-    words.say(given, "hfWekaDataset", "--hf-weka-dataset");
-    given.refuse("filters", "public data sets are not filtered here");
+    words.addValue(given, "dataset", "--public-dataset");
+    words.addValue(given, "entries", "--num-dataset-entries");
+    words.addValue(given, "hfSubset", "--hf-subset");
+    words.addValue(given, "hfWekaDataset", "--hf-weka-dataset");
+    given.refuse("filters", "filtering public datasets is not supported");
     recorded(given);
   }
 
-  /** What files and public data sets have in common. */
+  /** Reads the keys that files and public datasets have in common. */
   private void recorded(Section given) {
     lengths(given, "osl");
-    words.saySeconds(given, "interTurnDelayCapSeconds", "--inter-turn-delay-cap-seconds");
-    words.saySeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
-    words.sayIfTrue(given, "ignoreTraceDelays", "--ignore-trace-delays");
-    words.sayIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
-    words.say(given, "maxContextLength", "--max-context-length");
+    words.addSeconds(given, "interTurnDelayCapSeconds", "--inter-turn-delay-cap-seconds");
+    words.addSeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
+    words.addIfTrue(given, "ignoreTraceDelays", "--ignore-trace-delays");
+    words.addIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
+    words.addValue(given, "maxContextLength", "--max-context-length");
     cacheBust(given);
     given
         .section("prompts")
         .ifPresent(
             prompts -> {
-              words.say(prompts, "corpus", "--prompt-corpus");
+              words.addValue(prompts, "corpus", "--prompt-corpus");
               prompts.refuseRest();
             });
     given.section("synthesis").ifPresent(this::synthesis);
   }
 
   private void synthesis(Section synthesis) {
-    words.sayUnless("1", synthesis, "speedupRatio", "--synthesis-speedup-ratio");
-    words.sayUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
-    words.sayUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
-    words.sayUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
-    words.sayUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
-    words.say(synthesis, "maxIsl", "--synthesis-max-isl");
-    words.say(synthesis, "maxOsl", "--synthesis-max-osl");
-    words.sayIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
+    words.addUnless("1", synthesis, "speedupRatio", "--synthesis-speedup-ratio");
+    words.addUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
+    words.addUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
+    words.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
+    words.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
+    words.addValue(synthesis, "maxIsl", "--synthesis-max-isl");
+    words.addValue(synthesis, "maxOsl", "--synthesis-max-osl");
+    words.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
     synthesis.refuseRest();
   }
 

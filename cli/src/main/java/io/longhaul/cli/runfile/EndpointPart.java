@@ -10,10 +10,10 @@ import java.util.Optional;
 final class EndpointPart {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  EndpointPart(FileWords words, OptionProblems problems) {
+  EndpointPart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }
@@ -29,17 +29,17 @@ final class EndpointPart {
       problems.invalid(benchmark.pathOf("model"), "given with models", "leave out one");
     }
     if (!(benchmark.value(key).orElse(null) instanceof Map)) {
-      words.sayList(benchmark, key, "--model");
+      words.addList(benchmark, key, "--model");
       return;
     }
     Section models = benchmark.section(key).orElseThrow();
-    words.say(models, "strategy", "--model-selection-strategy");
+    words.addValue(models, "strategy", "--model-selection-strategy");
     StringBuilder names = new StringBuilder();
     for (Section item : models.sections("items")) {
       item.text("name").ifPresent(name -> names.append(names.isEmpty() ? "" : ",").append(name));
-      item.refuse("weight", "models are asked in turn or at random, without weights");
+      item.refuse("weight", "weights are not supported; models are selected round_robin or random");
       for (String other : new String[] {"lora", "modalities", "tokenizer"}) {
-        item.refuse(other, "all models have the same here");
+        item.refuse(other, "settings for individual models are not supported");
       }
       item.refuseRest();
     }
@@ -50,34 +50,34 @@ final class EndpointPart {
   }
 
   private void endpoint(Section endpoint) {
-    words.sayList(endpoint, endpoint.has("urls") ? "urls" : "url", "--url");
+    words.addList(endpoint, endpoint.has("urls") ? "urls" : "url", "--url");
     if (endpoint.has("url") && endpoint.has("urls")) {
       problems.invalid(endpoint.pathOf("url"), "given with urls", "leave out one");
     }
-    words.say(endpoint, "urlStrategy", "--url-strategy");
-    words.say(endpoint, "path", "--endpoint");
-    words.say(endpoint, "apiKey", "--api-key");
-    words.saySeconds(endpoint, "timeout", "--request-timeout-seconds");
-    words.sayIfTrue(endpoint, "streaming", "--streaming");
-    words.say(endpoint, "transport", "--transport");
-    words.say(endpoint, "connectionReuse", "--connection-reuse-strategy");
-    words.sayIfTrue(endpoint, "useLegacyMaxTokens", "--use-legacy-max-tokens");
-    words.sayIfTrue(endpoint, "useServerTokenCount", "--use-server-token-count");
-    words.sayIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
-    words.sayIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
-    words.say(endpoint, "requestContentType", "--request-content-type");
-    words.say(endpoint, "sessionHeader", "--session-header");
-    words.sayIfTrue(endpoint, "uuidAndStrip", "--uuid-and-strip");
-    words.saySeconds(endpoint, "waitForModelTimeout", "--wait-for-model-timeout");
-    words.saySeconds(endpoint, "waitForModelInterval", "--wait-for-model-interval");
-    words.say(endpoint, "waitForModelMode", "--wait-for-model-mode");
-    endpoint.refuse("resetKvCache", "no cache is reset here");
-    endpoint.refuse("serverProfiler", "no server's profiler is started here");
+    words.addValue(endpoint, "urlStrategy", "--url-strategy");
+    words.addValue(endpoint, "path", "--endpoint");
+    words.addValue(endpoint, "apiKey", "--api-key");
+    words.addSeconds(endpoint, "timeout", "--request-timeout-seconds");
+    words.addIfTrue(endpoint, "streaming", "--streaming");
+    words.addValue(endpoint, "transport", "--transport");
+    words.addValue(endpoint, "connectionReuse", "--connection-reuse-strategy");
+    words.addIfTrue(endpoint, "useLegacyMaxTokens", "--use-legacy-max-tokens");
+    words.addIfTrue(endpoint, "useServerTokenCount", "--use-server-token-count");
+    words.addIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
+    words.addIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
+    words.addValue(endpoint, "requestContentType", "--request-content-type");
+    words.addValue(endpoint, "sessionHeader", "--session-header");
+    words.addIfTrue(endpoint, "uuidAndStrip", "--uuid-and-strip");
+    words.addSeconds(endpoint, "waitForModelTimeout", "--wait-for-model-timeout");
+    words.addSeconds(endpoint, "waitForModelInterval", "--wait-for-model-interval");
+    words.addValue(endpoint, "waitForModelMode", "--wait-for-model-mode");
+    endpoint.refuse("resetKvCache", "resetting caches is not supported");
+    endpoint.refuse("serverProfiler", "starting server profilers is not supported");
     Optional<Section> template = endpoint.section("template");
     if (template.isPresent() && !endpoint.has("type")) {
       words.add("--endpoint-type", template.get().path(), "template");
     }
-    words.say(endpoint, "type", "--endpoint-type");
+    words.addValue(endpoint, "type", "--endpoint-type");
     headers(endpoint);
     extras(endpoint, template);
     endpoint.refuseRest();
@@ -93,7 +93,7 @@ final class EndpointPart {
         (name, value) -> {
           String path = endpoint.pathOf("headers");
           if (Scalars.isScalar(value) && value != null) {
-            words.addBeside("--header", path, name + ":" + Scalars.typed(value));
+            words.addRepeatable("--header", path, name + ":" + Scalars.typed(value));
           } else {
             problems.invalid(path + "." + name, Scalars.kindOf(value), "a single value");
           }
@@ -115,7 +115,7 @@ final class EndpointPart {
     }
     if (!extras.isEmpty()) {
       String path = endpoint.pathOf(endpoint.has("extra") ? "extra" : "template");
-      words.addBeside("--extra-inputs", path, MAPPER.valueToTree(extras).toString());
+      words.addRepeatable("--extra-inputs", path, MAPPER.valueToTree(extras).toString());
     }
   }
 }

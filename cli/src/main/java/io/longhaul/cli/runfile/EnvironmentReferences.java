@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code ${NAME}} and {@code ${NAME:fallback}} in texts of a file, as AIPerf has them. What is
- * wrong is told by name and path; values may be keys.
+ * Replaces {@code ${NAME}} and {@code ${NAME:fallback}} in the texts of a file, as AIPerf does.
+ * Messages contain names and paths but no values, which may be API keys.
  */
 final class EnvironmentReferences {
   private static final Pattern REFERENCE =
@@ -23,7 +23,9 @@ final class EnvironmentReferences {
     this.problems = problems;
   }
 
-  /** A text that is nothing but a reference becomes a number or a truth value if it looks so. */
+  /**
+   * A text that consists of a single reference becomes a number or a boolean if it looks like one.
+   */
   Object filledIn(String path, String text) {
     StringBuilder filled = new StringBuilder();
     Matcher reference = REFERENCE.matcher(text);
@@ -39,7 +41,7 @@ final class EnvironmentReferences {
     return isWhole ? withoutLoss(filled.toString()) : filled.toString();
   }
 
-  /** A key such as 007 is no number. */
+  /** A key such as 007 is not a number. */
   private static Object withoutLoss(String text) {
     Object value = Scalars.ofText(text);
     return Scalars.typed(value).equals(text) ? value : text;
@@ -50,7 +52,7 @@ final class EnvironmentReferences {
     String fallback = reference.group(2);
     String value = environment.getOrDefault(name, fallback);
     if (value == null) {
-      problems.invalid(path, "${" + name + "}", "the environment has no such variable");
+      problems.invalid(path, "${" + name + "}", "there is no such environment variable");
       return "";
     }
     return value;

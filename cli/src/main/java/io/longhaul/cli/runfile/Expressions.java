@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * {@code {{ … }}} in texts of a file: Jinja, which may compute with the file's variables and its
- * other values, within bounds, and reads nothing.
+ * Evaluates {@code {{ … }}} in the texts of a file with Jinja. Expressions can use the variables
+ * and the other values of the file. They are limited in size and time, and cannot read anything
+ * else.
  */
 final class Expressions {
   private static final int MOST_CHARS = 1 << 20;
@@ -39,9 +40,9 @@ final class Expressions {
   private final OptionProblems problems;
 
   /**
-   * Over a file.
+   * Creates the expressions of a file.
    *
-   * @param root its topmost mapping, references filled in
+   * @param root the top-level mapping, with references to the environment replaced
    */
   Expressions(Map<String, Object> root, OptionProblems problems) {
     this.problems = problems;
@@ -62,11 +63,11 @@ final class Expressions {
     return text.contains("{{") || text.contains("{%");
   }
 
-  /** What comes of a text; a number or a truth value if it looks so. */
+  /** Returns the result of a text: a number or a boolean if it looks like one. */
   Object computed(String path, String text) {
     RenderResult result = jinja.renderForResult(text, known);
     for (TemplateError error : result.getErrors()) {
-      // The text is not shown: references in it are filled in, and may be keys.
+      // The message omits the text, which may contain API keys from the environment.
       problems.invalid(path, "an expression", nameOf(error));
       return "";
     }
@@ -75,13 +76,13 @@ final class Expressions {
 
   private static String nameOf(TemplateError error) {
     return switch (error.getReason()) {
-      case UNKNOWN -> "it speaks of " + error.getFieldName() + ", which the file does not have";
-      case SYNTAX_ERROR -> "it is no Jinja that can be understood";
-      default -> "it cannot be computed";
+      case UNKNOWN -> "it refers to " + error.getFieldName() + ", which the file does not have";
+      case SYNTAX_ERROR -> "it is not valid Jinja";
+      default -> "it cannot be evaluated";
     };
   }
 
-  /** Variables may speak of each other, in any order. */
+  /** Variables may refer to each other, in any order. */
   private void resolve(Map<String, Object> variables) {
     known.putAll(variables);
     Map<String, Object> left = new LinkedHashMap<>(variables);
@@ -105,14 +106,16 @@ final class Expressions {
                 problems.invalid(
                     RunFile.VARIABLES + "." + name,
                     "an expression",
-                    "it speaks of what the file does not have, or of itself"));
+                    "it refers to something that is not in the file, or to itself"));
   }
 
   private static boolean isExpression(Object value) {
     return value instanceof String text && isIn(text);
   }
 
-  /** With lists of named entries as mappings, so that {@code phases.profiling.rate} is found. */
+  /**
+   * Converts lists of named entries to mappings, so that {@code phases.profiling.rate} is found.
+   */
   private static Map<String, Object> byName(Map<?, ?> map) {
     Map<String, Object> named = new LinkedHashMap<>();
     map.forEach((key, value) -> named.put(String.valueOf(key), byName(value)));

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The cells that a file makes, by its {@code sweep} or by lists in its phases: each a whole file
- * again, without lists. Names and order are AIPerf's.
+ * Expands the {@code sweep} of a file, or the lists of values in its phases, to cells. Each cell is
+ * a complete file without lists. Names and order are those of AIPerf.
  */
 final class FileSweep {
-  /** Fields of phases that may hold a list of numbers without a {@code sweep}. */
+  /** Fields of phases that may contain a list of numbers without a {@code sweep}. */
   private static final List<String> LISTED =
       List.of(
           "concurrency", "prefillConcurrency", "rate", "requests", "duration", "sessions", "users");
@@ -28,7 +28,7 @@ final class FileSweep {
           "(benchmark\\.)?endpoint\\.(apiKey|headers)(\\..*)?", Pattern.CASE_INSENSITIVE);
 
   private static final String SAME_IN_ALL =
-      "the same in all cells, for what differs is written into files and names";
+      "the same in all cells, because swept values are written into files and names";
 
   private static final int MOST_CELLS = 1_000;
 
@@ -41,20 +41,20 @@ final class FileSweep {
   }
 
   /**
-   * One of them.
+   * One cell.
    *
-   * @param name of its folder
-   * @param label that AIPerf's files have for it
-   * @param values what is swept, by its path in the file
-   * @param tree the file
+   * @param name the name of its folder
+   * @param label its label in AIPerf's files
+   * @param values the swept values by their paths in the file
+   * @param tree the complete file
    */
   record Cell(String name, String label, Map<String, Object> values, Map<String, Object> tree) {}
 
   /**
-   * Takes a file apart.
+   * Expands a file to its cells.
    *
-   * @param read is not changed
-   * @return empty when nothing is swept
+   * @param read the file, which is not changed
+   * @return the cells, or an empty list if nothing is swept
    */
   static List<Cell> of(Map<?, ?> read, OptionProblems problems) {
     Map<String, Object> tree = YamlPaths.copy(read);
@@ -66,7 +66,7 @@ final class FileSweep {
       return lists.isEmpty() ? List.of() : file.cells(file.grid(lists));
     }
     if (!(sweep instanceof Map<?, ?> map)) {
-      problems.invalid("sweep", Scalars.kindOf(sweep), "keys and values");
+      problems.invalid("sweep", Scalars.kindOf(sweep), "a mapping");
       return List.of();
     }
     return file.of(new Section("sweep", map, problems));
@@ -91,8 +91,8 @@ final class FileSweep {
     for (String known : new String[] {"iterationOrder", "sameSeed", "cooldownSeconds"}) {
       sweep.value(known);
     }
-    sweep.refuse("slaFilters", "cells are judged by --fail-if");
-    sweep.refuse("postProcess", "nothing is done with the cells afterwards");
+    sweep.refuse("slaFilters", "use --fail-if to check cells");
+    sweep.refuse("postProcess", "post-processing of cells is not supported");
     List<Cell> cells =
         switch (type) {
           case "grid" -> cells(grid(parameters(sweep)));
@@ -100,7 +100,7 @@ final class FileSweep {
           case "scenarios" -> scenarios(sweep);
           default -> {
             problems.invalid(
-                sweep.pathOf("type"), type, "grid, zip or scenarios; nothing is searched for here");
+                sweep.pathOf("type"), type, "grid, zip or scenarios; searches are not supported");
             yield List.of();
           }
         };
@@ -108,7 +108,7 @@ final class FileSweep {
     return cells;
   }
 
-  /** By path, in the order of the paths. */
+  /** Returns the lists by path, in the order of the paths. */
   private Map<String, List<Object>> parameters(Section sweep) {
     Map<String, List<Object>> parameters = new TreeMap<>();
     Object written = sweep.value("parameters").orElse(Map.of());
@@ -137,7 +137,7 @@ final class FileSweep {
     return list.stream().map(entry -> number(path, entry)).toList();
   }
 
-  /** Durations and rates with units as plain numbers, which names and documents contain. */
+  /** Converts durations and rates with units to plain numbers for names and documents. */
   private static Object number(String path, Object value) {
     if (!(value instanceof String text)) {
       return value;
@@ -152,7 +152,7 @@ final class FileSweep {
     return plain.map(Scalars::ofText).orElse(value);
   }
 
-  /** Every value with every other; the last path's changes from one to the next. */
+  /** Combines every value with every other; the value of the last path changes fastest. */
   private List<Map<String, Object>> grid(Map<String, List<Object>> lists) {
     long size = 1;
     for (List<Object> list : lists.values()) {
@@ -180,7 +180,7 @@ final class FileSweep {
   private List<Map<String, Object>> zipped(Map<String, List<Object>> lists) {
     int size = lists.values().stream().mapToInt(List::size).findFirst().orElse(0);
     if (lists.values().stream().anyMatch(list -> list.size() != size)) {
-      problems.invalid("sweep.parameters", "lists of several lengths", "one length, with zip");
+      problems.invalid("sweep.parameters", "lists of different lengths", "equal lengths, with zip");
       return List.of();
     }
     List<Map<String, Object>> points = new ArrayList<>();
@@ -227,18 +227,18 @@ final class FileSweep {
         if (written.isPresent() && written.get() instanceof Map<?, ?> map) {
           overlay.put(part, YamlPaths.copy(map));
         } else if (written.isPresent()) {
-          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "keys and values");
+          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "a mapping");
         }
       }
-      Map<String, Object> told = new LinkedHashMap<>();
-      YamlPaths.leaves("", run.value("values").orElse(overlay), told);
-      told.keySet().stream()
+      Map<String, Object> values = new LinkedHashMap<>();
+      YamlPaths.leaves("", run.value("values").orElse(overlay), values);
+      values.keySet().stream()
           .filter(FileSweep::isSecret)
           .forEach(path -> problems.invalid(run.path(), path, SAME_IN_ALL));
       run.refuseRest();
       Map<String, Object> ofCell = YamlPaths.copy(tree);
       YamlPaths.merge(ofCell, overlay);
-      cells.add(new Cell(folderName(name), name, told, ofCell));
+      cells.add(new Cell(folderName(name), name, values, ofCell));
     }
     return cells;
   }

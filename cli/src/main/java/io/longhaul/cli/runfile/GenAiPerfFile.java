@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * GenAI-Perf's YAML file as words of its command line. A key with an empty text counts as not
- * written, as there.
+ * A YAML file of GenAI-Perf as arguments of its command line. A key with an empty text counts as
+ * missing, as in GenAI-Perf.
  */
 public final class GenAiPerfFile {
   private final OptionProblems problems = new OptionProblems();
@@ -20,18 +20,18 @@ public final class GenAiPerfFile {
   private GenAiPerfFile() {}
 
   /**
-   * What a file says.
+   * The content of a file.
    *
-   * @param words behind {@code genai-perf profile} or {@code genai-perf analyze}
-   * @param isSweep which of the two
+   * @param words arguments of {@code genai-perf profile} or {@code genai-perf analyze}
+   * @param isSweep whether the command is {@code analyze}
    * @param notes what has no effect here, in sentences
    */
   public record Line(List<String> words, boolean isSweep, List<String> notes) {}
 
   /**
-   * Reads a file; whether its values will do is for the commands to say.
+   * Reads a file. The commands check its values.
    *
-   * @throws InvalidOptionsException naming all that is not understood
+   * @throws InvalidOptionsException with all keys that are not supported
    */
   public static Line read(Path file) throws InvalidOptionsException {
     GenAiPerfFile read = new GenAiPerfFile();
@@ -74,7 +74,7 @@ public final class GenAiPerfFile {
           (parameter, range) -> {
             String path = "analyze." + parameter;
             if (!(range instanceof Map<?, ?> map)) {
-              problems.invalid(path, Scalars.kindOf(range), "start and stop, and perhaps step");
+              problems.invalid(path, Scalars.kindOf(range), "start and stop, and optionally step");
               return;
             }
             Section bounds = new Section(path, map, problems);
@@ -83,7 +83,7 @@ public final class GenAiPerfFile {
             Optional<String> step = bounds.text("step");
             bounds.refuseRest();
             if (start.isEmpty() || stop.isEmpty()) {
-              problems.invalid(path, "no range", "start and stop, and perhaps step");
+              problems.invalid(path, "no range", "start and stop, and optionally step");
             } else {
               words.add("--sweep-type=" + parameter);
               String bound = start.get() + ":" + stop.get();
@@ -93,14 +93,14 @@ public final class GenAiPerfFile {
     }
   }
 
-  private void say(Section section, String key, String option) {
+  private void addValue(Section section, String key, String option) {
     section
         .text(key)
         .filter(value -> !value.isEmpty())
         .ifPresent(value -> words.add(option + "=" + value));
   }
 
-  private void sayIfTrue(Section section, String key, String option) {
+  private void addIfTrue(Section section, String key, String option) {
     if (section.value(key).filter(value -> !value.equals("")).isPresent() && section.isTrue(key)) {
       words.add(option);
     }
@@ -114,22 +114,22 @@ public final class GenAiPerfFile {
   }
 
   private void endpoint(Section endpoint) {
-    say(endpoint, "modelSelectionStrategy", "--model-selection-strategy");
-    say(endpoint, "backend", "--backend");
-    say(endpoint, "custom", "--endpoint");
-    say(endpoint, "type", "--endpoint-type");
-    sayIfTrue(endpoint, "streaming", "--streaming");
+    addValue(endpoint, "modelSelectionStrategy", "--model-selection-strategy");
+    addValue(endpoint, "backend", "--backend");
+    addValue(endpoint, "custom", "--endpoint");
+    addValue(endpoint, "type", "--endpoint-type");
+    addIfTrue(endpoint, "streaming", "--streaming");
     sayAll(endpoint, "serverMetricsUrls", "--server-metrics-urls");
     sayAll(endpoint, "serverMetricsUrl", "--server-metrics-urls");
-    say(endpoint, "url", "--url");
-    say(endpoint, "grpcMethod", "--grpc-method");
+    addValue(endpoint, "url", "--url");
+    addValue(endpoint, "grpcMethod", "--grpc-method");
     endpoint.refuseRest();
   }
 
   private void load(Section analyzer) {
     for (String own : new String[] {"path", "verbose"}) {
       if (analyzer.has(own)) {
-        problems.note(analyzer.pathOf(own) + " has no effect: there is no Perf Analyzer here");
+        problems.note(analyzer.pathOf(own) + " has no effect: Longhaul does not use Perf Analyzer");
       }
     }
     if (analyzer.value("stimulus").orElse(null) instanceof Map) {
@@ -140,8 +140,8 @@ public final class GenAiPerfFile {
           .filter(text -> !text.isEmpty())
           .ifPresent(text -> named(analyzer.pathOf("stimulus"), text, Optional.empty()));
     }
-    say(analyzer, "stabilityPercentage", "--stability-percentage");
-    say(analyzer, "warmupRequestCount", "--warmup-request-count");
+    addValue(analyzer, "stabilityPercentage", "--stability-percentage");
+    addValue(analyzer, "warmupRequestCount", "--warmup-request-count");
     analyzer.section("measurement").ifPresent(this::measurement);
     analyzer.refuseRest();
   }
@@ -189,15 +189,15 @@ public final class GenAiPerfFile {
   }
 
   private void input(Section input) {
-    say(input, "batchSize", "--batch-size-text");
+    addValue(input, "batchSize", "--batch-size-text");
     pairs(input, "extra", ",", "--extra-inputs");
     pairs(input, "goodput", " ", "--goodput");
     input.texts("header").stream()
         .filter(header -> !header.isEmpty())
         .forEach(header -> words.add("--header=" + header));
-    say(input, "file", "--input-file");
-    say(input, "numDatasetEntries", "--num-dataset-entries");
-    say(input, "randomSeed", "--random-seed");
+    addValue(input, "file", "--input-file");
+    addValue(input, "numDatasetEntries", "--num-dataset-entries");
+    addValue(input, "randomSeed", "--random-seed");
     input.section("audio").ifPresent(this::audio);
     input.section("image").ifPresent(this::image);
     input
@@ -205,7 +205,7 @@ public final class GenAiPerfFile {
         .ifPresent(
             tokens -> {
               moments(tokens, "--output-tokens");
-              sayIfTrue(tokens, "deterministic", "--output-tokens-mean-deterministic");
+              addIfTrue(tokens, "deterministic", "--output-tokens-mean-deterministic");
               tokens.refuseRest();
             });
     input.section("syntheticTokens").ifPresent(of -> whole(of, "--synthetic-input-tokens"));
@@ -213,15 +213,15 @@ public final class GenAiPerfFile {
         .section("prefixPrompt")
         .ifPresent(
             prefix -> {
-              say(prefix, "num", "--num-prefix-prompts");
-              say(prefix, "length", "--prefix-prompt-length");
+              addValue(prefix, "num", "--num-prefix-prompts");
+              addValue(prefix, "length", "--prefix-prompt-length");
               prefix.refuseRest();
             });
     input.section("sessions").ifPresent(this::sessions);
     input.refuseRest();
   }
 
-  /** A mapping, or its text. */
+  /** Reads a mapping, or its text. */
   private void pairs(Section section, String key, String between, String option) {
     if (section.value(key).orElse(null) instanceof Map<?, ?> map) {
       List<String> pairs = new ArrayList<>();
@@ -237,13 +237,13 @@ public final class GenAiPerfFile {
           });
       words.add(option + "=" + String.join(between, pairs));
     } else {
-      say(section, key, option);
+      addValue(section, key, option);
     }
   }
 
   private void moments(Section section, String option) {
-    say(section, "mean", option + "-mean");
-    say(section, "stddev", option + "-stddev");
+    addValue(section, "mean", option + "-mean");
+    addValue(section, "stddev", option + "-stddev");
   }
 
   private void whole(Section section, String option) {
@@ -252,50 +252,50 @@ public final class GenAiPerfFile {
   }
 
   private void audio(Section audio) {
-    say(audio, "batchSize", "--batch-size-audio");
+    addValue(audio, "batchSize", "--batch-size-audio");
     audio.section("length").ifPresent(length -> whole(length, "--audio-length"));
-    say(audio, "format", "--audio-format");
+    addValue(audio, "format", "--audio-format");
     sayAll(audio, "depths", "--audio-depths");
     sayAll(audio, "sampleRates", "--audio-sample-rates");
-    say(audio, "numChannels", "--audio-num-channels");
+    addValue(audio, "numChannels", "--audio-num-channels");
     audio.refuseRest();
   }
 
   private void image(Section image) {
-    say(image, "batchSize", "--batch-size-image");
+    addValue(image, "batchSize", "--batch-size-image");
     image.section("width").ifPresent(width -> whole(width, "--image-width"));
     image.section("height").ifPresent(height -> whole(height, "--image-height"));
-    say(image, "format", "--image-format");
+    addValue(image, "format", "--image-format");
     image.refuseRest();
   }
 
   private void sessions(Section sessions) {
-    say(sessions, "num", "--num-sessions");
+    addValue(sessions, "num", "--num-sessions");
     sessions.section("turns").ifPresent(turns -> whole(turns, "--session-turns"));
     sessions
         .section("turnDelay")
         .ifPresent(
             delay -> {
               moments(delay, "--session-turn-delay");
-              say(delay, "ratio", "--session-delay-ratio");
+              addValue(delay, "ratio", "--session-delay-ratio");
               delay.refuseRest();
             });
     sessions.refuseRest();
   }
 
   private void output(Section output) {
-    say(output, "artifactDirectory", "--artifact-dir");
+    addValue(output, "artifactDirectory", "--artifact-dir");
     output.value("checkpointDirectory");
-    say(output, "profileExportFile", "--profile-export-file");
-    sayIfTrue(output, "generatePlots", "--generate-plots");
-    sayIfTrue(output, "enableCheckpointing", "--enable-checkpointing");
+    addValue(output, "profileExportFile", "--profile-export-file");
+    addIfTrue(output, "generatePlots", "--generate-plots");
+    addIfTrue(output, "enableCheckpointing", "--enable-checkpointing");
     output.refuseRest();
   }
 
   private void tokenizer(Section tokenizer) {
-    say(tokenizer, "name", "--tokenizer");
-    say(tokenizer, "revision", "--tokenizer-revision");
-    sayIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
+    addValue(tokenizer, "name", "--tokenizer");
+    addValue(tokenizer, "revision", "--tokenizer-revision");
+    addIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
     tokenizer.refuseRest();
   }
 }

@@ -11,10 +11,10 @@ final class MeasurePart {
   private static final String GPUS = "--gpu-telemetry";
   private static final String SERVERS = "--server-metrics";
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  MeasurePart(FileWords words, OptionProblems problems) {
+  MeasurePart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }
@@ -31,16 +31,16 @@ final class MeasurePart {
         .section("logging")
         .ifPresent(
             logging -> {
-              words.say(logging, "level", "--log-level");
+              words.addValue(logging, "level", "--log-level");
               logging.refuseRest();
             });
     benchmark.section("metrics").ifPresent(Section::refuseRest);
-    benchmark.refuse("accuracy", "accuracy is not measured here");
-    benchmark.refuse("otel", "nothing is sent to OpenTelemetry here");
-    benchmark.refuse("mlflow", "nothing is sent to MLflow here");
-    benchmark.refuse("wandb", "nothing is sent to Weights & Biases here");
-    words.say(benchmark, "scenario", "--scenario");
-    words.sayIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
+    benchmark.refuse("accuracy", "measuring accuracy is not supported");
+    benchmark.refuse("otel", "export to OpenTelemetry is not supported");
+    benchmark.refuse("mlflow", "export to MLflow is not supported");
+    benchmark.refuse("wandb", "export to Weights & Biases is not supported");
+    words.addValue(benchmark, "scenario", "--scenario");
+    words.addIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
   }
 
   /** Of a tag that is also typed, the typed one wins. */
@@ -64,15 +64,15 @@ final class MeasurePart {
   }
 
   private void artifacts(Section artifacts) {
-    words.say(artifacts, "dir", "--artifact-dir");
-    words.say(artifacts, "prefix", "--profile-export-prefix");
-    words.sayIfTrue(artifacts, "trace", "--export-http-trace");
-    words.sayIfTrue(artifacts, "showTraceTiming", "--show-trace-timing");
-    words.sayIfTrue(artifacts, "exportOutputsJson", "--export-outputs-json");
-    words.sayIfTrue(artifacts, "autoPlot", "--auto-plot");
-    words.sayIfTrue(artifacts, "plotRequired", "--plot-required");
-    words.saySeconds(artifacts, "sliceDuration", "--slice-duration");
-    artifacts.refuse("userFiles", "no files of your own are written here");
+    words.addValue(artifacts, "dir", "--artifact-dir");
+    words.addValue(artifacts, "prefix", "--profile-export-prefix");
+    words.addIfTrue(artifacts, "trace", "--export-http-trace");
+    words.addIfTrue(artifacts, "showTraceTiming", "--show-trace-timing");
+    words.addIfTrue(artifacts, "exportOutputsJson", "--export-outputs-json");
+    words.addIfTrue(artifacts, "autoPlot", "--auto-plot");
+    words.addIfTrue(artifacts, "plotRequired", "--plot-required");
+    words.addSeconds(artifacts, "sliceDuration", "--slice-duration");
+    artifacts.refuse("userFiles", "custom files are not supported");
     if (isOff(artifacts, "summary", "json")) {
       problems.invalid(artifacts.pathOf("summary"), "false", "the summary is always written");
     }
@@ -99,10 +99,10 @@ final class MeasurePart {
   }
 
   private void tokenizer(Section tokenizer) {
-    words.say(tokenizer, "name", "--tokenizer");
-    words.sayUnless("main", tokenizer, "revision", "--tokenizer-revision");
-    words.sayIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
-    words.sayIfTrue(tokenizer, "applyChatTemplate", "--apply-chat-template");
+    words.addValue(tokenizer, "name", "--tokenizer");
+    words.addUnless("main", tokenizer, "revision", "--tokenizer-revision");
+    words.addIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
+    words.addIfTrue(tokenizer, "applyChatTemplate", "--apply-chat-template");
     tokenizer.refuseRest();
   }
 
@@ -121,17 +121,17 @@ final class MeasurePart {
   private void servers(Section benchmark) {
     Section servers = watched(benchmark, "serverMetrics", SERVERS, "--no-server-metrics");
     if (!words.hasAnyOf("--no-server-metrics")) {
-      words.sayList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
-      words.sayList(servers, "formats", "--server-metrics-formats");
+      words.addList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
+      words.addList(servers, "formats", "--server-metrics-formats");
     }
     servers
         .section("discovery")
         .ifPresent(
             discovery -> {
               requireUsual(discovery, "mode", "auto");
-              discovery.refuse("labelSelector", "no cluster is searched here");
-              discovery.refuse("namespace", "no cluster is searched here");
-              discovery.refuse("timeoutSeconds", "no cluster is searched here");
+              discovery.refuse("labelSelector", "discovery in a cluster is not supported");
+              discovery.refuse("namespace", "discovery in a cluster is not supported");
+              discovery.refuse("timeoutSeconds", "discovery in a cluster is not supported");
               discovery.refuseRest();
             });
     servers.refuseRest();
@@ -157,19 +157,19 @@ final class MeasurePart {
   }
 
   private void network(Section network) {
-    words.sayIfTrue(network, "enabled", "--network-latency-automatic");
-    words.say(network, "pingInterval", "--network-latency-ping-interval");
-    words.say(network, "meanMs", "--network-latency-mean");
+    words.addIfTrue(network, "enabled", "--network-latency-automatic");
+    words.addValue(network, "pingInterval", "--network-latency-ping-interval");
+    words.addValue(network, "meanMs", "--network-latency-mean");
     network.refuseRest();
   }
 
   private void runtime(Section runtime) {
-    words.say(runtime, "ui", "--ui");
-    words.say(runtime, "workers", "--workers-max");
-    words.say(runtime, "recordProcessors", "--record-processor-service-count");
-    words.say(runtime, "apiPort", "--api-port");
-    words.say(runtime, "apiHost", "--api-host");
-    words.saySeconds(runtime, "statsInterval", "--stats-interval");
+    words.addValue(runtime, "ui", "--ui");
+    words.addValue(runtime, "workers", "--workers-max");
+    words.addValue(runtime, "recordProcessors", "--record-processor-service-count");
+    words.addValue(runtime, "apiPort", "--api-port");
+    words.addValue(runtime, "apiHost", "--api-host");
+    words.addSeconds(runtime, "statsInterval", "--stats-interval");
     for (String key :
         new String[] {
           "serviceRunType",
@@ -179,7 +179,7 @@ final class MeasurePart {
           "recordProcessorsPerPod",
           "workersMin"
         }) {
-      runtime.refuse(key, "it is about AIPerf's own processes");
+      runtime.refuse(key, "it configures AIPerf's own processes");
     }
     runtime.refuseRest();
   }

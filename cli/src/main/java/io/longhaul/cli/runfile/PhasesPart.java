@@ -7,14 +7,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code phases}, or {@code warmup} and {@code profiling}: how much load, how fast, how long. */
+/**
+ * {@code phases}, or {@code warmup} and {@code profiling}: number of requests, rate and duration.
+ */
 final class PhasesPart {
   private static final String WARMUP = "warmup";
   private static final String PROFILING = "profiling";
   private static final String SCHEDULE = "fixed_schedule";
   private static final List<String> RATES = List.of("poisson", "gamma", "constant");
 
-  /** Keys of phases that say something which is not built here. */
+  /** Keys of phases that Longhaul does not support. */
   private static final List<String> NOT_HERE =
       List.of(
           "adaptiveScale",
@@ -38,16 +40,16 @@ final class PhasesPart {
           "agenticCacheWarmupDuration",
           "agenticWarmupGracePeriod");
 
-  private final FileWords words;
+  private final FileArguments words;
   private final OptionProblems problems;
 
-  PhasesPart(FileWords words, OptionProblems problems) {
+  PhasesPart(FileArguments words, OptionProblems problems) {
     this.words = words;
     this.problems = problems;
   }
 
   /**
-   * Reads them.
+   * Reads the phases.
    *
    * @param fromFile whether prompts come from a file
    */
@@ -89,7 +91,7 @@ final class PhasesPart {
     return phases;
   }
 
-  /** Empty when nobody can tell, which is told. */
+  /** Returns the kind of a phase; empty, after reporting it, if it cannot be determined. */
   private String kindOf(Section phase) {
     String key = phase.path().substring(phase.path().lastIndexOf('.') + 1);
     String named = key.equals("phases") ? PROFILING : key;
@@ -110,21 +112,21 @@ final class PhasesPart {
   private void profiling(Section phase, boolean fromFile) {
     String type =
         type(phase, "concurrency", "poisson", "gamma", "constant", "user_centric", SCHEDULE);
-    words.say(phase, "requests", "--request-count");
-    words.say(phase, "sessions", "--num-sessions");
-    words.saySeconds(phase, "duration", "--benchmark-duration");
+    words.addValue(phase, "requests", "--request-count");
+    words.addValue(phase, "sessions", "--num-sessions");
+    words.addSeconds(phase, "duration", "--benchmark-duration");
     grace(phase);
-    words.say(phase, "concurrency", "--concurrency");
+    words.addValue(phase, "concurrency", "--concurrency");
     ramp(phase, "concurrencyRamp", "--concurrency", "--concurrency-ramp-duration");
-    words.say(phase, "prefillConcurrency", "--prefill-concurrency");
+    words.addValue(phase, "prefillConcurrency", "--prefill-concurrency");
     ramp(phase, "prefillRamp", "--prefill-concurrency", "--prefill-concurrency-ramp-duration");
-    words.say(phase, "failedRequestThreshold", "--failed-request-threshold");
+    words.addValue(phase, "failedRequestThreshold", "--failed-request-threshold");
     phase.section("cancellation").ifPresent(this::cancellation);
     switch (type) {
       case "poisson", "gamma", "constant" -> rate(phase, type);
       case "user_centric" -> {
-        words.say(phase, "users", "--num-users");
-        words.say(phase, "rate", "--user-centric-rate");
+        words.addValue(phase, "users", "--num-users");
+        words.addValue(phase, "rate", "--user-centric-rate");
       }
       case SCHEDULE -> schedule(phase);
       default -> {}
@@ -150,16 +152,16 @@ final class PhasesPart {
     return type.orElse("");
   }
 
-  /** A file's phase waits for its last answers as long as they take. */
+  /** Sets the grace period; without one in the file, it has no limit, as in AIPerf. */
   private void grace(Section phase) {
     if (phase.has("gracePeriod")) {
-      words.saySeconds(phase, "gracePeriod", "--benchmark-grace-period");
+      words.addSeconds(phase, "gracePeriod", "--benchmark-grace-period");
     } else if (phase.has("duration") && !words.isTyped("--benchmark-duration")) {
       words.add("--benchmark-grace-period", phase.pathOf("gracePeriod"), "inf");
     }
   }
 
-  /** AIPerf takes a ramp of nothing. */
+  /** Adds a ramp if its option is set; AIPerf ignores a ramp without one. */
   private void ramp(Section phase, String key, String ramped, String option) {
     Optional<String> seconds = rampSeconds(phase, key);
     if (seconds.isPresent() && words.hasAnyOf(ramped)) {
@@ -183,18 +185,18 @@ final class PhasesPart {
   }
 
   private void cancellation(Section cancellation) {
-    words.say(cancellation, "rate", "--request-cancellation-rate");
-    words.say(cancellation, "delay", "--request-cancellation-delay");
+    words.addValue(cancellation, "rate", "--request-cancellation-rate");
+    words.addValue(cancellation, "delay", "--request-cancellation-delay");
     cancellation.refuseRest();
   }
 
   private void rate(Section phase, String type) {
-    words.say(phase, "rate", "--request-rate");
+    words.addValue(phase, "rate", "--request-rate");
     phase
         .section("rateSeries")
         .ifPresent(
             series -> {
-              words.say(series, "path", "--request-rate-series");
+              words.addValue(series, "path", "--request-rate-series");
               series.refuse("points", "put them into a file and give its path");
               series.refuseRest();
             });
@@ -205,7 +207,7 @@ final class PhasesPart {
     }
     words.add("--arrival-pattern", phase.pathOf("type"), type);
     if (type.equals("gamma")) {
-      words.say(phase, "smoothness", "--arrival-smoothness");
+      words.addValue(phase, "smoothness", "--arrival-smoothness");
     }
     ramp(phase, "rateRamp", "--request-rate", "--request-rate-ramp-duration");
   }
@@ -213,8 +215,8 @@ final class PhasesPart {
   private void schedule(Section phase) {
     words.add("--fixed-schedule", phase.pathOf("type"));
     boolean fromFirst = phase.truth("autoOffset").orElse(!phase.has("startOffset"));
-    words.say(phase, "startOffset", "--fixed-schedule-start-offset");
-    words.say(phase, "endOffset", "--fixed-schedule-end-offset");
+    words.addValue(phase, "startOffset", "--fixed-schedule-start-offset");
+    words.addValue(phase, "endOffset", "--fixed-schedule-end-offset");
     if (fromFirst && phase.has("autoOffset")) {
       words.add("--fixed-schedule-auto-offset", phase.pathOf("autoOffset"));
     } else if (!fromFirst && !phase.has("startOffset")) {
@@ -223,54 +225,56 @@ final class PhasesPart {
     }
   }
 
-  /** What a command line's warm-up would take over from profiling is said here one by one. */
+  /** Sets every option of the warmup, so that it inherits nothing from profiling. */
   private void warmup(Section phase, Section profiling) {
     String type = type(phase, "concurrency", "poisson", "gamma", "constant");
     boolean atRate = RATES.contains(type);
-    words.say(phase, "requests", "--warmup-request-count");
-    words.say(phase, "sessions", "--num-warmup-sessions");
-    words.saySeconds(phase, "duration", "--warmup-duration");
-    words.saySeconds(phase, "gracePeriod", "--warmup-grace-period");
+    words.addValue(phase, "requests", "--warmup-request-count");
+    words.addValue(phase, "sessions", "--num-warmup-sessions");
+    words.addSeconds(phase, "duration", "--warmup-duration");
+    words.addSeconds(phase, "gracePeriod", "--warmup-grace-period");
     if (!words.hasAnyOf("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration")) {
       problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
     }
     slots(phase, profiling, atRate);
-    own(phase, profiling, "concurrencyRamp", "--warmup-concurrency-ramp-duration");
-    words.say(phase, "prefillConcurrency", "--warmup-prefill-concurrency");
-    own(phase, profiling, "prefillRamp", "--warmup-prefill-concurrency-ramp-duration");
+    warmupRamp(phase, profiling, "concurrencyRamp", "--warmup-concurrency-ramp-duration");
+    words.addValue(phase, "prefillConcurrency", "--warmup-prefill-concurrency");
+    warmupRamp(phase, profiling, "prefillRamp", "--warmup-prefill-concurrency-ramp-duration");
     if (profiling.has("prefillConcurrency") && !phase.has("prefillConcurrency")) {
       problems.invalid(
-          phase.path(), "no prefillConcurrency", "give one: otherwise profiling's would hold here");
+          phase.path(),
+          "no prefillConcurrency",
+          "give one; otherwise that of profiling would apply");
     }
     if (atRate) {
-      words.say(phase, "rate", "--warmup-request-rate");
+      words.addValue(phase, "rate", "--warmup-request-rate");
       if (!words.hasAnyOf("--warmup-request-rate")) {
         problems.invalid(phase.path(), "no rate", "type " + type + " needs one");
       }
       words.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
-      own(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
+      warmupRamp(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
       smoothness(phase, profiling, type);
-      phase.refuse("rateSeries", "a warm-up has one rate");
+      phase.refuse("rateSeries", "a warmup has one rate");
     } else {
       words.add("--warmup-arrival-pattern", phase.pathOf("type"), "concurrency_burst");
     }
-    phase.refuse("cancellation", "nothing is cancelled in a warm-up");
-    phase.refuse("failedRequestThreshold", "a warm-up has no threshold");
+    phase.refuse("cancellation", "a warmup does not cancel requests");
+    phase.refuse("failedRequestThreshold", "a warmup has no threshold");
     ended(phase, true);
   }
 
   private void slots(Section phase, Section profiling, boolean atRate) {
-    words.say(phase, "concurrency", "--warmup-concurrency");
+    words.addValue(phase, "concurrency", "--warmup-concurrency");
     if (!atRate && !phase.has("concurrency")) {
       words.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
     } else if (atRate && !phase.has("concurrency") && profiling.has("concurrency")) {
       problems.invalid(
-          phase.path(), "no concurrency", "give one: otherwise profiling's would hold here");
+          phase.path(), "no concurrency", "give one; otherwise that of profiling would apply");
     }
   }
 
-  /** Without a ramp of its own there is none, whatever profiling has. */
-  private void own(Section phase, Section profiling, String key, String option) {
+  /** Sets the ramp of the warmup; 0 if it has none but profiling does. */
+  private void warmupRamp(Section phase, Section profiling, String key, String option) {
     Optional<String> seconds = rampSeconds(phase, key);
     if (seconds.isPresent() || profiling.has(key)) {
       words.add(option, phase.pathOf(key), seconds.orElse("0"));
@@ -287,15 +291,16 @@ final class PhasesPart {
   }
 
   private void ended(Section phase, boolean excluded) {
-    NOT_HERE.forEach(key -> phase.refuse(key, "it is not built here"));
+    NOT_HERE.forEach(key -> phase.refuse(key, "it is not supported"));
     if (phase.isTrue("seamless")) {
-      problems.invalid(phase.pathOf("seamless"), "true", "a phase begins when the last has ended");
+      problems.invalid(
+          phase.pathOf("seamless"), "true", "a phase starts when the previous one has ended");
     }
     if (phase.truth("excludeFromResults").orElse(excluded) != excluded) {
       problems.invalid(
           phase.pathOf("excludeFromResults"),
           Boolean.toString(!excluded),
-          "a warm-up is no part of the results, profiling is");
+          "results exclude warmup and include profiling");
     }
     phase.refuseRest();
   }

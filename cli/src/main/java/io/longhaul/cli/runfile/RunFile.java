@@ -1,8 +1,8 @@
 package io.longhaul.cli.runfile;
 
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +14,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A run's YAML file, of AIPerf's form, together with what was typed beside it: one command line, in
- * which what was typed wins; or one for each cell, when the file sweeps.
+ * A run file in AIPerf's YAML format, combined with the options on the command line, which take
+ * precedence. The result is one command line, or one for each cell if the file defines a sweep.
  */
 public final class RunFile {
-  /** Names the file. */
+  /** The option that names the file. */
   public static final String OPTION = "--config";
 
   private static final String SWEEP = "sweep";
@@ -27,7 +27,7 @@ public final class RunFile {
   private static final Pattern ABOUT_OPTION =
       Pattern.compile("Invalid (?:option: )?(--[a-z-]+|-[a-zA-Z])(: .*| \\(.*)");
 
-  /** What older files have without {@code benchmark} around it. */
+  /** Keys that older files have at the top level instead of in {@code benchmark}. */
   private static final List<String> BODY =
       List.of(
           "models",
@@ -55,27 +55,28 @@ public final class RunFile {
           "unsafeOverride");
 
   private final Path file;
-  private final RunWords typed;
+  private final CommandLineArguments typed;
   private final OptionProblems problems = new OptionProblems();
   private final List<Sweep.Cell> cells = new ArrayList<>();
 
-  /** Of the file, or of the cell that is read. */
-  private FileWords words;
+  /** Arguments from the file, or from the cell that is being read. */
+  private FileArguments words;
 
   private boolean isRead;
 
-  private RunFile(Path file, RunWords typed) {
+  private RunFile(Path file, CommandLineArguments typed) {
     this.file = file;
     this.typed = typed;
-    this.words = new FileWords(typed);
+    this.words = new FileArguments(typed);
   }
 
   /**
-   * Reads a file; what is wrong with it is told by {@link #checked}.
+   * Reads a file. {@link #checked} reports its problems.
    *
    * @param typed the command line, which names the file
    */
-  public static RunFile read(Path file, RunWords typed, Map<String, String> environment) {
+  public static RunFile read(
+      Path file, CommandLineArguments typed, Map<String, String> environment) {
     RunFile read = new RunFile(file, typed);
     YamlTree.read(file, read.problems).ifPresent(tree -> read.understand(tree, environment));
     return read;
@@ -85,12 +86,12 @@ public final class RunFile {
     isRead = true;
     List<FileSweep.Cell> swept = FileSweep.of(tree, problems);
     if (swept.isEmpty()) {
-      understandOne(FilledTree.of(tree, environment, problems));
+      understandOne(ResolvedTree.of(tree, environment, problems));
       return;
     }
     for (FileSweep.Cell cell : swept) {
-      words = new FileWords(typed);
-      Map<String, Object> filled = FilledTree.of(cell.tree(), environment, problems);
+      words = new FileArguments(typed);
+      Map<String, Object> filled = ResolvedTree.of(cell.tree(), environment, problems);
       understandOne(filled);
       if (tree.get(SWEEP) instanceof Map<?, ?> map) {
         howItIsSwept(new Section(SWEEP, map, problems));
@@ -98,17 +99,17 @@ public final class RunFile {
       cells.add(new Sweep.Cell(cell.name(), cell.label(), cell.values(), words()));
     }
     if (cells.stream().map(cell -> cell.words().words()).distinct().count() < cells.size()) {
-      problems.invalid(SWEEP, "cells that do the same", "each with a value of its own");
+      problems.invalid(SWEEP, "identical cells", "each with a different value");
     }
     if (cells.stream().map(Sweep.Cell::name).distinct().count() < cells.size()) {
-      problems.invalid(SWEEP, "cells of one name", "each with a name of its own");
+      problems.invalid(SWEEP, "cells with the same name", "each with a different name");
     }
   }
 
   private void howItIsSwept(Section sweep) {
-    words.say(sweep, "iterationOrder", "--parameter-sweep-mode");
-    words.sayIfTrue(sweep, "sameSeed", "--parameter-sweep-same-seed");
-    words.sayUnless("0", sweep, "cooldownSeconds", "--parameter-sweep-cooldown-seconds");
+    words.addValue(sweep, "iterationOrder", "--parameter-sweep-mode");
+    words.addIfTrue(sweep, "sameSeed", "--parameter-sweep-same-seed");
+    words.addUnless("0", sweep, "cooldownSeconds", "--parameter-sweep-cooldown-seconds");
   }
 
   private void understandOne(Map<String, Object> tree) {
@@ -117,15 +118,15 @@ public final class RunFile {
     root.text("schemaVersion")
         .filter(version -> !version.equals(VERSION) && !version.equals("2"))
         .ifPresent(other -> problems.invalid("schemaVersion", other, VERSION));
-    words.say(root, "randomSeed", "--random-seed");
-    words.sayIfTrue(root, "noSweepTable", "--no-sweep-table");
+    words.addValue(root, "randomSeed", "--random-seed");
+    words.addIfTrue(root, "noSweepTable", "--no-sweep-table");
     root.section("multiRun").ifPresent(this::severalRuns);
     root.value(SWEEP);
-    root.refuse("plot", "no plots are drawn here");
+    root.refuse("plot", "plots are not supported");
     root.section("benchmark")
         .ifPresentOrElse(
             this::benchmark,
-            () -> problems.invalid("benchmark", "none", "a file says what is measured"));
+            () -> problems.invalid("benchmark", "none", "a run file needs a benchmark"));
     root.refuseRest();
   }
 
@@ -144,7 +145,7 @@ public final class RunFile {
     }
     problems.note(
         file
-            + " has keys at the top that belong under benchmark: "
+            + " has keys at the top level that belong under benchmark: "
             + String.join(", ", body.keySet()));
     if (whole.get("benchmark") instanceof Map<?, ?> benchmark) {
       benchmark.forEach((key, value) -> body.put(String.valueOf(key), value));
@@ -162,20 +163,20 @@ public final class RunFile {
   }
 
   private void severalRuns(Section runs) {
-    words.sayUnless("1", runs, "numRuns", "--num-profile-runs");
-    words.sayUnless("0", runs, "cooldownSeconds", "--profile-run-cooldown-seconds");
-    words.sayUnless("0.95", runs, "confidenceLevel", "--confidence-level");
-    words.sayIfFalse(runs, "setConsistentSeed", "--no-set-consistent-seed");
-    words.sayIfTrue(runs, "varySeedPerTrial", "--vary-seed-per-trial");
-    words.sayIfFalse(
+    words.addUnless("1", runs, "numRuns", "--num-profile-runs");
+    words.addUnless("0", runs, "cooldownSeconds", "--profile-run-cooldown-seconds");
+    words.addUnless("0.95", runs, "confidenceLevel", "--confidence-level");
+    words.addIfFalse(runs, "setConsistentSeed", "--no-set-consistent-seed");
+    words.addIfTrue(runs, "varySeedPerTrial", "--vary-seed-per-trial");
+    words.addIfFalse(
         runs, "disableWarmupAfterFirst", "--no-profile-run-disable-warmup-after-first");
     runs.section("convergence")
         .ifPresent(
             convergence -> {
-              words.say(convergence, "metric", "--convergence-metric");
-              words.say(convergence, "stat", "--convergence-stat");
-              words.say(convergence, "mode", "--convergence-mode");
-              words.say(convergence, "threshold", "--convergence-threshold");
+              words.addValue(convergence, "metric", "--convergence-metric");
+              words.addValue(convergence, "stat", "--convergence-stat");
+              words.addValue(convergence, "mode", "--convergence-mode");
+              words.addValue(convergence, "threshold", "--convergence-threshold");
               convergence
                   .text("minRuns")
                   .filter(least -> !least.equals("2"))
@@ -188,50 +189,50 @@ public final class RunFile {
     runs.refuseRest();
   }
 
-  /** The cells, if the file sweeps; their words are whole command lines. */
+  /** Returns the cells of a sweep, each with its complete command line. */
   public List<Sweep.Cell> cells() {
     return List.copyOf(cells);
   }
 
-  /** The whole command line, secrets included; of a sweep that of its last cell. */
-  public RunWords words() {
+  /** Returns the complete command line, with secrets; for a sweep, that of the last cell. */
+  public CommandLineArguments words() {
     return typed.without(OPTION).beginningWith(words.words());
   }
 
-  /** What should be known though it is not wrong. */
+  /** Returns notes about valid values. */
   public List<String> notes() {
     return problems.notes();
   }
 
-  /** What judges a command line. */
+  /** Reads a command line. */
   @FunctionalInterface
-  public interface Judge<T> {
+  public interface Reader<T> {
     /**
-     * Its result.
+     * Returns the settings.
      *
-     * @throws InvalidOptionsException when there is something wrong with it
+     * @throws InvalidOptionsException if it is invalid
      */
-    T judge() throws InvalidOptionsException;
+    T read() throws InvalidOptionsException;
   }
 
   /**
-   * What the options make of {@link #words}.
+   * Returns the settings of {@link #words}.
    *
-   * @throws InvalidOptionsException with what is wrong with the file, and what is wrong with the
-   *     options that it became, under the names that they have in the file
+   * @throws InvalidOptionsException with the problems of the file and of its options, which are
+   *     reported by their paths in the file
    */
-  public <T> T checked(Judge<T> options) throws InvalidOptionsException {
+  public <T> T checked(Reader<T> options) throws InvalidOptionsException {
     if (!isRead) {
       problems.throwIfAny();
     }
-    Optional<T> judged = Optional.empty();
+    Optional<T> settings = Optional.empty();
     try {
-      judged = Optional.of(options.judge());
+      settings = Optional.of(options.read());
     } catch (InvalidOptionsException e) {
       e.problems().forEach(problem -> problems.add(inWordsOfFile(problem)));
     }
     problems.throwIfAny();
-    return judged.orElseThrow();
+    return settings.orElseThrow();
   }
 
   private String inWordsOfFile(String problem) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Single values of a file, and what they are as the value of an option. */
+/** Converts single values of a file to the values of options. */
 final class Scalars {
   private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,18}");
   private static final Pattern DECIMAL =
@@ -16,7 +16,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  /** A truth value, a number, or the text as it is. */
+  /** Returns the text as a boolean or a number if it is one, or else unchanged. */
   static Object ofText(String text) {
     if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
       return Boolean.valueOf(text.toLowerCase(Locale.ROOT));
@@ -27,7 +27,9 @@ final class Scalars {
     return DECIMAL.matcher(text).matches() ? (Object) Double.valueOf(text) : text;
   }
 
-  /** As it would be typed; a number without an exponent, a whole one without a point. */
+  /**
+   * Returns the value as on a command line: numbers without exponents, integers without a point.
+   */
   static String typed(Object scalar) {
     if (scalar instanceof Double number && !number.isNaN() && !number.isInfinite()) {
       BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
@@ -40,7 +42,7 @@ final class Scalars {
     return !(value instanceof Map) && !(value instanceof List);
   }
 
-  /** What is told of a value that is no single one, or may be a key. */
+  /** Describes a value that is not a scalar, or may be an API key, in a message. */
   static String kindOf(Object value) {
     if (value instanceof Map) {
       return "a mapping";
@@ -48,7 +50,7 @@ final class Scalars {
     return value instanceof List ? "a list" : "a value";
   }
 
-  /** True, false, or the words that YAML 1.1 has for them. */
+  /** Returns the boolean of a text, including the words for booleans in YAML 1.1. */
   static Optional<Boolean> truth(Object scalar) {
     return switch (String.valueOf(scalar).toLowerCase(Locale.ROOT)) {
       case "true", "yes", "on" -> Optional.of(true);
@@ -58,8 +60,8 @@ final class Scalars {
   }
 
   /**
-   * Seconds as they are typed, of a number or of a text such as {@code 30s}, {@code 5 min} or
-   * {@code inf}.
+   * Returns the seconds, as on a command line, of a number or of a text such as {@code 30s}, {@code
+   * 5 min} or {@code inf}.
    */
   static Optional<String> seconds(Object scalar) {
     String text = typed(scalar).strip();

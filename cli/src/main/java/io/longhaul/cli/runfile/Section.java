@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A mapping of the file whose keys are asked for one by one; {@link #refuseRest} refuses those that
- * nobody asked for. Keys may be written in camel case or with underscores; one without a value
- * counts as not written.
+ * A mapping of the file whose keys are read one by one; {@link #refuseRest} rejects keys that have
+ * not been read. Keys may be written in camel case or with underscores. A key without a value
+ * counts as missing.
  */
 final class Section {
   private final String path;
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final Map<String, String> written = new LinkedHashMap<>();
-  private final TreeSet<String> asked = new TreeSet<>();
+  private final TreeSet<String> readKeys = new TreeSet<>();
   private final OptionProblems problems;
 
   Section(String path, Map<?, ?> map, OptionProblems problems) {
@@ -27,7 +27,7 @@ final class Section {
     map.forEach((key, value) -> put(String.valueOf(key), value));
   }
 
-  /** A section that the file does not have. */
+  /** Returns an empty section for one that is missing in the file. */
   static Section none(OptionProblems problems) {
     return new Section("", Map.of(), problems);
   }
@@ -60,14 +60,14 @@ final class Section {
     return path;
   }
 
-  /** As the file writes it. */
+  /** Returns the path of a key as written in the file. */
   String pathOf(String key) {
     String name = written.getOrDefault(key, key);
     return path.isEmpty() ? name : path + "." + name;
   }
 
   boolean has(String key) {
-    asked.add(key);
+    readKeys.add(key);
     return values.containsKey(key);
   }
 
@@ -76,11 +76,11 @@ final class Section {
   }
 
   Optional<Object> value(String key) {
-    asked.add(key);
+    readKeys.add(key);
     return Optional.ofNullable(values.get(key));
   }
 
-  /** A single value as it would be typed; anything else is told. */
+  /** Returns a scalar value as on a command line, or reports that it is not a scalar. */
   Optional<String> text(String key) {
     Optional<Object> value = value(key);
     if (value.isPresent() && !Scalars.isScalar(value.get())) {
@@ -103,7 +103,7 @@ final class Section {
     return truth(key).orElse(false);
   }
 
-  /** A duration in seconds, as it would be typed. */
+  /** Returns a duration in seconds, as on a command line. */
   Optional<String> seconds(String key) {
     Optional<String> text = text(key);
     Optional<String> seconds = text.flatMap(Scalars::seconds);
@@ -114,7 +114,7 @@ final class Section {
     return seconds;
   }
 
-  /** A single value or a list of them. */
+  /** Returns the scalars of a list, or a single one. */
   List<String> texts(String key) {
     if (!(value(key).orElse(null) instanceof List<?> list)) {
       return text(key).map(List::of).orElse(List.of());
@@ -136,12 +136,11 @@ final class Section {
     if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
       return Optional.of(new Section(pathOf(key), map, problems));
     }
-    value.ifPresent(
-        other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "keys and values"));
+    value.ifPresent(other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "a mapping"));
     return Optional.empty();
   }
 
-  /** The mappings of a list. */
+  /** Returns the mappings of a list. */
   List<Section> sections(String key) {
     List<Section> sections = new ArrayList<>();
     if (value(key).orElse(null) instanceof List<?> list) {
@@ -150,7 +149,7 @@ final class Section {
         if (list.get(i) instanceof Map<?, ?> map) {
           sections.add(new Section(below, map, problems));
         } else {
-          problems.invalid(below, Scalars.kindOf(list.get(i)), "keys and values");
+          problems.invalid(below, Scalars.kindOf(list.get(i)), "a mapping");
         }
       }
     } else if (has(key)) {
@@ -159,7 +158,7 @@ final class Section {
     return sections;
   }
 
-  /** Refuses a key if it is written. */
+  /** Rejects a key if it is present. */
   void refuse(String key, String reason) {
     if (has(key)) {
       Object value = values.get(key);
@@ -168,15 +167,15 @@ final class Section {
     }
   }
 
-  /** Refuses all keys that nobody has asked for. */
+  /** Rejects all keys that have not been read. */
   void refuseRest() {
     written.forEach(
         (name, key) -> {
-          if (!asked.contains(name)) {
+          if (!readKeys.contains(name)) {
             String advice =
-                NearestName.to(name, asked)
+                NearestName.to(name, readKeys)
                     .map(near -> "did you mean " + near + "?")
-                    .orElse("there is no such key here");
+                    .orElse("there is no such key");
             problems.invalid(path.isEmpty() ? "key" : "key in " + path, key, advice);
           }
         });

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Run files to begin with, which the program brings along. Each begins with what it is for. */
+/** The templates for run files. Each starts with a comment that states its purpose. */
 public final class Templates {
-  /** GenAI-Perf's file with all of its keys. */
+  /** The GenAI-Perf file with all keys. */
   public static final String GENAI_PERF = "genai_perf_config";
 
   private static final String MODEL = "meta-llama/Llama-3.1-8B-Instruct";
@@ -36,22 +36,22 @@ public final class Templates {
   /**
    * A run file.
    *
-   * @param category to list it under
-   * @param title what it is for, in a line
+   * @param category the category in listings
+   * @param title the purpose, in one line
    */
   public record Template(String name, String category, String title, String text) {}
 
-  /** All of them, in the order in which they are shown. */
+  /** Returns all templates, in the order of listings. */
   public static List<Template> all() {
     return NAMES.stream().map(Templates::read).toList();
   }
 
-  /** The one of this name. */
+  /** Returns the template with this name. */
   public static Optional<Template> named(String name) {
     return NAMES.stream().filter(name::equals).findFirst().map(Templates::read);
   }
 
-  /** Those in whose name, category or title a word stands. */
+  /** Returns the templates whose name, category or title contains a word. */
   public static List<Template> with(String word) {
     String wanted = word.toLowerCase(Locale.ROOT);
     return all().stream()
@@ -70,14 +70,14 @@ public final class Templates {
     return new Template(name, first[0], first[1], text);
   }
 
-  /** A file's text, for another model or server if they are given. */
+  /** Returns the text of a template, with the model and server replaced if they are given. */
   public static String filledIn(Template template, String model, String url) {
     String text = template.text();
     text = model == null ? text : text.replace(MODEL, quoted(model));
     return url == null ? text : text.replace(URL, quoted(url));
   }
 
-  /** A name or a URL may hold what means something to YAML. */
+  /** Quotes a name or a URL with special characters of YAML. */
   private static String quoted(String value) {
     return value.matches("[A-Za-z0-9][A-Za-z0-9._/:-]*")
         ? value
@@ -85,9 +85,9 @@ public final class Templates {
   }
 
   /**
-   * GenAI-Perf's file.
+   * Returns a GenAI-Perf file.
    *
-   * @param explained whether a line above each key says what it is
+   * @param explained whether a comment above each key explains it
    */
   public static String ofGenAiPerf(boolean explained) {
     return textOf(GENAI_PERF)

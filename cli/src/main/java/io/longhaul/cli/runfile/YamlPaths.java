@@ -8,15 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Places in a file's tree, by paths as AIPerf writes them: {@code phases.profiling.rate} and {@code
- * datasets.main.prompts.isl} stand below {@code benchmark}, phases and datasets by name however the
- * file writes them; {@code variables.x} stands at the top. Trees are changed in place.
+ * Reads and writes values of a file by paths in AIPerf's form: {@code phases.profiling.rate} and
+ * {@code datasets.main.prompts.isl} are relative to {@code benchmark}, and find phases and datasets
+ * by name in every notation; {@code variables.x} is relative to the top level. Trees are changed in
+ * place.
  */
 final class YamlPaths {
   private static final String BENCHMARK = "benchmark";
   private static final String PROFILING = "profiling";
 
-  /** What a path of a single word is short for a field of the measured phase. */
+  /** Single words that are short for a field of the profiling phase. */
   private static final List<String> SHORT =
       List.of(
           "concurrency",
@@ -36,7 +37,8 @@ final class YamlPaths {
   private YamlPaths() {}
 
   /**
-   * A tree of its own, as deep as one may be; deeper ones are refused where values are filled in.
+   * Returns a deep copy, up to the maximum depth; deeper trees are rejected when values are
+   * resolved.
    */
   static Map<String, Object> copy(Map<?, ?> tree) {
     return copy(tree, 0);
@@ -49,7 +51,7 @@ final class YamlPaths {
   }
 
   private static Object copyOf(Object value, int depth) {
-    if (depth > FilledTree.DEEPEST + 1) {
+    if (depth > ResolvedTree.DEEPEST + 1) {
       return "";
     }
     if (value instanceof Map<?, ?> map) {
@@ -63,12 +65,12 @@ final class YamlPaths {
     return value;
   }
 
-  /** A path without what may be left out. */
+  /** Returns a path without its optional parts. */
   static String whole(String path) {
     return SHORT.contains(path) ? "phases." + PROFILING + "." + path : path;
   }
 
-  /** The phases by their names, however the file writes them. */
+  /** Returns the phases by name, in every notation. */
   static Map<String, Map<String, Object>> phases(Map<String, Object> tree) {
     Map<String, Object> body = body(tree);
     Map<String, Map<String, Object>> phases = new LinkedHashMap<>();
@@ -79,7 +81,7 @@ final class YamlPaths {
     return phases;
   }
 
-  /** Puts a value there. */
+  /** Sets the value at a path. */
   static void set(Map<String, Object> tree, String path, Object value, OptionProblems problems) {
     String[] parts = path.split("\\.", -1);
     Optional<Map<String, Object>> root = Optional.of(tree);
@@ -106,7 +108,7 @@ final class YamlPaths {
     }
   }
 
-  /** By name, or else the only one that is measured. */
+  /** Finds a phase by name, or else the only profiling phase. */
   private static Map<String, Object> phase(Map<String, Object> tree, String name) {
     Map<String, Map<String, Object>> phases = phases(tree);
     if (phases.containsKey(name) || !name.equals(PROFILING)) {
@@ -125,7 +127,7 @@ final class YamlPaths {
     return section(tree, BENCHMARK).orElse(tree);
   }
 
-  /** What a list holds by name; what is no list has the usual one. */
+  /** Returns the entries of a list by name; a value that is not a list has the default name. */
   private static Map<String, Map<String, Object>> named(
       Map<String, Object> body, String key, String usual) {
     Map<String, Map<String, Object>> named = new LinkedHashMap<>();
@@ -149,7 +151,7 @@ final class YamlPaths {
     return asMap(map.get(key));
   }
 
-  /** As the map writes it, in camel case or with underscores. */
+  /** Returns the key as written in the map, in camel case or with underscores. */
   private static String keyOf(Map<String, Object> map, String part) {
     return map.keySet().stream()
         .filter(key -> Section.camelCase(key).equals(Section.camelCase(part)))
@@ -164,7 +166,7 @@ final class YamlPaths {
         : Optional.empty();
   }
 
-  /** Lays one tree over another: maps key by key, lists of named things name by name. */
+  /** Merges one tree into another: maps by key, and lists of named entries by name. */
   static void merge(Map<String, Object> tree, Map<String, Object> overlay) {
     overlay.forEach(
         (written, value) -> {
@@ -202,7 +204,7 @@ final class YamlPaths {
     }
   }
 
-  /** Every single value of a tree, by its path. */
+  /** Returns all scalar values of a tree by path. */
   static void leaves(String path, Object tree, Map<String, Object> leaves) {
     String below = path.isEmpty() ? "" : path + ".";
     if (tree instanceof Map<?, ?> map) {
@@ -223,7 +225,7 @@ final class YamlPaths {
     }
   }
 
-  /** A single value as documents tell it. */
+  /** Returns a scalar value in the form used in documents. */
   static Object parameter(Object value) {
     if (value instanceof Integer || value instanceof Long) {
       return ((Number) value).longValue();

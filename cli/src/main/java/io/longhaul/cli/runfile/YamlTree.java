@@ -18,8 +18,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * A YAML file as maps, lists and scalars. What is wrong with its syntax is told by line and column
- * and never shown: there may be keys in it.
+ * Reads a YAML file as maps, lists and scalars. Messages about invalid syntax contain line and
+ * column but no content, which may include API keys.
  */
 final class YamlTree {
   private static final int MOST_BYTES = 1 << 20;
@@ -27,11 +27,11 @@ final class YamlTree {
 
   private YamlTree() {}
 
-  /** Its topmost mapping; empty when there is none, which is told. */
+  /** Returns the top-level mapping, or reports why there is none and returns empty. */
   static Optional<Map<?, ?>> read(Path file, OptionProblems problems) {
     try {
       if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
-        problems.invalid(RunFile.OPTION, file.toString(), "a YAML file of 1 MB at most");
+        problems.invalid(RunFile.OPTION, file.toString(), "a YAML file of at most 1 MB");
         return Optional.empty();
       }
       return parsed(file, Files.readString(file, UTF_8), problems);
@@ -58,7 +58,7 @@ final class YamlTree {
       if (new Load(settings).loadFromString(text) instanceof Map<?, ?> map) {
         return Optional.of(map);
       }
-      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file with keys and values");
+      problems.invalid(RunFile.OPTION, file.toString(), "a YAML file with a mapping");
     } catch (MarkedYamlEngineException e) {
       problems.invalid(
           RunFile.OPTION, file + placeOf(e.getProblemMark()), "YAML, but: " + e.getProblem());

@@ -1,11 +1,11 @@
 /**
- * A run as a YAML file: read, its references filled in, and said in words of {@code longhaul
- * profile}, so that the options' own rules judge what it says. Nothing in a file is passed over:
- * what is understood becomes an option, everything else is refused with its path. A file that
- * sweeps is taken apart first, and each cell is a file again. GenAI-Perf's files become words of
- * its command line likewise. Templates to begin with are here, too.
+ * Run files in YAML. A file is read, its references are resolved, and its values become options of
+ * {@code longhaul profile}, so that the options validate them. Every key becomes an option or is
+ * rejected with its path. A file with a sweep is expanded to cells first, each of which is a file.
+ * The files of GenAI-Perf become options of its command line in the same way. The package also
+ * contains the templates for run files.
  *
- * <p>Touches the YAML parser, Jinja's (values that are computed) and, of {@code options}, what
- * collects problems. Reads the file and starts nothing. On the main thread.
+ * <p>Depends on the YAML parser, on Jinja (expressions) and on the problems and arguments of
+ * package {@code options}. Reads the file and starts nothing. Runs on the main thread.
  */
 package io.longhaul.cli.runfile;

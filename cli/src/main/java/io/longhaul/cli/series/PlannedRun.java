@@ -1,18 +1,18 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.RunWords;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.sinks.ExportLayout;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * A run of a series that is to come.
+ * A planned run of a series.
  *
- * @param cell what it is a run of: those of one cell are equal but for their seeds
- * @param number of the run in its cell, from 1
- * @param label its name in the series, for people
- * @param words its command line behind {@code longhaul}, with secrets
- * @param layout where it writes
+ * @param cell name of the run's cell; runs of one cell differ only in their seeds
+ * @param number number of the run in its cell, from 1
+ * @param label name of the run in the series, for messages
+ * @param words command line after {@code longhaul}, including secrets
+ * @param layout layout of the run's folder
  */
 public record PlannedRun(
     String cell, int number, String label, List<String> words, ExportLayout layout) {
@@ -22,23 +22,24 @@ public record PlannedRun(
     words = List.copyOf(words);
   }
 
-  /** The only run of its cell. */
+  /** Returns the only run of a cell. */
   public static PlannedRun alone(String label, List<String> words, ExportLayout layout) {
     return new PlannedRun(label, 1, label, words, layout);
   }
 
-  /** A run with this command line, but in a folder of its own. */
-  static PlannedRun in(ExportLayout layout, String cell, int number, String label, RunWords words) {
+  /** Returns a run with this command line and its own folder. */
+  static PlannedRun in(
+      ExportLayout layout, String cell, int number, String label, CommandLineArguments words) {
     String folder = layout.folder().toString();
     return new PlannedRun(cell, number, label, words.with(FOLDER_OPTION, folder).words(), layout);
   }
 
-  /** What AIPerf's files call the run of a cell with a number. */
+  /** Returns the name of a run in AIPerf's files. */
   static String name(int number) {
     return String.format(Locale.ROOT, "run_%04d", number);
   }
 
-  /** Without the words: they may hold secrets. */
+  /** Omits the command line, which may contain secrets. */
   @Override
   public String toString() {
     return label;

@@ -2,8 +2,8 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.console.AggregateReport;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.Repeats;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.json.AggregateDocuments;
@@ -12,12 +12,12 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same run several times, and how its figures differ from run to run. */
+/** Executes the same run several times and aggregates its figures. */
 public final class RepeatedRuns {
   private static final String THE_ONLY_CELL = "";
 
   private final Repeats repeats;
-  private final RunWords typed;
+  private final CommandLineArguments typed;
   private final ExportLayout layout;
   private final boolean replace;
   private final RunStarter starter;
@@ -25,17 +25,17 @@ public final class RepeatedRuns {
   private final PrintStream err;
 
   /**
-   * Runs that have not begun.
+   * Creates the runs without starting them.
    *
-   * @param typed the whole command line
-   * @param layout the folder of all of them
-   * @param replace whether results that it holds already are deleted
-   * @param out takes what they say together
-   * @param err takes everything else that a person should know
+   * @param typed the command line of all runs
+   * @param layout layout of the folder of all runs
+   * @param replace whether existing results in the folder are deleted
+   * @param out receives the aggregate
+   * @param err receives progress, warnings and notes
    */
   public RepeatedRuns(
       Repeats repeats,
-      RunWords typed,
+      CommandLineArguments typed,
       ExportLayout layout,
       boolean replace,
       RunStarter starter,
@@ -50,17 +50,17 @@ public final class RepeatedRuns {
     this.err = err;
   }
 
-  /** Carries them out; the exit code is the one of theirs that wins. */
-  public ExitCode carryOut() throws IOException, InterruptedException {
+  /** Executes the runs; returns the exit code of the runs with the highest precedence. */
+  public ExitCode execute() throws IOException, InterruptedException {
     RunSeries series =
         new RunSeries(
-            starter, new EnoughRuns(repeats, err), (last, next) -> repeats.cooldown(), err);
-    return new SeriesFolder(layout, replace, err).carryOut(series, planned(), this::tell);
+            starter, new ConvergenceFilter(repeats, err), (last, next) -> repeats.cooldown(), err);
+    return new SeriesFolder(layout, replace, err).execute(series, planned(), this::printAggregate);
   }
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
-    for (RunWords words : repeats.wordsOfRuns(typed)) {
+    for (CommandLineArguments words : repeats.wordsOfRuns(typed)) {
       int number = planned.size() + 1;
       String label = PlannedRun.name(number);
       planned.add(PlannedRun.in(layout.ofRun(label), THE_ONLY_CELL, number, label, words));
@@ -68,12 +68,12 @@ public final class RepeatedRuns {
     return planned;
   }
 
-  /** What was interrupted has figures too, of fewer requests, and is named. */
-  private void tell(EndedRuns ended) throws IOException {
-    ended.tellTroubles(err);
+  /** Aggregates the runs. An interrupted run also has figures, of fewer requests, and is named. */
+  private void printAggregate(FinishedRuns ended) throws IOException {
+    ended.printFailures(err);
     Aggregate aggregate = Aggregate.of(ended.outcomesOf(THE_ONLY_CELL), repeats.terms());
     if (!aggregate.isOfSeveral()) {
-      err.println("Nothing to aggregate: it takes two runs with figures to say how they differ");
+      err.println("Nothing to aggregate: an aggregate needs two runs with figures");
       return;
     }
     AggregateDocuments.write(aggregate, layout.aggregate().folder());

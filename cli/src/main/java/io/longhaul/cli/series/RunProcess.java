@@ -3,7 +3,7 @@ package io.longhaul.cli.series;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.embedded.JavaCommand;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -12,13 +12,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run as a child process: a JVM with the options of this one, which prints where this one prints.
- * Its standard input tells it its command line and is the bond with its parent: its end ends it.
+ * A run as a child process: a JVM with the options of this one, whose output goes where this one's
+ * goes. It reads its command line from its standard input, which it also watches as a lease: the
+ * end of the input ends the process.
  */
 public final class RunProcess implements StartedRun {
-  private static final long SECONDS_TO_END = 6;
+  private static final long EXIT_TIMEOUT_SECONDS = 6;
 
-  /** What a terminal tells everybody, and the parent passes on as a signal to end. */
+  /**
+   * Signals that a terminal sends to the whole process group; the parent forwards them as SIGTERM.
+   */
   private static final String IGNORED_SIGNALS = "INT HUP";
 
   private final Process process;
@@ -28,12 +31,12 @@ public final class RunProcess implements StartedRun {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @param mainClass reads a {@link WordsLine} and carries it out; gets the run's label, for people
-   *     who look at processes
+   * @param mainClass main class that reads an {@link ArgumentsLine} and executes it; its argument
+   *     is the run's label, which is visible in process listings
    */
-  public static RunProcess start(String mainClass, PlannedRun run, SeriesPlace place)
+  public static RunProcess start(String mainClass, PlannedRun run, SeriesPosition place)
       throws IOException {
     List<String> jvmOptions =
         new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
@@ -45,7 +48,7 @@ public final class RunProcess implements StartedRun {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     OutputStream input = process.getOutputStream();
-    input.write((WordsLine.of(run.words()) + "\n").getBytes(UTF_8));
+    input.write((ArgumentsLine.of(run.words()) + "\n").getBytes(UTF_8));
     input.flush();
     return new RunProcess(process);
   }
@@ -55,10 +58,10 @@ public final class RunProcess implements StartedRun {
     return process.waitFor();
   }
 
-  /** It does not hear Ctrl-C itself; a signal to end means the same to a run. */
+  /** Sends SIGTERM, which has the effect of Ctrl-C; the process ignores Ctrl-C itself. */
   @Override
   public void interrupt() {
-    // Not destroy() of the process: that would close its input, too.
+    // Not Process.destroy(), which would also close the input.
     process.toHandle().destroy();
   }
 
@@ -70,7 +73,7 @@ public final class RunProcess implements StartedRun {
       // It has ended already.
     }
     try {
-      if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+      if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().onExit().join();
       }
     } catch (InterruptedException e) {

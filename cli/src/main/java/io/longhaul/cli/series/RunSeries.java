@@ -1,7 +1,7 @@
 package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.Interrupts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one after another, until one ends the series by its {@link ExitCode}. */
+/** Executes runs in sequence until one ends the series by its {@link ExitCode}. */
 final class RunSeries {
   private final RunStarter starter;
-  private final SeriesWatch watch;
+  private final RunFilter watch;
   private final SeriesCooldown cooldown;
   private final PrintStream err;
   private Optional<StartedRun> current = Optional.empty();
   private boolean interrupted;
 
   /**
-   * A series that has not begun.
+   * Creates a series without starting it.
    *
-   * @param watch says which runs are wanted
-   * @param cooldown says how far apart they are
-   * @param err is told which run is under way
+   * @param watch decides which runs are executed
+   * @param cooldown determines the pause between runs
+   * @param err receives a line for each run
    */
-  RunSeries(RunStarter starter, SeriesWatch watch, SeriesCooldown cooldown, PrintStream err) {
+  RunSeries(RunStarter starter, RunFilter watch, SeriesCooldown cooldown, PrintStream err) {
     this.starter = starter;
     this.watch = watch;
     this.cooldown = cooldown;
@@ -35,14 +35,14 @@ final class RunSeries {
   }
 
   /**
-   * Carries them out in their order, and listens to Ctrl-C meanwhile.
+   * Executes the runs in order; forwards Ctrl-C to the current run.
    *
-   * @return how it ended
+   * @return the result of the series
    */
-  @SuppressWarnings("try") // interrupts are listened to, and not asked
-  EndedSeries carryOut(List<PlannedRun> runs) throws IOException, InterruptedException {
+  @SuppressWarnings("try") // only installs the signal handlers
+  SeriesResult execute(List<PlannedRun> runs) throws IOException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(number -> interrupt())) {
-      return new EndedSeries(runs.size(), oneByOne(runs), wasInterrupted());
+      return new SeriesResult(runs.size(), oneByOne(runs), wasInterrupted());
     }
   }
 
@@ -50,8 +50,9 @@ final class RunSeries {
     return interrupted;
   }
 
-  private List<EndedRun> oneByOne(List<PlannedRun> runs) throws IOException, InterruptedException {
-    List<EndedRun> ended = new ArrayList<>();
+  private List<FinishedRun> oneByOne(List<PlannedRun> runs)
+      throws IOException, InterruptedException {
+    List<FinishedRun> ended = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       PlannedRun run = runs.get(i);
       if (!watch.wants(run, List.copyOf(ended))) {
@@ -60,13 +61,13 @@ final class RunSeries {
       if (!ended.isEmpty()) {
         pause(cooldown.between(ended.get(ended.size() - 1).run(), run));
       }
-      SeriesPlace place = ended.isEmpty() ? SeriesPlace.FIRST : SeriesPlace.LATER;
+      SeriesPosition place = ended.isEmpty() ? SeriesPosition.FIRST : SeriesPosition.LATER;
       Optional<StartedRun> started = start(run, place, i + 1, runs.size());
       if (started.isEmpty()) {
         break;
       }
       ExitCode exitCode = await(started.get());
-      ended.add(new EndedRun(run, exitCode));
+      ended.add(new FinishedRun(run, exitCode));
       if (exitCode.endsSeries()) {
         break;
       }
@@ -75,7 +76,7 @@ final class RunSeries {
   }
 
   private synchronized Optional<StartedRun> start(
-      PlannedRun run, SeriesPlace place, int number, int of) throws IOException {
+      PlannedRun run, SeriesPosition place, int number, int of) throws IOException {
     if (interrupted) {
       return Optional.empty();
     }
@@ -103,7 +104,7 @@ final class RunSeries {
     }
   }
 
-  /** Passes Ctrl-C on to the run that goes on; none is started any more. For any thread. */
+  /** Forwards Ctrl-C to the current run and starts no further run. Thread-safe. */
   synchronized void interrupt() {
     interrupted = true;
     notifyAll();

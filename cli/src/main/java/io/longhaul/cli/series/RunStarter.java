@@ -1,15 +1,15 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import java.io.IOException;
 
 /** Starts the runs of a series. */
 @FunctionalInterface
 public interface RunStarter {
   /**
-   * Starts one.
+   * Starts a run.
    *
-   * @throws IOException when there is no process for it
+   * @throws IOException if the process cannot be started
    */
-  StartedRun start(PlannedRun run, SeriesPlace place) throws IOException;
+  StartedRun start(PlannedRun run, SeriesPosition place) throws IOException;
 }

@@ -2,16 +2,16 @@ package io.longhaul.cli.series;
 
 import java.time.Duration;
 
-/** Is asked between the runs of a series, on its thread. */
+/** Determines the pauses of a series; called on its thread. */
 @FunctionalInterface
 interface SeriesCooldown {
-  /** Each run follows at once. */
+  /** No pauses. */
   SeriesCooldown NONE = (last, next) -> Duration.ZERO;
 
   /**
-   * How long nothing is done.
+   * Returns the pause before a run.
    *
-   * @param last run that was carried out; there may have been others since that nobody wanted
+   * @param last the last executed run; skipped runs may lie between it and {@code next}
    */
   Duration between(PlannedRun last, PlannedRun next);
 }

@@ -2,8 +2,8 @@ package io.longhaul.cli.series;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.ExistingResults;
 import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.folder.WrittenResults;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,25 +12,26 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The folder of several runs: nobody else has it while they are carried out, and what earlier ones
- * left is not among theirs.
+ * The folder of a series of runs, locked during the series and free of earlier results.
  *
- * @param replace whether what earlier ones left is deleted; else a folder that has some is refused
- * @param err takes the folder's name, and what was wrong at the end
+ * @param replace whether earlier results are deleted; otherwise a folder with results is rejected
+ * @param err receives the folder's name and the closing message
  */
 record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
 
-  /** What is said of runs together. */
+  /** Writes the joint results of the runs. */
   interface Conclusion {
-    void of(EndedRuns ended) throws IOException;
+    void of(FinishedRuns ended) throws IOException;
   }
 
-  /** Carries runs out in it; the exit code is the one of theirs that wins. */
-  @SuppressWarnings("try") // the folder is held, and not asked
-  ExitCode carryOut(RunSeries series, List<PlannedRun> planned, Conclusion conclusion)
+  /**
+   * Executes runs in this folder; returns the exit code of the runs with the highest precedence.
+   */
+  @SuppressWarnings("try") // only locks the folder
+  ExitCode execute(RunSeries series, List<PlannedRun> planned, Conclusion conclusion)
       throws IOException, InterruptedException {
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
-      WrittenResults earlier = new WrittenResults(layout);
+      ExistingResults earlier = new ExistingResults(layout);
       if (replace) {
         earlier.delete();
       } else {
@@ -39,9 +40,9 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
       err.println("Results: " + layout.folder());
       Set<String> names = new HashSet<>(layout.seriesNames());
       planned.forEach(run -> names.add(nameInFolder(run)));
-      new ClaimedNames(layout).claimAlone(names);
-      EndedSeries ended = series.carryOut(planned);
-      conclusion.of(new EndedRuns(ended.runs()));
+      new ClaimedNames(layout).claimExclusively(names);
+      SeriesResult ended = series.execute(planned);
+      conclusion.of(new FinishedRuns(ended.runs()));
       ended.closingSentence().ifPresent(err::println);
       return ended.exitCode();
     }

@@ -1,14 +1,14 @@
 package io.longhaul.cli.series;
 
-/** A run of a series that goes on. Awaited and closed by one thread. */
+/** A started run of a series. Awaited and closed by one thread. */
 public interface StartedRun extends AutoCloseable {
-  /** Waits for its end; the exit status of its process. */
+  /** Waits for the end of the run; returns the exit status of its process. */
   int await() throws InterruptedException;
 
-  /** Does what Ctrl-C does to a run; may come from any thread, and several times. */
+  /** Interrupts the run as Ctrl-C does. Thread-safe; may be called several times. */
   void interrupt();
 
-  /** Ends it, if it has not ended yet. */
+  /** Ends the run if it is still running. */
   @Override
   void close();
 }

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Where the runs of a sweep lie, and what is said of them; AIPerf 0.13 has the same folders.
+ * The folders of a sweep's runs and aggregates; the same as in AIPerf 0.13.
  *
- * @param folder of all of them
- * @param repeats whether each cell is carried out several times
- * @param order in which
+ * @param folder layout of the sweep's folder
+ * @param repeats whether each cell is executed several times
+ * @param order order of cells and repetitions
  */
 record SweepLayout(ExportLayout folder, boolean repeats, Sweep.Order order) {
 
-  /** Of a cell's run with this number, from 1. */
+  /** Returns the layout of a cell's run. */
   ExportLayout run(String cell, int number) {
     if (!repeats) {
       return folder.ofCell(cell);
@@ -26,7 +26,7 @@ record SweepLayout(ExportLayout folder, boolean repeats, Sweep.Order order) {
     };
   }
 
-  /** The folder of what the runs of a cell say together. */
+  /** Returns the folder of a cell's aggregate. */
   Path aggregate(String cell) {
     return switch (order) {
       case REPEATED -> folder.aggregate().ofCell(cell).folder();
@@ -34,7 +34,7 @@ record SweepLayout(ExportLayout folder, boolean repeats, Sweep.Order order) {
     };
   }
 
-  /** Of what all cells say together. */
+  /** Returns the layout of the comparison of all cells. */
   ExportLayout comparison() {
     return repeats && order == Sweep.Order.REPEATED ? folder.aggregate() : folder;
   }

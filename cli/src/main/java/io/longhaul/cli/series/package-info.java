@@ -1,10 +1,9 @@
 /**
- * Runs one after another, each a process of its own: a run gives way for good once its job runs,
- * and what one run leaves in a JVM is no business of the next. {@link
- * io.longhaul.cli.series.RunSeries} carries out whatever command lines it is given and knows
- * nothing of what they have in common; {@link io.longhaul.cli.series.RepeatedRuns} gives it the
- * same one several times and aggregates, {@link io.longhaul.cli.series.SweptCells} and {@link
- * io.longhaul.cli.series.SweptRuns} give it the cells or points of a sweep and compares. On the
- * thread of the command; interrupts come on one of the JVM's.
+ * Sequences of runs, each in its own process: a run lowers its CPU priority permanently, and the
+ * state of its JVM must not affect the next run. {@link io.longhaul.cli.series.RunSeries} executes
+ * the command lines that it is given. {@link io.longhaul.cli.series.RepeatedRuns} executes the same
+ * one several times and aggregates the results; {@link io.longhaul.cli.series.SweepSeries} and
+ * {@link io.longhaul.cli.series.GenAiPerfSweepSeries} execute the cells or points of a sweep and
+ * compare them. Runs on the command's thread; interrupts arrive on a thread of the JVM.
  */
 package io.longhaul.cli.series;

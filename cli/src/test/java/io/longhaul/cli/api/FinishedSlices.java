@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Slices of a second as the job tells them. */
+/** Creates finished slices of 1 s. */
 final class FinishedSlices {
   static final long RUN_START_EPOCH_NS = TimeUnit.SECONDS.toNanos(1_800_000_000);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private FinishedSlices() {}
 
-  /** With one valid answer for each latency, and one error. */
+  /** Creates a slice with one valid response for each latency, and one error. */
   static SliceRow aSlice(long index, long... latenciesMillis) {
     SliceRow slice = new SliceRow();
     slice.put("run_id", "run-1");

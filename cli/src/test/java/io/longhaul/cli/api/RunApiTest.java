@@ -46,7 +46,7 @@ class RunApiTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final String ALONE = " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
-  private static final int LARGE_FILE_BYTES = 64 << 20; // more than sockets keep
+  private static final int LARGE_FILE_BYTES = 64 << 20; // more than socket buffers hold
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
@@ -60,12 +60,12 @@ class RunApiTest {
         RunApi.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             "127.0.0.1",
-            AskedRun.in(folder),
+            ApiTestRun.in(folder),
             stops::incrementAndGet);
   }
 
   @AfterEach
-  void nothingIsLeft() throws InterruptedException {
+  void noResourceIsLeaked() throws InterruptedException {
     api.close();
     assertThatThrownBy(
             () -> new Socket(api.address().getAddress(), api.address().getPort()).close())
@@ -87,13 +87,13 @@ class RunApiTest {
         "/api/results",
         "/api/results/list"
       })
-  void whatProgramsAskForIsAnObjectOfJson(String path) throws IOException {
-    Spoken spoken = ask("GET", path);
+  void apiResponsesAreJsonObjects(String path) throws IOException {
+    RawHttpExchange exchange = ask("GET", path);
 
-    assertThat(spoken.status()).isEqualTo(200);
-    assertThat(spoken.head())
+    assertThat(exchange.status()).isEqualTo(200);
+    assertThat(exchange.head())
         .contains("content-type: application/json", "cache-control: no-store", "nosniff");
-    assertThat(MAPPER.readTree(spoken.body()).isObject()).isTrue();
+    assertThat(MAPPER.readTree(exchange.body()).isObject()).isTrue();
     assertThat(ask("HEAD", path).body()).isEmpty();
     assertThat(ask("HEAD", path + "?x=1").status()).isEqualTo(200);
     assertThat(ask("DELETE", path).status()).isEqualTo(405);
@@ -101,12 +101,16 @@ class RunApiTest {
 
   @Test
   void itIsReadyWhenTheGeneratorsAre() throws IOException {
-    assertThat(ask("GET", "/healthz")).extracting(Spoken::status, Spoken::body).contains(200, "ok");
+    assertThat(ask("GET", "/healthz"))
+        .extracting(RawHttpExchange::status, RawHttpExchange::body)
+        .contains(200, "ok");
     assertThat(ask("GET", "/readyz").status()).isEqualTo(503);
 
     api.listener().generatorsReady();
 
-    assertThat(ask("GET", "/readyz")).extracting(Spoken::status, Spoken::body).contains(200, "ok");
+    assertThat(ask("GET", "/readyz"))
+        .extracting(RawHttpExchange::status, RawHttpExchange::body)
+        .contains(200, "ok");
   }
 
   @Test
@@ -114,57 +118,58 @@ class RunApiTest {
     api.listener().starting(RUN_START_EPOCH_NS);
     api.finished(aSlice(0, 10));
 
-    Spoken spoken = ask("GET", "/metrics");
+    RawHttpExchange exchange = ask("GET", "/metrics");
 
-    assertThat(spoken.head()).contains("content-type: text/plain; version=0.0.4");
-    assertThat(spoken.body()).contains("aiperf_request_latency_ms_count{").endsWith("\n");
+    assertThat(exchange.head()).contains("content-type: text/plain; version=0.0.4");
+    assertThat(exchange.body()).contains("aiperf_request_latency_ms_count{").endsWith("\n");
   }
 
   @Test
-  void thePageForPeopleNeedsNothingFromElsewhere() throws IOException {
-    Spoken spoken = ask("GET", "/dashboard");
+  void theDashboardLoadsNoExternalResources() throws IOException {
+    RawHttpExchange exchange = ask("GET", "/dashboard");
 
-    assertThat(spoken.head()).contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
-    assertThat(spoken.body())
+    assertThat(exchange.head())
+        .contains("text/html", "default-src 'none'", "frame-ancestors 'none'");
+    assertThat(exchange.body())
         .startsWith("<!doctype html>")
         .doesNotContain("src=", "<link", "@import", "https:");
-    assertThat(spoken.body().replace("http://www.w3.org/2000/svg", "")).doesNotContain("http:");
-    assertThat(ask("GET", "/").body()).isEqualTo(spoken.body());
+    assertThat(exchange.body().replace("http://www.w3.org/2000/svg", "")).doesNotContain("http:");
+    assertThat(ask("GET", "/").body()).isEqualTo(exchange.body());
   }
 
   @Test
-  void aShutdownIsAnsweredFirstAndIsLikeCtrlC() throws Exception {
+  void aShutdownIsAnsweredFirstAndActsLikeCtrlC() throws Exception {
     assertThat(ask("GET", "/api/shutdown").status()).isEqualTo(405);
     assertThat(stops).hasValue(0);
 
-    Spoken spoken = ask("POST", "/api/shutdown");
+    RawHttpExchange exchange = ask("POST", "/api/shutdown");
 
-    assertThat(spoken.status()).isEqualTo(200);
-    assertThat(spoken.body()).isEqualTo("{\"status\":\"shutting_down\"}");
+    assertThat(exchange.status()).isEqualTo(200);
+    assertThat(exchange.body()).isEqualTo("{\"status\":\"shutting_down\"}");
     await(() -> stops.get() == 1);
   }
 
   @Test
-  void afterTheEndAShutdownOnlyEndsTheWaiting() throws Exception {
+  void afterTheEndAShutdownOnlyEndsLingering() throws Exception {
     long before = System.nanoTime();
     api.linger();
     assertThat(Duration.ofNanos(System.nanoTime() - before))
         .as("without documents there is nothing to wait for")
         .isLessThan(Duration.ofSeconds(4));
 
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     api.resultsExported();
     CompletableFuture<Void> lingering = lingering();
-    assertThat(api.wasAskedToStop()).isFalse();
+    assertThat(api.isStopRequested()).isFalse();
     assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
 
     assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
     assertThat(stops).hasValue(0);
-    assertThat(api.wasAskedToStop()).as("a series ends all the same").isTrue();
+    assertThat(api.isStopRequested()).as("a series ends all the same").isTrue();
   }
 
   @Test
-  void aRunThatFailedIsToldForAWhile() throws Exception {
+  void aFailedRunIsShownForAWhile() throws Exception {
     Heard heard = new Heard();
     WebSocket socket = connect(heard);
     socket
@@ -189,7 +194,7 @@ class RunApiTest {
   }
 
   @Test
-  void whatSomebodyFetchesAtTheEndIsSentWhole() throws Exception {
+  void aDownloadAtTheEndIsCompleted() throws Exception {
     try (Socket fetching = aFetchedFile()) {
       CompletableFuture<Void> closing = lingering().thenRun(api::close);
       assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(200);
@@ -204,11 +209,11 @@ class RunApiTest {
   }
 
   @Test
-  void ctrlCEndsTheWaitForWhatSomebodyFetches() throws Exception {
+  void ctrlCEndsTheWaitForDownloads() throws Exception {
     try (Socket fetching = aFetchedFile()) {
       CompletableFuture<Void> lingering = lingering();
 
-      api.endLingering();
+      api.stopLingering();
 
       assertThat(lingering).succeedsWithin(Duration.ofSeconds(4));
       assertThat(fetching.isConnected()).isTrue();
@@ -221,7 +226,7 @@ class RunApiTest {
         new RandomAccessFile(folder.resolve("profile_export.jsonl").toFile(), "rw")) {
       file.setLength(LARGE_FILE_BYTES);
     }
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     api.resultsExported();
     Socket socket = new Socket(api.address().getAddress(), api.address().getPort());
     socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -244,13 +249,13 @@ class RunApiTest {
   }
 
   @Test
-  void pagesOfOtherSitesReachNothing() throws IOException {
+  void pagesOfOtherSitesAreRejected() throws IOException {
     assertThat(ask("POST", "/api/shutdown", "Origin: http://evil.example.com").status())
         .isEqualTo(403);
     assertThat(ask("GET", "/api/config", "Origin: null").status()).isEqualTo(403);
-    assertThat(say("POST /api/shutdown HTTP/1.1\r\nHost: evil.example.com\r\n\r\n").status())
+    assertThat(send("POST /api/shutdown HTTP/1.1\r\nHost: evil.example.com\r\n\r\n").status())
         .isEqualTo(403);
-    assertThat(say("GET /api/config HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
+    assertThat(send("GET /api/config HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
     assertThat(ask("GET", "/ws", "Upgrade: websocket", "Origin: http://evil.com").status())
         .isEqualTo(403);
     assertThat(ask("GET", "/api/config").head()).doesNotContainIgnoringCase("access-control");
@@ -258,16 +263,16 @@ class RunApiTest {
   }
 
   @Test
-  void whatIsTooLongOrNoHttpIsRefusedAndTheNextIsAnswered() throws IOException {
+  void invalidRequestsAreRejectedAndTheNextIsAnswered() throws IOException {
     String host = "Host: 127.0.0.1\r\n";
     assertThat(ask("GET", "/" + "x".repeat(5_000)).status()).isEqualTo(414);
     assertThat(ask("GET", "/healthz", "X-Long: " + "x".repeat(9_000)).status()).isEqualTo(431);
     assertThat(
-            say("POST /api/shutdown HTTP/1.1\r\n" + host + "Content-Length: 20000\r\n\r\n")
+            send("POST /api/shutdown HTTP/1.1\r\n" + host + "Content-Length: 20000\r\n\r\n")
                 .status())
         .isEqualTo(413);
-    assertThat(say("\0\0\0 nonsense\r\n\r\n").status()).isIn(400, 0);
-    assertThat(say("GET /%zz HTTP/1.1\r\n" + host + "\r\n").status()).isEqualTo(400);
+    assertThat(send("\0\0\0 nonsense\r\n\r\n").status()).isIn(400, 0);
+    assertThat(send("GET /%zz HTTP/1.1\r\n" + host + "\r\n").status()).isEqualTo(400);
     assertThat(ask("PATCH", "/healthz").status()).isEqualTo(405);
     assertThat(ask("GET", "/nothing/here").status()).isEqualTo(404);
     assertThat(ask("GET", "/ws").status()).isEqualTo(426);
@@ -278,15 +283,15 @@ class RunApiTest {
   }
 
   @Test
-  void requestsThatComeAllAtOnceAreAnsweredInTheirOrder() throws IOException {
+  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
     String host = " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
-    Spoken spoken =
-        say(
+    RawHttpExchange exchange =
+        send(
             ("GET /healthz" + host).repeat(50)
                 + "GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
 
-    assertThat(spoken.body().split("HTTP/1.1 200 OK", -1)).hasSize(50);
-    assertThat(spoken.body()).contains("HTTP/1.1 503").endsWith("not ready");
+    assertThat(exchange.body().split("HTTP/1.1 200 OK", -1)).hasSize(50);
+    assertThat(exchange.body()).contains("HTTP/1.1 503").endsWith("not ready");
   }
 
   @ParameterizedTest
@@ -325,35 +330,35 @@ class RunApiTest {
         RunApi.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             "127.0.0.1",
-            AskedRun.in(artifacts),
+            ApiTestRun.in(artifacts),
             stops::incrementAndGet);
     api.resultsExported();
 
-    Spoken spoken = ask("GET", "/api/results/files/" + name);
+    RawHttpExchange exchange = ask("GET", "/api/results/files/" + name);
 
-    assertThat(spoken.status()).isIn(400, 404);
-    assertThat(spoken.body()).doesNotContain("canary");
+    assertThat(exchange.status()).isIn(400, 404);
+    assertThat(exchange.body()).doesNotContain("canary");
     assertThat(ask("GET", "/api/results/files/profile_export_aiperf.json").body()).isEqualTo("{}");
   }
 
   @Test
-  void filesAreSentWholeOnceTheyAreWritten() throws IOException {
+  void filesAreServedCompletelyOnceWritten() throws IOException {
     String lines = "{\"text\": \"ä€\"}\n".repeat(100_000);
     Files.writeString(folder.resolve("profile_export.jsonl"), lines);
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
     assertThat(ask("GET", "/api/results/files/profile_export.jsonl").status()).isEqualTo(404);
     api.resultsExported();
 
-    Spoken spoken = ask("GET", "/api/results/files/profile_export.jsonl");
+    RawHttpExchange exchange = ask("GET", "/api/results/files/profile_export.jsonl");
 
-    assertThat(spoken.status()).isEqualTo(200);
-    assertThat(spoken.head()).contains("application/x-ndjson", "attachment");
-    assertThat(spoken.body()).isEqualTo(lines);
+    assertThat(exchange.status()).isEqualTo(200);
+    assertThat(exchange.head()).contains("application/x-ndjson", "attachment");
+    assertThat(exchange.body()).isEqualTo(lines);
     assertThat(ask("HEAD", "/api/results/files/profile_export.jsonl").body()).isEmpty();
   }
 
   @Test
-  void aClientOfWebSocketHearsTheRunFromItsFirstSliceToItsEnd() throws Exception {
+  void aWebSocketClientReceivesTheRunFromItsFirstSliceToItsEnd() throws Exception {
     Heard heard = new Heard();
     WebSocket socket = connect(heard);
     socket.sendText("{\"type\":\"subscribe\",\"message_types\":[\"*\"]}", true).join();
@@ -372,7 +377,7 @@ class RunApiTest {
     assertThat(heard.next("progress").path("slices").asInt()).isEqualTo(1);
     assertThat(heard.next("worker_status_summary").path("workers").isObject()).isTrue();
 
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{\"was_cancelled\": true}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{\"was_cancelled\": true}");
     api.resultsExported();
     assertThat(heard.next("benchmark_complete").path("was_cancelled").asBoolean()).isTrue();
     api.close();
@@ -380,9 +385,9 @@ class RunApiTest {
   }
 
   @Test
-  void oneAddressCannotTakeAllPlacesOfWebSockets() throws Exception {
+  void oneAddressCannotUseAllWebSocketConnections() throws Exception {
     List<WebSocket> sockets = new ArrayList<>();
-    for (int i = 0; i < Subscribers.MOST_OF_ONE_ADDRESS; i++) {
+    for (int i = 0; i < Subscribers.MAX_PER_ADDRESS; i++) {
       sockets.add(connect(new Heard()));
     }
 
@@ -408,25 +413,25 @@ class RunApiTest {
 
   @Test
   @EnabledOnOs(OS.LINUX) // where loopback has more addresses than one
-  void theHundredAndFirstClientOfAllAddressesFindsNoRoom() throws Exception {
+  void theHundredAndFirstClientIsRejected() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < Subscribers.MOST; i++) {
+      for (int i = 0; i < Subscribers.MAX_CONNECTIONS; i++) {
         sockets.add(connectTo("127.0.0." + (2 + i % 2)));
         assertThat(statusOfHandshake(sockets.get(i))).isEqualTo(101);
       }
       sockets.add(connectTo("127.0.0.9"));
-      assertThat(statusOfHandshake(sockets.get(Subscribers.MOST))).isEqualTo(503);
+      assertThat(statusOfHandshake(sockets.get(Subscribers.MAX_CONNECTIONS))).isEqualTo(503);
     } finally {
       closeAll(sockets);
     }
   }
 
   @Test
-  void connectionsThatSendNothingKeepNobodyOut() throws Exception {
+  void idleConnectionsOfOneAddressDoNotBlockOthers() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 2 * Places.MOST; i++) {
+      for (int i = 0; i < 2 * ConnectionLimiter.MAX_CONNECTIONS; i++) {
         sockets.add(connectTo("127.0.0.1"));
       }
       assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
@@ -440,10 +445,10 @@ class RunApiTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void manyAddressesThatSendNothingKeepNobodyOut() throws Exception {
+  void idleConnectionsOfManyAddressesDoNotBlockOthers() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
-      for (int i = 0; i < 2 * Places.MOST; i++) {
+      for (int i = 0; i < 2 * ConnectionLimiter.MAX_CONNECTIONS; i++) {
         sockets.add(connectTo("127.0.1." + (1 + i % 8)));
       }
       assertThat(ask("GET", "/healthz").status()).isEqualTo(200);
@@ -453,7 +458,7 @@ class RunApiTest {
   }
 
   @Test
-  void aRequestThatComesByteByByteIsNotAwaitedForLong() throws Exception {
+  void aSlowRequestTimesOut() throws Exception {
     try (Socket slow = connectTo("127.0.0.1")) {
       slow.setSoTimeout(50);
       long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -515,8 +520,9 @@ class RunApiTest {
   }
 
   @Test
-  void aPortThatIsTakenIsTold() {
-    assertThatThrownBy(() -> RunApi.open(api.address(), "127.0.0.1", AskedRun.in(folder), () -> {}))
+  void aPortInUseIsReported() {
+    assertThatThrownBy(
+            () -> RunApi.open(api.address(), "127.0.0.1", ApiTestRun.in(folder), () -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("in use");
   }
@@ -528,12 +534,12 @@ class RunApiTest {
         .join();
   }
 
-  private Spoken ask(String method, String path, String... headers) throws IOException {
-    return Spoken.to(api.address(), method, path, headers);
+  private RawHttpExchange ask(String method, String path, String... headers) throws IOException {
+    return RawHttpExchange.to(api.address(), method, path, headers);
   }
 
-  private Spoken say(String said) throws IOException {
-    return Spoken.to(api.address(), said);
+  private RawHttpExchange send(String said) throws IOException {
+    return RawHttpExchange.to(api.address(), said);
   }
 
   private static void await(java.util.function.BooleanSupplier fact) throws InterruptedException {
@@ -544,7 +550,7 @@ class RunApiTest {
     }
   }
 
-  /** What a client was told. */
+  /** The messages that a client has received. */
   private static final class Heard implements WebSocket.Listener {
     private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
@@ -571,7 +577,7 @@ class RunApiTest {
       return null;
     }
 
-    /** The next message of that type; others are passed over. */
+    /** Returns the next message of a type, skipping others. */
     JsonNode next(String type) throws InterruptedException {
       while (true) {
         JsonNode message = messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -33,7 +33,7 @@ class StateJsonTest {
   private final RunState state = new RunState();
 
   private StateJson json() {
-    return new StateJson(AskedRun.in(folder), state, () -> NOW);
+    return new StateJson(ApiTestRun.in(folder), state, () -> NOW);
   }
 
   @Test
@@ -51,7 +51,7 @@ class StateJsonTest {
   }
 
   @Test
-  void progressHasWhatGeneratorsSaidAndWhatSlicesCounted() throws IOException {
+  void progressCombinesGeneratorAndSliceCounts() throws IOException {
     state.generatorsPresent(1);
     state.generatorsReady();
     state.warmupStarted();
@@ -83,18 +83,18 @@ class StateJsonTest {
   }
 
   @Test
-  void whatWasToldLateDoesNotTurnARunBack() {
+  void lateUpdatesDoNotMoveTheStageBack() {
     state.loadEnded();
-    state.stopping("5 requests in a row have failed");
+    state.stopping("5 consecutive requests failed");
     state.generatorsReady();
 
     assertThat(json().progress().path("stage").asText()).isEqualTo("counting");
     assertThat(json().progress().path("stop_condition").asText())
-        .isEqualTo("5 requests in a row have failed");
+        .isEqualTo("5 consecutive requests failed");
   }
 
   @Test
-  void metricsAreThoseOfAllSlicesTogetherInAiperfsShape() {
+  void metricsCoverAllSlicesInAiperfsFormat() {
     state.finished(aSlice(0, 10, 20));
     state.finished(aSlice(1, 30, 40));
 
@@ -121,7 +121,7 @@ class StateJsonTest {
   }
 
   @Test
-  void aSliceThatWasNeverToldIsToldAsMissing() {
+  void anUnreceivedSliceIsReportedAsMissing() {
     state.finished(aSlice(1, 10));
     state.finished(aSlice(4, 10));
 
@@ -130,7 +130,7 @@ class StateJsonTest {
   }
 
   @Test
-  void afterTheEndTheDocumentsSpeak() {
+  void afterTheEndMetricsComeFromTheDocuments() {
     state.finished(aSlice(0, 10));
     state.resultsExported(
         List.of(
@@ -146,7 +146,7 @@ class StateJsonTest {
   }
 
   @Test
-  void generatorsAreWorkersAndTellHowTheyAre() {
+  void generatorsAreWorkersWithHealth() {
     state.follow(
         () ->
             List.of(
@@ -167,7 +167,7 @@ class StateJsonTest {
   }
 
   @Test
-  void generatorsAreReadyBeforeTheySendUntilTheyHaveEndedOrAreLost() {
+  void generatorsAreReadyUntilTheyHaveEndedOrAreLost() {
     state.generatorsPresent(3);
     assertThat(json().progress().at("/workers/ready").asInt()).isZero();
     state.generatorsReady();
@@ -190,7 +190,7 @@ class StateJsonTest {
   }
 
   @Test
-  void aLostGeneratorIsStaleWithNothingInFlightAndNothingMoreCompleted() {
+  void aLostGeneratorIsStaleWithNothingInFlightAndNoFurtherCompletions() {
     state.generatorsPresent(1);
     state.generatorsReady();
     state.starting(RUN_START_EPOCH_NS);
@@ -208,7 +208,7 @@ class StateJsonTest {
   }
 
   @Test
-  void aRunThatFailedSaysWhy() throws IOException {
+  void aFailedRunContainsTheReason() throws IOException {
     state.generatorsReady();
     assertThat(state.isReady()).isTrue();
     state.failed("Kafka has ended");
@@ -223,7 +223,7 @@ class StateJsonTest {
   }
 
   @Test
-  void whatAServerToldLastIsToldByPageAndName() throws IOException {
+  void theLatestServerMetricsAreListedByPageAndName() throws IOException {
     assertThat(json().serverMetrics().path("message").asText()).isNotEmpty();
 
     ServerSample first = aSample(aSeries("queue", 3.0), false);
@@ -256,14 +256,14 @@ class StateJsonTest {
     assertThat(json().results().path("status").asText()).isEqualTo("running");
     assertThat(json().results().path("results").isNull()).isTrue();
     Files.writeString(
-        AskedRun.in(folder).layout().profileJson(),
+        ApiTestRun.in(folder).layout().profileJson(),
         "{\"was_cancelled\": true, \"is_complete\": true}");
     state.resultsExported(List.of());
 
     assertThat(json().results().path("status").asText()).isEqualTo("cancelled");
     assertThat(json().results().at("/results/is_complete").asBoolean()).isTrue();
 
-    Files.writeString(AskedRun.in(folder).layout().profileJson(), "{\"is_complete\": false}");
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{\"is_complete\": false}");
     assertThat(json().results().path("status").asText()).isEqualTo("incomplete");
   }
 
@@ -290,20 +290,20 @@ class StateJsonTest {
   }
 
   @Test
-  void nothingGrowsWithTheRun() {
-    for (int i = 0; i < 10 * RunState.MOST_SLICES; i++) {
+  void sizeIsBoundedForLongRuns() {
+    for (int i = 0; i < 10 * RunState.MAX_SLICES; i++) {
       state.finished(aSlice(i, 10));
       state.warned("warning " + i);
     }
 
-    assertThat(state.newestSlices()).hasSize(RunState.MOST_SLICES);
+    assertThat(state.newestSlices()).hasSize(RunState.MAX_SLICES);
     assertThat(state.newestSlices().get(0).path("slice").asInt())
-        .isEqualTo(9 * RunState.MOST_SLICES);
-    assertThat(state.warnings()).hasSize(RunState.MOST_WARNINGS).last().isEqualTo("warning 599");
+        .isEqualTo(9 * RunState.MAX_SLICES);
+    assertThat(state.warnings()).hasSize(RunState.MAX_WARNINGS).last().isEqualTo("warning 599");
     assertThat(json().metrics().at("/metrics/request_count/avg").asInt()).isEqualTo(600);
   }
 
-  /** As somebody else reads it. */
+  /** Parses the JSON as a client does. */
   private static JsonNode read(JsonNode told) throws IOException {
     return MAPPER.readTree(told.toString());
   }

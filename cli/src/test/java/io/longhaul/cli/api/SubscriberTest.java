@@ -31,34 +31,34 @@ class SubscriberTest {
   }
 
   @AfterEach
-  void nothingIsLeft() {
+  void noResourceIsLeaked() {
     slow.finishAndReleaseAll();
     other.finishAndReleaseAll();
   }
 
   @Test
-  void onlyWhatWasAskedForIsHeard() {
-    say(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
+  void onlySubscribedMessagesAreReceived() {
+    send(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
     assertThat(heard(slow)).isEqualTo("{\"type\":\"subscribed\",\"message_types\":[\"progress\"]}");
 
-    tell(MessageType.PROGRESS);
-    tell(MessageType.REALTIME_METRICS);
+    publish(MessageType.PROGRESS);
+    publish(MessageType.REALTIME_METRICS);
     assertThat(heard(slow)).isEqualTo("{\"message_type\":\"progress\"}");
     assertThat(heard(slow)).isNull();
     assertThat(heard(other)).isNull();
 
-    say(slow, "{\"type\":\"unsubscribe\",\"message_types\":[\"*\"]}");
+    send(slow, "{\"type\":\"unsubscribe\",\"message_types\":[\"*\"]}");
     assertThat(heard(slow)).isEqualTo("{\"type\":\"unsubscribed\",\"message_types\":[\"*\"]}");
-    tell(MessageType.PROGRESS);
+    publish(MessageType.PROGRESS);
     assertThat(heard(slow)).isNull();
   }
 
   @Test
-  void whoComesLateHearsTheNewestSlicesFirst() {
+  void aLateSubscriberReceivesTheNewestSlicesFirst() {
     state.finished(aSlice(0, 10));
     state.finished(aSlice(1, 10));
 
-    say(slow, "{\"type\":\"subscribe\",\"message_types\":[\"*\"]}");
+    send(slow, "{\"type\":\"subscribe\",\"message_types\":[\"*\"]}");
 
     assertThat(heard(slow)).startsWith("{\"type\":\"subscribed\"");
     assertThat(heard(slow))
@@ -67,16 +67,16 @@ class SubscriberTest {
   }
 
   @Test
-  void whoIsSlowMissesMessagesAndIsToldHowManyWhileOthersHearAll() {
+  void aSlowSubscriberMissesMessagesAndReceivesTheirNumber() {
     for (EmbeddedChannel each : new EmbeddedChannel[] {slow, other}) {
-      say(each, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
+      send(each, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
       heard(each);
     }
 
     slow.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
     slow.runPendingTasks();
     for (int i = 0; i < 3; i++) {
-      tell(MessageType.PROGRESS);
+      publish(MessageType.PROGRESS);
       assertThat(heard(other)).isEqualTo("{\"message_type\":\"progress\"}");
     }
     assertThat(heard(slow)).isNull();
@@ -85,7 +85,7 @@ class SubscriberTest {
     slow.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
     slow.runPendingTasks();
     assertThat(heard(slow)).isEqualTo("{\"type\":\"dropped\",\"messages\":3}");
-    tell(MessageType.PROGRESS);
+    publish(MessageType.PROGRESS);
     assertThat(heard(slow)).isEqualTo("{\"message_type\":\"progress\"}");
     assertThat(slow.config().isAutoRead()).isTrue();
   }
@@ -102,24 +102,24 @@ class SubscriberTest {
         "{\"type\":\"subscribe\",\"message_types\":\"progress\"} | must be a list of strings",
         "{\"type\":\"subscribe\",\"message_types\":[1]} | must be a list of strings"
       })
-  void whatCannotBeUnderstoodIsToldAndTheClientStays(String said, String reason) {
-    say(slow, said);
+  void anInvalidMessageIsReportedAndTheClientStaysConnected(String said, String reason) {
+    send(slow, said);
 
     assertThat(heard(slow)).startsWith("{\"type\":\"error\",\"message\":\"").contains(reason);
     assertThat(slow.isOpen()).isTrue();
-    say(slow, "{\"type\":\"ping\"}");
+    send(slow, "{\"type\":\"ping\"}");
     assertThat(heard(slow)).isEqualTo("{\"type\":\"pong\"}");
   }
 
   @Test
-  void aTypeThatThereIsNotIsTold() {
-    say(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\",\"credit_return\"]}");
+  void anUnknownTypeIsReported() {
+    send(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\",\"credit_return\"]}");
 
     assertThat(heard(slow)).contains("\"unknown\":[\"credit_return\"]");
   }
 
   @Test
-  void framesThatNobodyNeedsEndTheConnection() {
+  void unsupportedFramesCloseTheConnection() {
     slow.writeInbound(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {1})));
     CloseWebSocketFrame close = slow.readOutbound();
     assertThat(close.statusCode()).isEqualTo(1003);
@@ -128,11 +128,11 @@ class SubscriberTest {
 
     other.writeInbound(new TextWebSocketFrame(false, 0, "{"));
     assertThat(other.isOpen()).isFalse();
-    assertThat(subscribers.fullFor(InetAddress.getLoopbackAddress())).isEmpty();
+    assertThat(subscribers.limitReached(InetAddress.getLoopbackAddress())).isEmpty();
   }
 
   @Test
-  void aPingIsAnsweredAndAGoodbyeToo() {
+  void pingAndCloseAreAnswered() {
     slow.writeInbound(new PingWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {5})));
     PongWebSocketFrame pong = slow.readOutbound();
     assertThat(pong.content().readByte()).isEqualTo((byte) 5);
@@ -145,15 +145,15 @@ class SubscriberTest {
     assertThat(slow.isOpen()).isFalse();
   }
 
-  private void tell(MessageType type) {
-    subscribers.tell(type, () -> Subscribers.message(type));
+  private void publish(MessageType type) {
+    subscribers.publish(type, () -> Subscribers.message(type));
   }
 
-  private static void say(EmbeddedChannel channel, String text) {
+  private static void send(EmbeddedChannel channel, String text) {
     channel.writeInbound(new TextWebSocketFrame(text));
   }
 
-  /** Null when nothing was told. */
+  /** Returns null if no message was sent. */
   private static String heard(EmbeddedChannel channel) {
     TextWebSocketFrame frame = channel.readOutbound();
     if (frame == null) {

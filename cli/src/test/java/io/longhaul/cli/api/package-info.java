@@ -1,2 +1,2 @@
-/** Tests of what other programs see of a run; hand-made slices and lanes, real sockets. */
+/** Tests of the HTTP API with synthetic slices and lanes and real sockets. */
 package io.longhaul.cli.api;

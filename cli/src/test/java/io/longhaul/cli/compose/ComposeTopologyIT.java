@@ -28,18 +28,17 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docker-compose.yml promises, kept by processes of this machine. */
+/** Runs the services of docker-compose.yml as processes on this machine. */
 class ComposeTopologyIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long LONGEST_STEP_SECONDS = 180;
+  private static final long STEP_TIMEOUT_SECONDS = 180;
 
   @TempDir Path folder;
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aRunGoesThroughAllServicesThoughOneIsKilledAndItsLogGivesTheSameRowsAgain()
-      throws Exception {
+  void aRunSurvivesTheLossOfAServiceAndItsLogReplaysToTheSameRows() throws Exception {
     List<Long> pids;
     try (Topology topology = Topology.of(PROJECT, folder)) {
       topology.startAllBut("profile");
@@ -83,7 +82,7 @@ class ComposeTopologyIT {
     assertThat(config.waitFor()).as(printed).isZero();
   }
 
-  /** The command that says its version; empty when there is none. */
+  /** Returns the installed compose command; empty if there is none. */
   private static Optional<List<String>> compose() throws InterruptedException {
     for (List<String> command : List.of(List.of("docker-compose"), List.of("docker", "compose"))) {
       try {
@@ -134,7 +133,7 @@ class ComposeTopologyIT {
   private static void theJobCanBeSubmittedAtAnyTime(Topology topology) throws Exception {
     RunningService again = topology.start("job");
     assertThat(again.exitStatus()).as(again.printed()).isZero();
-    String running = jobIn(again.printed(), "runs already: ([0-9a-f]{32})");
+    String running = jobIn(again.printed(), "is already running: ([0-9a-f]{32})");
 
     RunningService cancel =
         topology.start("cancel", "flink cancel --jobmanager jobmanager:8081 " + running);
@@ -206,7 +205,7 @@ class ComposeTopologyIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

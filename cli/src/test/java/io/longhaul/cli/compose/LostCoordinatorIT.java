@@ -3,7 +3,7 @@ package io.longhaul.cli.compose;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.RequestAccount;
+import io.longhaul.cli.RequestReconciliation;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
@@ -19,17 +19,17 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of a run on several machines when the process that leads it is killed. */
+/** A distributed run whose coordinator is killed. */
 class LostCoordinatorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final List<String> GENERATORS = List.of("generator-0", "generator-1");
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 120;
 
   @TempDir Path folder;
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void generatorsElsewhereStopByThemselvesAndTheRunIsReportedAsUnfinished() throws Exception {
+  void remoteGeneratorsStopByThemselvesAndTheRunIsReportedAsUnfinished() throws Exception {
     try (Topology topology = Topology.of(PROJECT, folder)) {
       for (String service : List.of("kafka", "topics", "mock-server")) {
         topology.start(service);
@@ -42,7 +42,7 @@ class LostCoordinatorIT {
               "pipeline",
               "pipeline --kafka kafka:9092 --lake /data/lake --checkpoints /data/checkpoints"
                   + " --checkpoint-interval 2");
-      await("the pipeline", () -> pipeline.printed().contains("The pipeline runs"));
+      await("the pipeline", () -> pipeline.printed().contains("The pipeline is running"));
       RunningService coordinator =
           topology.start(
               "coordinator",
@@ -59,7 +59,8 @@ class LostCoordinatorIT {
         RunningService generator = topology.service(name);
         assertThat(generator.exitStatus()).as(generator.printed()).isEqualTo(5);
         assertThat(generator.printed())
-            .contains("Stopped before the share was done: no coordinator was heard for 20 s");
+            .contains(
+                "Stopped before the share was completed: the coordinator sent nothing for 20 s");
       }
       String run = lake.runs().get(0);
       everyRequestIsInTheLake(lake, run, topology.path("/data/truth.jsonl"));
@@ -73,7 +74,7 @@ class LostCoordinatorIT {
     await(
         "as many rows as requests",
         () -> lake.count(Dataset.REQUESTS, run) >= Files.readAllLines(truth, UTF_8).size());
-    RequestAccount account = RequestAccount.of(lake, run, truth);
+    RequestReconciliation account = RequestReconciliation.of(lake, run, truth);
 
     assertThat(account.late()).isEmpty();
     assertThat(account.declaredLost()).isZero();
@@ -104,7 +105,7 @@ class LostCoordinatorIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

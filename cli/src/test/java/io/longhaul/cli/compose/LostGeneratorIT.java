@@ -17,17 +17,17 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The accounting of a run that has lost a generator on another machine. */
+/** The accounting of a distributed run that has lost a generator. */
 class LostGeneratorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
-  private static final long LONGEST_STEP_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int PLANNED = 400;
 
   @TempDir Path folder;
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void whatTheLostGeneratorSentIsAnIntervalThatHoldsWhatTheServerReceived() throws Exception {
+  void theLostGeneratorsRequestsAreAnIntervalThatContainsTheServersCount() throws Exception {
     try (Topology topology = Topology.of(PROJECT, folder)) {
       for (String service : List.of("kafka", "topics", "mock-server")) {
         topology.start(service);
@@ -71,7 +71,7 @@ class LostGeneratorIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

@@ -17,18 +17,18 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs on several machines whose job does not run, writes elsewhere, or stops. */
+/** Distributed runs whose job is not running, writes another lake, or stops. */
 @EnabledOnOs(OS.LINUX)
 class MissingJobIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final int INFRASTRUCTURE_FAILED = 6;
-  private static final long LONGEST_STEP_SECONDS = 180;
+  private static final long STEP_TIMEOUT_SECONDS = 180;
 
   @TempDir Path folder;
   private Topology topology;
 
   @Test
-  void aRunIsRefusedBeforeItsLoadWhenTheClusterHasNoTaskManager() throws Exception {
+  void aRunWithoutTaskManagersFailsBeforeItsLoad() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       startAll("kafka", "jobmanager", "topics", "job", "mock-server", "generator-0", "generator-1");
@@ -39,8 +39,8 @@ class MissingJobIT {
           .containsPattern(
               "Cannot start the load: no job writes .*/lake: its consumer group"
                   + " longhaul-pipeline-[0-9a-f]{12} has committed nothing in"
-                  + " longhaul.timing-[0-9]+ for 30 s \\(see that the Flink cluster has"
-                  + " TaskManagers and submit the job again\\)")
+                  + " longhaul.timing-[0-9]+ for 30 s \\(check that the Flink cluster has"
+                  + " TaskManagers, and submit the job again\\)")
           .doesNotContain("longhaul report");
       assertThat(topology.service("generator-0").exitStatus()).isLessThan(128);
       assertNothingWasSent();
@@ -48,7 +48,7 @@ class MissingJobIT {
   }
 
   @Test
-  void aRunIsRefusedWhenTheJobWritesAnotherLake() throws Exception {
+  void aRunWhoseJobWritesAnotherLakeFails() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       startAll("kafka", "topics", "mock-server", "generator-0", "generator-1");
@@ -66,7 +66,7 @@ class MissingJobIT {
   }
 
   @Test
-  void aJobThatStopsIsReportedAndTheLogIsCountedWhenItContinues() throws Exception {
+  void aStoppedJobIsReportedAndTheLogIsProcessedWhenItContinues() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       startAll("kafka", "topics", "mock-server", "generator-0", "generator-1");
@@ -79,7 +79,7 @@ class MissingJobIT {
       assertThat(profile.exitStatus()).as(profile.printed()).isEqualTo(INFRASTRUCTURE_FAILED);
       assertThat(profile.printed())
           .contains("Warning: no job writes ")
-          .contains("The load has ended and its log is complete, but its rows are not all in ")
+          .contains("The load has ended and its log is complete, but not all of its rows are in ")
           .doesNotContain("Longhaul failed");
       Matcher hint = Pattern.compile("longhaul (report .*)").matcher(profile.printed());
       assertThat(hint.find()).as(profile.printed()).isTrue();
@@ -112,7 +112,7 @@ class MissingJobIT {
         "the pipeline",
         () -> {
           pipeline.await(ComposeService.STARTED);
-          return pipeline.printed().contains("The pipeline runs");
+          return pipeline.printed().contains("The pipeline is running");
         });
     return pipeline;
   }
@@ -137,7 +137,7 @@ class MissingJobIT {
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("deadline of %s", awaited).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(200);

@@ -45,7 +45,7 @@ final class OnThisMachine {
     return here;
   }
 
-  /** A command or a configuration file as it has to be here. */
+  /** Translates a command or a configuration file for this machine. */
   String translate(String text) {
     String translated = text;
     for (Map.Entry<String, String> each : replacements.entrySet()) {

@@ -16,8 +16,8 @@ final class RunningService {
   /** As the image has it. */
   private static final String WORKING_FOLDER = "/data";
 
-  private static final long LONGEST_STEP_SECONDS = 180;
-  private static final long LONGEST_END_SECONDS = 20;
+  private static final long STEP_TIMEOUT_SECONDS = 180;
+  private static final long EXIT_TIMEOUT_SECONDS = 20;
 
   /** The tests of a build share few processors: what starts soon is better than what runs fast. */
   private static final String QUICK_START =
@@ -60,7 +60,7 @@ final class RunningService {
     return new RunningService(service, here, builder.start(), out);
   }
 
-  /** Waits until it is as another service wants it. */
+  /** Waits until it meets the condition of a dependent service. */
   void await(String condition) throws Exception {
     switch (condition) {
       case ComposeService.STARTED -> assertThat(process.isAlive()).as(printed()).isTrue();
@@ -72,7 +72,7 @@ final class RunningService {
 
   private void awaitHealthy() throws Exception {
     String check = here.translate(service.healthcheck().orElseThrow());
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (shell(check) != 0) {
       assertThat(process.isAlive()).as(printed()).isTrue();
       assertThat(System.nanoTime()).as("deadline of %s", service.name()).isLessThan(deadline);
@@ -90,13 +90,13 @@ final class RunningService {
 
   /** Waits for its exit status. */
   int exitStatus() throws IOException, InterruptedException {
-    assertThat(process.waitFor(LONGEST_STEP_SECONDS, TimeUnit.SECONDS))
+    assertThat(process.waitFor(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS))
         .as("%s ends; it printed: %s", service.name(), printed())
         .isTrue();
     return process.exitValue();
   }
 
-  /** What it printed until now. */
+  /** Returns its output so far. */
   String printed() throws IOException {
     return Files.readString(out, UTF_8);
   }
@@ -105,17 +105,17 @@ final class RunningService {
     return process.pid();
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Asks it to end, and kills it when it does not, with what it may have started. */
+  /** Terminates it, and kills it with its children if it does not exit. */
   void end() {
     List<ProcessHandle> started = process.descendants().toList();
     process.destroy();
     try {
-      process.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+      process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

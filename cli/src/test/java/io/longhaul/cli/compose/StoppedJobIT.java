@@ -31,7 +31,7 @@ class StoppedJobIT {
           + " http://mock-server:8000 --streaming --tokenizer builtin --isl 32 --osl 8"
           + " --request-rate 20 --benchmark-duration 5 --ui none";
   private static final String UNTIL_KILLED = "--benchmark-duration 300";
-  private static final long LONGEST_STEP_SECONDS = 180;
+  private static final long STEP_TIMEOUT_SECONDS = 180;
 
   @TempDir Path folder;
   private Topology topology;
@@ -77,7 +77,7 @@ class StoppedJobIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aPipelineThatEndsOrIsKilledContinuesFromItsNewestCheckpoint() throws Exception {
+  void aStoppedOrKilledPipelineContinuesFromItsNewestCheckpoint() throws Exception {
     String pipeline =
         "pipeline --kafka kafka:9092 --lake /data/lake --checkpoints /data/checkpoints"
             + " --checkpoint-interval 1";
@@ -111,7 +111,7 @@ class StoppedJobIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aCheckpointInAnotherFormIsRefusedByWhoSubmitsTheJob() throws Exception {
+  void submitRejectsACheckpointOfAnotherFormat() throws Exception {
     try (Topology started = Topology.of(PROJECT, folder)) {
       topology = started;
       lake = new Lake(topology.path("/data/lake"));
@@ -128,15 +128,15 @@ class StoppedJobIT {
       assertThat(refused.exitStatus()).as(refused.printed()).isEqualTo(1);
       assertThat(refused.printed())
           .containsPattern(
-              "The job has failed: Cannot continue from this checkpoint: it holds a lane in form"
-                  + " 3, and this version of Longhaul reads form [0-9]+ \\(submit the job of the"
-                  + " version that wrote it")
+              "The job has failed: Cannot restore this checkpoint: it contains a lane in format 3,"
+                  + " and this version of Longhaul supports only format [0-9]+ \\(submit the job of"
+                  + " the version that wrote it")
           .doesNotContain("\tat ");
     }
   }
 
   private void awaitRowsOf(RunningService profile) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (lake.files(Dataset.REQUESTS).isEmpty()) {
       profile.await(ComposeService.STARTED);
       assertThat(System.nanoTime()).as(profile.printed()).isLessThan(deadline);
@@ -195,7 +195,7 @@ class StoppedJobIT {
 
   /** The second one commits whatever the first one closed. */
   private void awaitTwoCheckpointsBut(Set<Path> before) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     Set<Path> since = new HashSet<>();
     while (since.size() < 2) {
       assertThat(System.nanoTime()).as("deadline of two checkpoints").isLessThan(deadline);

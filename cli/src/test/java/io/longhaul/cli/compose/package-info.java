@@ -1,5 +1,5 @@
 /**
- * The compose file, held to what it promises: each service's command runs as a process on this
- * machine, from the jars that the image would hold.
+ * Tests of the compose file: each service's command runs as a process on this machine, from the
+ * jars of the image.
  */
 package io.longhaul.cli.compose;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AiperfConsoleTest {
   @Test
-  void tablesStandInBoxesBelowTheirTitles() throws IOException {
+  void tablesAreBoxesBelowTheirTitles() throws IOException {
     assertThat(
             text(
                 """
@@ -25,7 +25,8 @@ class AiperfConsoleTest {
                  "error_request_count": {"unit": "requests", "avg": 1.0},
                  "nvidia_total_gpu_energy": {"unit": "J", "avg": 1.0},
                  "error_summary": [{"error_details":
-                   {"code": 503, "type": "http_503", "message": "busy"}, "count": 8}]}"""))
+                   {"code": 503, "type": "http_503", "message": "busy"}, "count": 8}]}\
+                """))
         .isEqualTo(
             """
 
@@ -58,16 +59,16 @@ class AiperfConsoleTest {
   }
 
   @Test
-  void aRunThatIsNotCompleteSaysSoFirst() throws IOException {
+  void anIncompleteRunIsMarkedFirst() throws IOException {
     assertThat(text("{\"is_complete\": false, \"incomplete_reason\": \"It was interrupted.\"}"))
         .isEqualTo("\n\nNVIDIA AIPerf | INCOMPLETE RESULTS\nIt was interrupted.\n");
     assertThat(text("{\"is_complete\": true}")).isEmpty();
   }
 
-  /** AIPerf's own files: its summary gives its own text, to the byte. */
+  /** AIPerf's own summary produces AIPerf's own text, byte for byte. */
   @ParameterizedTest
   @ValueSource(strings = {"full", "reason", "single", "multi"})
-  void aiperfsSummaryGivesAiperfsTables(String sample) throws IOException {
+  void aiperfsSummaryProducesAiperfsTables(String sample) throws IOException {
     Path folder = sample(sample);
 
     String text = text(Files.readString(folder.resolve("profile_export_aiperf.json")));
@@ -80,7 +81,7 @@ class AiperfConsoleTest {
   /** Rows without a place of their own stand where AIPerf happened to compute them. */
   @ParameterizedTest
   @ValueSource(strings = {"err", "cancel", "nostream", "netauto"})
-  void otherwiseAtLeastTheLinesAreTheSame(String sample) throws IOException {
+  void otherSummariesProduceTheSameLines(String sample) throws IOException {
     Path folder = sample(sample);
 
     String text = text(Files.readString(folder.resolve("profile_export_aiperf.json")));

@@ -13,7 +13,7 @@ class ConsoleReportTest {
   @TempDir private Path folder;
 
   @Test
-  void whoReadsTheBannerSeesWhyWhichSlicesCannotBeTrusted() throws IOException {
+  void theBannerNamesUntrustedSlicesAndReasons() throws IOException {
     String text =
         report(
             """
@@ -28,21 +28,21 @@ class ConsoleReportTest {
         .startsWith(
             """
 
-            NOT TO BE TRUSTED in 13 of 40 slices: the load generator itself was disturbed
+            NOT TRUSTED in 13 of 40 slices: the load generator itself was disturbed
               lane g1.1.0.p was lost (slice 7)
               machine busy: 4 to 17 % idle, at least 20 wanted (slices 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more)
             """);
   }
 
   @Test
-  void emptySlicesAreNotCountedAmongThoseThatCannotBeTrusted() throws IOException {
+  void emptySlicesAreNotCountedAsUntrusted() throws IOException {
     assertThat(
             report(
                 """
                 {"status": {"complete": true},
                  "quality": {"slices": 5, "slices_empty": 3, "slices_trusted": 1}}
                 """))
-        .contains("NOT TO BE TRUSTED in 1 of 2 slices");
+        .contains("NOT TRUSTED in 1 of 2 slices");
     assertThat(
             report(
                 """
@@ -53,7 +53,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void aRunThatCanBeTrustedHasNoBanner() throws IOException {
+  void aTrustedRunHasNoBanner() throws IOException {
     assertThat(
             report(
                 """
@@ -63,7 +63,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void countsThatAreNotExactAreIntervalsWithTheirReason() throws IOException {
+  void inexactCountsAreIntervalsWithReasons() throws IOException {
     String accounting =
         """
         {"status": {"complete": false}, "accounting": {%s, "exact": false,
@@ -79,7 +79,7 @@ class ConsoleReportTest {
                     "\"unknown_at_most\": 100,")))
         .contains(
             """
-            Where every request went
+            Request accounting
               400 planned = 300 to 400 issued + 0 to 100 not issued
               300 to 400 issued = 295 ok + 0 error + 0 timeout + 0 cancelled + 0 in flight at the stop + 5 lost + 0 to 100 unknown
               Unknown: lane g1.1.0.p was lost (silent for 30 s)
@@ -89,7 +89,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void labelSetsStandInATableOfTheirOwn() throws IOException {
+  void labelSetsHaveTheirOwnTable() throws IOException {
     assertThat(
             report(
                 """
@@ -113,7 +113,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void ofServersMetricsOnlyIsToldWhatIsMissing() throws IOException {
+  void onlyProblemsOfServerMetricsAreShown() throws IOException {
     String page =
         """
         {"server_metrics": [
@@ -127,7 +127,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void theAnswerComesFirstAndWhatIsWeighedByTimeLast() throws IOException {
+  void keyMetricsComeFirstAndTimeWeightedOnesLast() throws IOException {
     String text =
         report(
             """
@@ -164,7 +164,7 @@ class ConsoleReportTest {
         .containsSubsequence(
             "Request Latency (ms)",
             "Request Throughput (requests/sec)",
-            "Where every request went",
+            "Request accounting",
             "LLM Metrics: More",
             "E2E Output Token Throughput  ",
             "  (tokens/sec/user)")
@@ -172,7 +172,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void likeDoubtsAboutTheEnergyOfGpusAreOneLine() throws IOException {
+  void similarDoubtsAboutGpuEnergyAreOneLine() throws IOException {
     String text =
         report(
             """
@@ -180,18 +180,19 @@ class ConsoleReportTest {
               "GPU 0 of http://a:9400/metrics was not observed for 3.2 s",
               "GPU 1 of http://a:9400/metrics was not observed for 3.4 s",
               "GPU 2 of http://a:9400/metrics was not observed for 3.1 s",
-              "GPU 2 of http://a:9400/metrics tells neither energy nor power"]}}
+              "GPU 2 of http://a:9400/metrics reports neither energy nor power"]}}
             """);
 
     assertThat(text.lines().filter(line -> line.contains("Energy may be wrong")))
         .containsExactly(
             "  Energy may be wrong: GPU 0 of http://a:9400/metrics was not observed for 3.2 s"
-                + " (and 2 other GPUs likewise)",
-            "  Energy may be wrong: GPU 2 of http://a:9400/metrics tells neither energy nor power");
+                + " (and 2 other GPUs)",
+            "  Energy may be wrong: GPU 2 of http://a:9400/metrics reports neither energy nor"
+                + " power");
   }
 
   @Test
-  void errorsTellWhenTheyCameFirstAndLast() throws IOException {
+  void errorsShowTheirFirstAndLastTime() throws IOException {
     assertThat(
             report(
                 """
@@ -211,7 +212,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void whatAServerSaidAtLengthIsShortened() throws IOException {
+  void longErrorMessagesAreShortened() throws IOException {
     String said = "x".repeat(150) + "y".repeat(100);
 
     assertThat(
@@ -227,7 +228,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void whatAServerSaidIsBrokenAtTheWordsOfATerminal() throws IOException {
+  void errorMessagesAreWrappedAtWords() throws IOException {
     assertThat(
             report(
                 """
@@ -246,7 +247,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void onlyAnswersThatAreNotWhatTheyShouldBeAreNamed() throws IOException {
+  void onlyUnexpectedResponsesAreReported() throws IOException {
     assertThat(
             report(
                 """
@@ -257,7 +258,7 @@ class ConsoleReportTest {
         .contains(
             """
             Answers
-              2 complete answers without content (does the server speak --endpoint-type messages?)
+              2 complete responses without content (does the server support --endpoint-type messages?)
               1 stopped by a filter
             """);
     assertThat(
@@ -269,17 +270,17 @@ class ConsoleReportTest {
   }
 
   @Test
-  void aStopConditionIsToldFirst() throws IOException {
+  void aStopConditionIsShownFirst() throws IOException {
     assertThat(
             report(
                 """
-                {"status": {"complete": true, "stop_condition": "5 requests in a row have failed"}}
+                {"status": {"complete": true, "stop_condition": "5 consecutive requests failed"}}
                 """))
-        .startsWith("\nSTOP CONDITION\n  5 requests in a row have failed\n");
+        .startsWith("\nSTOP CONDITION\n  5 consecutive requests failed\n");
   }
 
   @Test
-  void anEarlySpikeIsNamedBesideTheNewestSlices() throws IOException {
+  void anEarlySpikeIsShownWithTheNewestSlices() throws IOException {
     StringBuilder slices = new StringBuilder("{\"slices\": [");
     for (int i = 0; i < 100; i++) {
       slices

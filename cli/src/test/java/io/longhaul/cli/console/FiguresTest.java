@@ -26,7 +26,7 @@ class FiguresTest {
   }
 
   @Test
-  void whatIsNotThereIsADash() {
+  void missingValuesAreDashes() {
     assertThat(Figures.of(MissingNode.getInstance())).isEqualTo("-");
     assertThat(Figures.count(MissingNode.getInstance())).isEqualTo("-");
   }

@@ -13,7 +13,7 @@ class FileListTest {
   @TempDir private Path folder;
 
   @Test
-  void whatWasWrittenIsNamedAndNothingElse() throws IOException {
+  void onlyWrittenFilesAreListed() throws IOException {
     write("longhaul.json", "profile_export.jsonl", "profile_export_raw.jsonl", "notes.txt");
 
     assertThat(list())
@@ -25,12 +25,12 @@ class FileListTest {
               $/profile_export_raw.jsonl
               $/longhaul.json
               $/lake (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)
-              $/logs (what the processes said)
+              $/logs (logs of the processes)
             """);
   }
 
   @Test
-  void filesOfHoursAreNamedFromTheFirstToTheLast() throws IOException {
+  void hourlyFilesAreListedFromTheFirstToTheLast() throws IOException {
     write(
         "profile_export.2026-11-21T23.jsonl",
         "profile_export.2026-11-22T01.jsonl",

@@ -8,7 +8,7 @@ class LineFieldsTest {
   private final LineFields line = new LineFields();
 
   @Test
-  void whatFitsIsToldInFullWords() {
+  void fieldsThatFitAreShownInFull() {
     fill();
 
     assertThat(line.text(200)).isEqualTo("slice 4  612 tokens/s  3 errors");
@@ -16,7 +16,7 @@ class LineFieldsTest {
   }
 
   @Test
-  void aNarrowTerminalGetsTheBriefForms() {
+  void aNarrowTerminalShowsShortForms() {
     fill();
 
     assertThat(line.text(30)).isEqualTo("slice 4  612 tok/s  3 err");
@@ -24,7 +24,7 @@ class LineFieldsTest {
   }
 
   @Test
-  void whatStillDoesNotFitIsLeftOutFromTheEnd() {
+  void lastFieldsAreOmittedFirst() {
     fill();
 
     assertThat(line.text(24)).isEqualTo("slice 4  612 tok/s");

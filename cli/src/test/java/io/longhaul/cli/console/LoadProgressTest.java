@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LoadProgressTest {
   @Test
-  void aDurationTellsShareAndTimeLeft() {
+  void aDurationGivesProgressAndRemainingTime() {
     LoadProgress tenMinutes = boundBy(-1, 600, false);
 
     assertThat(text(tenMinutes, 0, 0, 0)).isEqualTo("0 %, 10 min left");
@@ -21,7 +21,7 @@ class LoadProgressTest {
   }
 
   @Test
-  void aNumberOfRequestsTellsShareByAnswersAndTimeLeftByTheirPace() {
+  void aRequestCountGivesProgressByResponsesAndRemainingTimeByThroughput() {
     LoadProgress thousand = boundBy(1000, -1, false);
 
     assertThat(text(thousand, 5, 10, 8)).as("too few answers for a pace").isEqualTo("0 %");
@@ -32,7 +32,7 @@ class LoadProgressTest {
   }
 
   @Test
-  void ofTwoBoundsTheOneThatIsReachedFirstCounts() {
+  void theLimitThatIsReachedFirstCounts() {
     LoadProgress both = boundBy(1000, 600, false);
 
     assertThat(text(both, 60, 508, 8)).isEqualTo("50 %, 60 s left");
@@ -40,7 +40,7 @@ class LoadProgressTest {
   }
 
   @Test
-  void aRateTellsTheTimeThatItsRequestsTakeWhateverTheFirstAnswersTook() {
+  void aRateDeterminesTheRemainingTime() {
     LoadProgress ramped = boundBy(1000, 600, true);
 
     assertThat(text(ramped, 60, 20, 5)).isEqualTo("10 %, 9 min 0 s left");
@@ -48,7 +48,7 @@ class LoadProgressTest {
   }
 
   @Test
-  void aRunOfWeeksIsToldInDays() {
+  void aRunOfWeeksIsShownInDays() {
     LoadProgress week = boundBy(-1, 7 * 86_400, false);
 
     assertThat(text(week, 3_600, 9, 0)).isEqualTo("0 %, 6 d 23 h left");
@@ -56,12 +56,12 @@ class LoadProgressTest {
   }
 
   @Test
-  void ofALoadWithoutAnEndNothingIsTold() {
+  void anEndlessLoadShowsNoProgress() {
     assertThat(text(LoadProgress.UNKNOWN, 60, 100, 8)).isEmpty();
   }
 
   @Test
-  void aNarrowTerminalHasItBriefly() {
+  void aNarrowTerminalShowsTheShortForm() {
     LineFields line = new LineFields();
     boundBy(-1, 600, false).addTo(line, TimeUnit.SECONDS.toNanos(150), LiveLoad.NONE);
     line.add("something that has no room");

@@ -26,13 +26,13 @@ import org.slf4j.LoggerFactory;
 
 class ProgressLineTest {
   private static final Duration SELDOM = Duration.ofHours(1);
-  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long WAIT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final PrintStream err = new PrintStream(written, true, UTF_8);
 
   @Test
-  void theNewestSliceIsToldOnTheRewrittenLine() throws InterruptedException {
+  void theRewrittenLineShowsTheNewestSlice() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.REWRITTEN, SELDOM)) {
       line.follow(
           LoadProgress.UNKNOWN, () -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
@@ -44,7 +44,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void linesOfAPipeAreWholeAndNeverRewritten() throws InterruptedException {
+  void linesInAPipeAreNeverRewritten() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
       line.follow(
           LoadProgress.UNKNOWN, () -> new LiveLoad(1234, 8, 0, 0), () -> Optional.of(aSlice(7)));
@@ -59,11 +59,11 @@ class ProgressLineTest {
         .asString()
         .endsWith(
             " s  slice 7  24.5 requests/s  TTFT p50 80.5 p99 1,250 ms  1,612 tokens/s  1 error"
-                + "  8.2 in flight  GPUs 512 W  not to be trusted: machine busy  1,234 sent");
+                + "  8.2 in flight  GPUs 512 W  not trusted: machine busy  1,234 sent");
   }
 
   @Test
-  void theShareThatIsDoneAndTheTimeThatIsLeftAreShown() throws InterruptedException {
+  void progressAndRemainingTimeAreShown() throws InterruptedException {
     LoadProgress hour =
         new LoadProgress(OptionalLong.empty(), OptionalLong.of(TimeUnit.HOURS.toNanos(1)), false);
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
@@ -75,7 +75,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void linesGoOnWhileNoSliceIsFinished() throws InterruptedException {
+  void linesContinueBeforeTheNextSlice() throws InterruptedException {
     AtomicLong sent = new AtomicLong();
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
       line.follow(
@@ -91,19 +91,19 @@ class ProgressLineTest {
   }
 
   @Test
-  void countingShowsHowFarItIs() throws InterruptedException {
+  void countingShowsItsProgress() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
       line.loadEnded();
       awaitText("Counting\n");
-      line.counted(1234, OptionalLong.empty());
+      line.rowsCommitted(1234, OptionalLong.empty());
       awaitText("Counting  1,234 rows written\n");
-      line.counted(1300, OptionalLong.of(20_000));
+      line.rowsCommitted(1300, OptionalLong.of(20_000));
       awaitText("Counting  1,300 of 20,000 rows written\n");
     }
   }
 
   @Test
-  void beforeTheFirstSliceTheGeneratorsOwnWordsAreTold() throws InterruptedException {
+  void beforeTheFirstSliceTheGeneratorsFiguresAreShown() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
       line.follow(LoadProgress.UNKNOWN, () -> new LiveLoad(12, 8, 3, 0), Optional::empty);
       line.starting(1);
@@ -113,7 +113,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void slicesAreToldAsOftenAsWasAskedFor() throws InterruptedException {
+  void slicesAreShownAtTheConfiguredInterval() throws InterruptedException {
     AtomicLong newest = new AtomicLong();
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {
       line.follow(
@@ -128,7 +128,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void withoutAnIntervalOnlyStagesAreTold() throws InterruptedException {
+  void withoutAnIntervalOnlyStagesAreShown() throws InterruptedException {
     AtomicLong newest = new AtomicLong();
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ZERO)) {
       line.follow(
@@ -146,7 +146,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void theLogIsKeptWhereNothingIsShown() throws InterruptedException {
+  void theLogIsWrittenEvenIfNothingIsShown() throws InterruptedException {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.list = new CopyOnWriteArrayList<>();
     log.start();
@@ -166,7 +166,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void warningsAreToldEvenWhereNothingElseIs() {
+  void warningsAreAlwaysShown() {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
       line.warned("the disk is slow");
     }
@@ -174,12 +174,12 @@ class ProgressLineTest {
   }
 
   @Test
-  void whyALoadEndsEarlyStaysAndIsToldEvenWhereNothingElseIs() {
+  void theReasonOfAnEarlyStopIsAlwaysShown() {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
       line.stopping("");
-      line.stopping("5 requests in a row have failed");
+      line.stopping("5 consecutive requests failed");
     }
-    assertThat(text()).isEqualTo("Stopping early: 5 requests in a row have failed\n");
+    assertThat(text()).isEqualTo("Stopping early: 5 consecutive requests failed\n");
   }
 
   @Test
@@ -196,7 +196,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void theShareAndTheTimeLeftComeFirstWhereThereIsLittleRoom() {
+  void aNarrowTerminalShowsProgressAndRemainingTimeFirst() {
     LineFields line = new LineFields();
     line.add(" 23.5 s");
     new LoadProgress(OptionalLong.empty(), OptionalLong.of(TimeUnit.MINUTES.toNanos(10)), false)
@@ -214,7 +214,7 @@ class ProgressLineTest {
   }
 
   @Test
-  void anAnswerWithoutAStreamHasItsWholeLatencyTold() {
+  void aResponseWithoutStreamingShowsItsRequestLatency() {
     SliceRow slice = aSlice(0);
     slice.put("request_latency_ns", slice.getTimeToFirstTokenNs());
     slice.put("time_to_first_token_ns", null);
@@ -229,7 +229,7 @@ class ProgressLineTest {
   }
 
   private void await(BooleanSupplier fact) throws InterruptedException {
-    long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
+    long deadline = System.nanoTime() + WAIT_TIMEOUT_NANOS;
     while (!fact.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waiting behind " + text()).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);

@@ -13,7 +13,7 @@ class Release2403TableTest {
 
   /** The first sample of that release's own page. */
   @Test
-  void theTableIsThatOfTheReleaseItself() throws IOException {
+  void theTableEqualsThatOfTheRelease() throws IOException {
     assertThat(
             table(
                 """

@@ -16,7 +16,7 @@ class SlowStartTest {
       new SlowStart(() -> loadAverage, PROCESSORS, () -> -5 + TimeUnit.SECONDS.toNanos(seconds));
 
   @Test
-  void aStartThatIsHeldUpByABusyMachineSaysSo() {
+  void aSlowStartOnABusyMachineIsReported() {
     loadAverage = 40.26;
 
     assertThat(reportsOf("Kafka", 10))
@@ -26,7 +26,7 @@ class SlowStartTest {
   }
 
   @Test
-  void aMachineThatIsNotBusyIsNotBlamed() {
+  void anIdleMachineIsNotMentioned() {
     loadAverage = 3.9;
     assertThat(reportsOf("Kafka", 10)).containsExactly("waiting for Kafka for 10 s");
 
@@ -35,7 +35,7 @@ class SlowStartTest {
   }
 
   @Test
-  void aLongWaitIsReportedLessAndLessOften() {
+  void aLongWaitIsReportedAtIncreasingIntervals() {
     assertThat(reportsOf("generators", 210))
         .containsExactly(
             "waiting for generators for 10 s",
@@ -47,7 +47,7 @@ class SlowStartTest {
   }
 
   @Test
-  void eachWaitCountsByItselfAndARunThatHasStartedWaitsForNothing() {
+  void eachWaitIsTimedSeparatelyAndAStartedRunReportsNothing() {
     assertThat(reportsOf("Kafka", 9)).isEmpty();
     assertThat(reportsOf("Flink", 9)).isEmpty();
     assertThat(reportsOf("", 100)).isEmpty();
@@ -57,7 +57,7 @@ class SlowStartTest {
   private List<String> reportsOf(String awaited, long forSeconds) {
     List<String> reports = new ArrayList<>();
     for (long end = seconds + forSeconds; seconds <= end; seconds++) {
-      start.look(awaited).ifPresent(reports::add);
+      start.check(awaited).ifPresent(reports::add);
     }
     return reports;
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TextTableTest {
 
   @Test
-  void columnsAreAsWideAsTheirWidestCellAndNumbersStandToTheRight() {
+  void columnsFitTheirWidestCellAndNumbersAreRightAligned() {
     TextTable table = new TextTable("Metric", "avg", "p99");
     table.add(List.of("Time to First Token (ms)", "84.55", "1,207"));
     table.add(List.of("Request Latency (ms)", "8.10", "9.00"));
@@ -24,9 +24,8 @@ class TextTableTest {
   }
 
   @Test
-  void whereThereIsNoRoomColumnsGoInTheirOrderAndNoMoreThanMust() {
-    TextTable table =
-        new TextTable("Metric", "avg", "min", "std").dispensable(List.of("std", "min"));
+  void optionalColumnsAreOmittedInOrderAsNeeded() {
+    TextTable table = new TextTable("Metric", "avg", "min", "std").optional(List.of("std", "min"));
     table.add(List.of("Latency", "84.55", "12.00", "3.10"));
     table.add(List.of("Requests", "7.00"));
 

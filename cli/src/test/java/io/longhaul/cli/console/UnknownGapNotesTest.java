@@ -11,7 +11,7 @@ class UnknownGapNotesTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @Test
-  void unknownGapsAreNamedWithTheFiguresThatTheyMakeDoubtful() throws JsonProcessingException {
+  void unknownGapsAreReportedWithTheAffectedMetrics() throws JsonProcessingException {
     assertThat(
             notes(
                 """
@@ -20,21 +20,22 @@ class UnknownGapNotesTest {
                   "inter_token_latency": {"count": 44, "unknown": 12}}}
                 """))
         .containsExactly(
-            "Doubtful, because chunks came together in one network read:",
-            "Inter Chunk Latency: 784 of 836 are 0 and unknown; Inter Read Latency leaves them out,"
-                + " and Output Token Throughput Per User rests on them",
+            "Unreliable, because chunks arrived together in one network read:",
+            "Inter Chunk Latency: 784 of 836 are 0 and unknown; Inter Read Latency omits them,"
+                + " and Output Token Throughput Per User is computed from them",
             "Time to Second Token: 40 of 44 are 0 and unknown",
             "Inter Token Latency: 12 of 44 are 0 and unknown");
   }
 
   @Test
-  void answersOfOneEventAreCounted() throws JsonProcessingException {
+  void singleEventResponsesAreCounted() throws JsonProcessingException {
     assertThat(notes("{\"content\": {\"single_event_answers\": 20}}"))
-        .containsExactly("20 answers came as one event: they have no inter-token latency");
+        .containsExactly(
+            "20 responses arrived as a single event: they have no inter-token latency");
   }
 
   @Test
-  void nothingIsSaidOfARunWhoseGapsAreKnown() throws JsonProcessingException {
+  void aRunWithKnownGapsHasNoNotes() throws JsonProcessingException {
     assertThat(
             notes(
                 """

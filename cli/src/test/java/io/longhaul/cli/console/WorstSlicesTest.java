@@ -15,7 +15,7 @@ class WorstSlicesTest {
   private final ArrayNode slices = new ObjectMapper().createArrayNode();
 
   @Test
-  void anEarlySpikeIsNamedHoweverLongTheRunGoesOn() {
+  void anEarlySpikeIsShownInLongRuns() {
     for (int i = 0; i < 400; i++) {
       add(i, i == 3 ? 900 : 80, "time_to_first_token", 0);
     }
@@ -38,7 +38,7 @@ class WorstSlicesTest {
   }
 
   @Test
-  void withoutTokensTheWholeLatencyDecides() {
+  void withoutTokensTheRequestLatencyIsUsed() {
     for (int i = 0; i < 40; i++) {
       add(i, i == 5 ? 900 : 80, "request_latency", 0);
     }
@@ -47,7 +47,7 @@ class WorstSlicesTest {
   }
 
   @Test
-  void whereNothingIsBadNothingIsNamed() {
+  void noSliceIsShownWithoutProblems() {
     for (int i = 0; i < 40; i++) {
       add(i, 0, "request_latency", 0);
     }

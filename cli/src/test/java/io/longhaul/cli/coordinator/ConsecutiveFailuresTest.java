@@ -11,20 +11,20 @@ class ConsecutiveFailuresTest {
   private long id;
 
   @Test
-  void asManyInARowAsAreTooManyAreToldOnce() {
+  void reachingTheLimitIsReportedOnce() {
     failed(1);
     failed(2);
     assertThat(failures.countBefore(END_OF_TIME)).isEmpty();
     failed(3);
 
     assertThat(failures.countBefore(END_OF_TIME))
-        .contains("3 requests in a row have failed, the last with http_503");
+        .contains("3 consecutive requests failed, the last with http_503");
     failed(4);
     assertThat(failures.countBefore(END_OF_TIME)).isEmpty();
   }
 
   @Test
-  void oneThatGoesWellBeginsTheCountAnew() {
+  void aSuccessResetsTheCount() {
     failed(1);
     failed(2);
     wentWell(3);
@@ -36,7 +36,7 @@ class ConsecutiveFailuresTest {
 
   /** Lanes are read one after another; what counts is when requests ended. */
   @Test
-  void theOrderOfReadingDecidesNothing() {
+  void theOrderOfReadingHasNoEffect() {
     failed(1);
     failed(3);
     failed(4);
@@ -46,7 +46,7 @@ class ConsecutiveFailuresTest {
   }
 
   @Test
-  void whatALaneMayStillTellIsWaitedFor() {
+  void requestsBeyondTheFrontierAreNotCountedYet() {
     failed(1);
     failed(2);
     failed(3);
@@ -55,19 +55,19 @@ class ConsecutiveFailuresTest {
   }
 
   @Test
-  void withoutABoundNothingIsEverTooMuch() {
-    ConsecutiveFailures unbounded = ConsecutiveFailures.unbounded();
-    unbounded.add(new RequestEnding(1, 0, 1, true, "http_503"));
+  void withoutALimitNothingIsReported() {
+    ConsecutiveFailures unlimited = ConsecutiveFailures.unlimited();
+    unlimited.add(new CompletedRequest(1, 0, 1, true, "http_503"));
 
-    assertThat(unbounded.isBounded()).isFalse();
-    assertThat(unbounded.countBefore(END_OF_TIME)).isEmpty();
+    assertThat(unlimited.isLimited()).isFalse();
+    assertThat(unlimited.countBefore(END_OF_TIME)).isEmpty();
   }
 
   private void failed(long endedEpochNanos) {
-    failures.add(new RequestEnding(endedEpochNanos, 0, id++, true, "http_503"));
+    failures.add(new CompletedRequest(endedEpochNanos, 0, id++, true, "http_503"));
   }
 
   private void wentWell(long endedEpochNanos) {
-    failures.add(new RequestEnding(endedEpochNanos, 0, id++, false, null));
+    failures.add(new CompletedRequest(endedEpochNanos, 0, id++, false, null));
   }
 }

@@ -20,7 +20,7 @@ class ControlCodecTest {
   private final ControlCodec codec = new ControlCodec();
 
   @Test
-  void aMessageIsReadAsItWasSaid() {
+  void aMessageRoundTrips() {
     ProcessReady ready =
         new ProcessReady(
             "run",
@@ -48,7 +48,7 @@ class ControlCodecTest {
   }
 
   @Test
-  void whatIsNoMessageOfOursIsNotHeard() {
+  void foreignRecordsAreIgnored() {
     byte[] value = codec.value(new StopAnnounced("run", "interrupted", false));
 
     assertThat(codec.decode("run/STOP/".getBytes(UTF_8), new byte[] {1, 2, 3})).isEmpty();

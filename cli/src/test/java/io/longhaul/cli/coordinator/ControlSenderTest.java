@@ -26,7 +26,7 @@ class ControlSenderTest {
   }
 
   @Test
-  void whileKafkaIsSlowOnlyTheNewestMessageOfEachKeyWaits() throws Exception {
+  void onlyTheNewestMessageOfEachKeyIsQueued() throws Exception {
     send("a", "1");
     awaitSent(1);
     send("b", "1");
@@ -43,7 +43,7 @@ class ControlSenderTest {
   }
 
   @Test
-  void aMessageThatKafkaDidNotTakeIsSentAgain() throws Exception {
+  void aFailedMessageIsRetried() throws Exception {
     send("a", "1");
     awaitSent(1);
     assertThat(kafka.errorNext(new TimeoutException("not now"))).isTrue();
@@ -54,7 +54,7 @@ class ControlSenderTest {
   }
 
   @Test
-  void aMessageThatKafkaDidNotTakeGivesWayToANewerOneOfItsKey() throws Exception {
+  void aFailedMessageIsReplacedByANewerOneOfItsKey() throws Exception {
     send("a", "1");
     awaitSent(1);
     send("a", "2");
@@ -66,7 +66,7 @@ class ControlSenderTest {
   }
 
   @Test
-  void nobodyWaitsLongForAKafkaThatIsGone() {
+  void closingDoesNotWaitLongForADeadKafka() {
     send("a", "1");
     long begun = System.nanoTime();
     sender.close();

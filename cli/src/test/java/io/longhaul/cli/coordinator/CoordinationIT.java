@@ -52,7 +52,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A coordinator and generators that find each other over a real broker. */
+/** A coordinator and generators on a real broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CoordinationIT {
   /** Everybody waits for the others: on two processors a pool may have one thread for all. */
@@ -66,10 +66,10 @@ class CoordinationIT {
   private KafkaProcess broker;
   private KafkaCluster cluster;
   private Map<String, Integer> partitions;
-  private LaneLog generatorLog;
+  private LaneLogWriter generatorLog;
   private String runId;
   private final Map<String, FakeGeneratorLoad> loads = new ConcurrentHashMap<>();
-  private final FakeSurroundings surroundings = new FakeSurroundings();
+  private final FakeRunEnvironment environment = new FakeRunEnvironment();
   private final List<CompletableFuture<Participation>> agents = new ArrayList<>();
 
   @BeforeAll
@@ -77,7 +77,7 @@ class CoordinationIT {
     broker = KafkaProcess.start(folder, folder.resolve("broker.log"));
     cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
     partitions = new RunTopics(cluster).ensure(PARTITIONS);
-    generatorLog = new LaneLog(cluster);
+    generatorLog = new LaneLogWriter(cluster);
   }
 
   @AfterAll
@@ -87,37 +87,37 @@ class CoordinationIT {
   }
 
   @BeforeEach
-  void nameTheRun(TestInfo test) {
-    surroundings.jobReading = true;
+  void createRunId(TestInfo test) {
+    environment.jobReading = true;
     runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
     loads.clear();
     agents.clear();
   }
 
   @AfterEach
-  void noAgentGoesOn() {
+  void noAgentIsStillRunning() {
     for (CompletableFuture<Participation> agent : agents) {
       assertThat(agent).succeedsWithin(20, TimeUnit.SECONDS);
     }
   }
 
   @Test
-  void theCoordinatorsLaneTellsTheRunFromItsStartToItsStop() throws Exception {
-    RunEnd end;
+  void theCoordinatorsLaneContainsTheRunFromStartToStop() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, true)) {
       generate("g0", true);
       generate("g1", true);
-      end = coordinator.conduct();
+      end = coordinator.run();
       coordinator.closeRun();
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(end.runStartEpochNanos() % 1_000_000_000).isZero();
     assertThat(loads.values())
         .allSatisfy(
             load ->
-                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+                assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
 
     List<Said> lane = said("c.");
     assertThat(lane.get(0).kind()).isEqualTo(EventKind.LANE_STARTED);
@@ -142,10 +142,10 @@ class CoordinationIT {
   }
 
   @Test
-  void noLaneJoinsBeforeAFrontierThatWasToldEarlier() throws Exception {
+  void noLaneJoinsBeforeAPublishedFrontier() throws Exception {
     try (RunCoordinator coordinator = coordinator(1, true)) {
       generate("g0", true);
-      RunEnd unused = coordinator.conduct();
+      LoadOutcome unused = coordinator.run();
     }
 
     long frontier = Long.MIN_VALUE;
@@ -163,70 +163,71 @@ class CoordinationIT {
   }
 
   @Test
-  void whoAsksOnceToStopLetsRequestsEndAndWhoAsksTwiceCancelsThem() throws Exception {
-    RunEnd end;
+  void oneStopRequestWaitsForRequestsAndASecondCancelsThem() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
       generate("g0", false);
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
-    assertThat(loads.get("g0").told()).containsExactly("prepare", "start", "stop", "close");
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
+    assertThat(loads.get("g0").calls()).containsExactly("prepare", "start", "stop", "close");
   }
 
   @Test
-  void aConditionThatComesTrueStopsTheLoadAndStandsInTheLog() throws Exception {
-    RunEnd end;
+  void aMetStopConditionStopsTheLoadAndIsInTheLog() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
       generate("g0", false);
       generate("g1", false);
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
-      coordinator.stopEarly(new EarlyStop(RunEnd.FREE_DISK, "the disk is nearly full"));
-      coordinator.stopEarly(new EarlyStop(RunEnd.FAILED_REQUESTS, "too late to be the reason"));
+      coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
+      coordinator.stopEarly(
+          new EarlyStop(LoadOutcome.FAILED_REQUESTS, "too late to be the reason"));
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.FREE_DISK);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.FREE_DISK);
     assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .allSatisfy(
-            load -> assertThat(load.told()).containsExactly("prepare", "start", "stop", "close"));
+            load -> assertThat(load.calls()).containsExactly("prepare", "start", "stop", "close"));
     Stop stop = (Stop) only(said("c."), EventKind.STOP).event();
-    assertThat(stop.getReason()).isEqualTo(RunEnd.FREE_DISK);
+    assertThat(stop.getReason()).isEqualTo(LoadOutcome.FREE_DISK);
     assertThat(stop.getStopCondition()).isEqualTo("the disk is nearly full");
   }
 
   @Test
-  void aConditionThatComesTrueBeforeTheStartLeavesNothingToMeasure() throws Exception {
-    RunEnd end;
+  void aStopConditionMetBeforeTheStartEndsTheRun() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
-      coordinator.stopEarly(new EarlyStop(RunEnd.FREE_DISK, "the disk is nearly full"));
-      end = coordinator.conduct();
+      coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
+      end = coordinator.run();
     }
 
-    assertThat(end.isBeforeTheStart()).isTrue();
+    assertThat(end.endedBeforeStart()).isTrue();
     assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
   }
 
   @Test
-  void aRunThatIsStoppedWhileItGathersLetsItsGeneratorsGoAtOnce() throws Exception {
-    RunEnd end;
-    try (ControlLog listener = new ControlLog(cluster);
+  void aRunStoppedBeforeItsStartReleasesItsGeneratorsImmediately() throws Exception {
+    LoadOutcome end;
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(2, false)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       generate("g0", false);
       awaitSaid(listener, ClockTold.class);
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.isBeforeTheStart()).isTrue();
-    assertThat(end.stopReason()).isEqualTo(RunEnd.INTERRUPTED);
+    assertThat(end.endedBeforeStart()).isTrue();
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
     assertThat(agents.get(0))
         .succeedsWithin(20, TimeUnit.SECONDS)
         .isEqualTo(new Participation(Participation.Outcome.DONE, ""));
@@ -234,23 +235,23 @@ class CoordinationIT {
   }
 
   @Test
-  void aProcessThatEndsIsJudgedInItsLanesOwnPartitionAndTheOthersGoOn() throws Exception {
-    RunEnd end;
+  void anExitedProcessGetsAVerdictInItsLanesPartitionAndOthersContinue() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
       generate("g0", false);
       generate("g1", false);
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitTold("start");
-      surroundings.issued.put("g0.1.p", 7L);
+      environment.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
-      // Its verdict reaches the living one too, which then stops by itself.
+      // Its verdict also reaches the live process, which then stops by itself.
       assertThat(agents.get(0))
           .succeedsWithin(20, TimeUnit.SECONDS)
           .isEqualTo(
               new Participation(
                   Participation.Outcome.STOPPED_EARLY,
                   "its lane was declared lost: its process ended"));
-      assertThat(loads.get("g1").told()).doesNotContain("stop", "cancel");
+      assertThat(loads.get("g1").calls()).doesNotContain("stop", "cancel");
       awaitLoss(coordinator, "g0.1.p");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
@@ -276,7 +277,7 @@ class CoordinationIT {
   }
 
   @Test
-  void aProblemWhilePreparingEndsTheRunBeforeItsStart() throws Exception {
+  void aPreparationProblemEndsTheRunBeforeItsStart() throws Exception {
     try (RunCoordinator coordinator = coordinator(1, false)) {
       takePart(
           "g0",
@@ -309,7 +310,7 @@ class CoordinationIT {
                 public void close() {}
               });
 
-      assertThatThrownBy(coordinator::conduct)
+      assertThatThrownBy(coordinator::run)
           .isInstanceOfSatisfying(
               RunFailedException.class,
               failure -> {
@@ -321,7 +322,7 @@ class CoordinationIT {
   }
 
   @Test
-  void topicsThatWouldChangeResultsAreRefusedAllAtOnce() throws Exception {
+  void invalidTopicsAreReportedTogether() throws Exception {
     Topics wrong = new Topics("wrong");
     try (Admin admin = Admin.create(cluster.connection())) {
       admin
@@ -359,7 +360,7 @@ class CoordinationIT {
   }
 
   @Test
-  void brokersThatForgetByDefaultAreNoReasonToForgetLanes() throws Exception {
+  void topicsRetainLanesDespiteTheBrokersDefaults() throws Exception {
     Topics made = new Topics("made");
     Topics found = new Topics("found");
     try (Admin admin = Admin.create(cluster.connection())) {
@@ -394,17 +395,17 @@ class CoordinationIT {
   }
 
   @Test
-  void aRunThatLooksForGeneratorsIsFound() throws Exception {
+  void aRunThatNeedsGeneratorsIsFound() throws Exception {
     CompletableFuture<String> found =
         CompletableFuture.supplyAsync(
             () -> {
-              try (ControlLog control = new ControlLog(cluster)) {
+              try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
                 return new RunFinder(control, note -> {}).next();
               }
             },
             THREADS);
     try (RunCoordinator coordinator = coordinator(1, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       assertThat(found).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(runId);
       generate("g0", true);
       assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
@@ -412,13 +413,13 @@ class CoordinationIT {
   }
 
   @Test
-  void runsThatGatherAtTheSameTimeShareGeneratorsAndWhoIsNotNeededLooksOn() throws Exception {
+  void concurrentRunsShareGeneratorsAndUnneededOnesKeepSearching() throws Exception {
     String other = runId + "-other";
     List<CompletableFuture<String>> finders = new ArrayList<>();
     try (RunCoordinator first = coordinator(1, true);
         RunCoordinator second =
-            Coordinators.of(cluster, partitions, other, 1, true, surroundings)) {
-      List<CompletableFuture<RunEnd>> runs = List.of(conducted(first), conducted(second));
+            TestCoordinators.of(cluster, partitions, other, 1, true, environment)) {
+      List<CompletableFuture<LoadOutcome>> runs = List.of(conducted(first), conducted(second));
       for (String name : List.of("g0", "g1")) {
         finders.add(CompletableFuture.supplyAsync(() -> takePartInTheNextThatNeeds(name), THREADS));
       }
@@ -428,7 +429,7 @@ class CoordinationIT {
               run ->
                   assertThat(run)
                       .succeedsWithin(40, TimeUnit.SECONDS)
-                      .extracting(RunEnd::losses)
+                      .extracting(LoadOutcome::losses)
                       .isEqualTo(List.of()));
     }
     assertThat(finders)
@@ -436,14 +437,14 @@ class CoordinationIT {
     assertThat(finders).extracting(CompletableFuture::join).containsExactlyInAnyOrder(runId, other);
   }
 
-  /** As the command does it. */
+  /** Starts a generator as the command does. */
   private String takePartInTheNextThatNeeds(String name) {
     while (true) {
       String found;
-      try (ControlLog control = new ControlLog(cluster)) {
+      try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
         found = new RunFinder(control, note -> {}).next();
       }
-      try (ControlLog control = new ControlLog(cluster)) {
+      try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
         Participation part =
             agent(control, found, name, 1, carrier(found, name, true), LONGEST_SILENCE).takePart();
         if (part.outcome() == Participation.Outcome.DONE) {
@@ -455,51 +456,51 @@ class CoordinationIT {
   }
 
   @Test
-  void aRunEndsRightlyThoughTheFirstMessageOfEachKindIsLost() throws Exception {
-    RunEnd end;
+  void aRunSurvivesTheLossOfTheFirstMessageOfEachKind() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator =
-        Coordinators.of(
+        TestCoordinators.of(
             cluster,
             partitions,
             runId,
             2,
             true,
-            surroundings,
-            LossyControlTopic.losingTheFirst(new ControlLog(cluster)))) {
+            environment,
+            LossyControlTopic.losingTheFirstOfEachKind(new KafkaControlTopic(cluster)))) {
       for (String name : List.of("g0", "g1")) {
         takePart(
-            LossyControlTopic.losingTheFirst(new ControlLog(cluster)),
+            LossyControlTopic.losingTheFirstOfEachKind(new KafkaControlTopic(cluster)),
             name,
             1,
             carrier(runId, name, true));
       }
-      end = coordinator.conduct();
+      end = coordinator.run();
       while (!agents.stream().allMatch(CompletableFuture::isDone)) {
         coordinator.closeRun();
       }
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .hasSize(2)
         .allSatisfy(
             load ->
-                assertThat(load.told()).containsExactly("prepare", "warm up", "start", "close"));
+                assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
     assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
   @Test
-  void aGeneratorThatIsReplacedWhileTheJobIsAwaitedIsReadyBeforeTheStart() throws Exception {
+  void aReplacedGeneratorIsReadyBeforeTheStart() throws Exception {
     AtomicBoolean dead = new AtomicBoolean();
     CompletableFuture<Void> prepared = new CompletableFuture<>();
-    RunEnd end;
-    surroundings.jobReading = false;
-    try (ControlLog listener = new ControlLog(cluster);
+    LoadOutcome end;
+    environment.jobReading = false;
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       takePart(
-          new LossyControlTopic(new ControlLog(cluster), message -> dead.get()),
+          new LossyControlTopic(new KafkaControlTopic(cluster), message -> dead.get()),
           "g0",
           1,
           carrier(runId, "g0", true),
@@ -507,15 +508,15 @@ class CoordinationIT {
       awaitSaid(listener, ProcessReady.class);
       dead.set(true);
       takePart(
-          new ControlLog(cluster),
+          new KafkaControlTopic(cluster),
           "g0",
           2,
           (plan, share, shares) -> {
-            surroundings.jobReading = true;
+            environment.jobReading = true;
             prepared.join();
-            return carrier(runId, "g0", true).carry(plan, share, shares);
+            return carrier(runId, "g0", true).create(plan, share, shares);
           });
-      awaitTrue(() -> surroundings.jobReading);
+      awaitTrue(() -> environment.jobReading);
       awaitTwoMoreBeats();
       assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
       prepared.complete(null);
@@ -529,11 +530,11 @@ class CoordinationIT {
   }
 
   @Test
-  void aProcessThatEndsWhileTheJobIsAwaitedEndsTheRunBeforeItsStart() throws Exception {
-    surroundings.jobReading = false;
-    try (ControlLog listener = new ControlLog(cluster);
+  void aProcessThatExitsDuringTheWaitForTheJobEndsTheRun() throws Exception {
+    environment.jobReading = false;
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
         RunCoordinator coordinator = coordinator(1, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       generate("g0", true);
       awaitSaid(listener, ProcessReady.class);
       coordinator.processExited("g0");
@@ -558,15 +559,22 @@ class CoordinationIT {
   }
 
   @Test
-  void aMachineWhoseClockIsMoreThanAnHourAheadOfKafkasDoesNotStartTheLoad() throws Exception {
+  void aClockAnHourAheadOfKafkasPreventsTheStart() throws Exception {
     long aheadNanos = TimeUnit.MINUTES.toNanos(75);
     AnchoredRunClock ahead =
         new AnchoredRunClock(
             System::nanoTime, () -> new AnchoredRunClock().epochNanos() + aheadNanos);
     try (RunCoordinator coordinator =
-        Coordinators.of(
-            cluster, partitions, runId, 1, false, surroundings, new ControlLog(cluster), ahead)) {
-      ControlTopic topic = new ControlLog(cluster);
+        TestCoordinators.of(
+            cluster,
+            partitions,
+            runId,
+            1,
+            false,
+            environment,
+            new KafkaControlTopic(cluster),
+            ahead)) {
+      ControlTopic topic = new KafkaControlTopic(cluster);
       agents.add(
           CompletableFuture.supplyAsync(
               () -> {
@@ -584,16 +592,16 @@ class CoordinationIT {
               },
               THREADS));
 
-      assertThatThrownBy(coordinator::conduct)
+      assertThatThrownBy(coordinator::run)
           .isInstanceOfSatisfying(
               RunFailedException.class,
               failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
           .hasMessage(
-              "Cannot start the load: this machine's clock is 75 min ahead of Kafka's, and events"
-                  + " that are more than an hour ahead count nowhere (set the clocks of both, with"
+              "Cannot start the load: this machine's clock is 75 min ahead of Kafka's, and the job"
+                  + " rejects events that are more than an hour ahead (synchronize both clocks, with"
                   + " NTP or chrony)");
     }
-    assertThat(loads.get("g0").told()).doesNotContain("start");
+    assertThat(loads.get("g0").calls()).doesNotContain("start");
     assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
   }
 
@@ -606,12 +614,12 @@ class CoordinationIT {
   }
 
   @Test
-  void aReportOfTheEndThatNeverArrivesDoesNotHoldUpTheRun() throws Exception {
-    RunEnd end;
+  void aMissingEndReportDoesNotBlockTheRun() throws Exception {
+    LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, true)) {
       takePart(
           new LossyControlTopic(
-              new ControlLog(cluster), message -> message instanceof ProcessEnded),
+              new KafkaControlTopic(cluster), message -> message instanceof ProcessEnded),
           "g0",
           1,
           carrier(runId, "g0", true),
@@ -619,18 +627,18 @@ class CoordinationIT {
       end = conducted(coordinator).get(40, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(RunEnd.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(said("g0.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
   @Test
-  void aGeneratorThatDiesBeforeItIsReadyAndComesBackWithItsNameTakesPart() throws Exception {
+  void aGeneratorThatRestartsBeforeItIsReadyParticipates() throws Exception {
     CompletableFuture<Void> never = new CompletableFuture<>();
     try (RunCoordinator coordinator = coordinator(2, true)) {
-      CompletableFuture<RunEnd> run = conducted(coordinator);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
       takePart(
-          new ControlLog(cluster),
+          new KafkaControlTopic(cluster),
           "g1",
           1,
           (plan, share, shares) -> {
@@ -639,11 +647,11 @@ class CoordinationIT {
           });
       generate("g0", true);
       awaitToldBy("g0", "prepare");
-      takePart(new ControlLog(cluster), "g1", 2, carrier(runId, "g1", true));
+      takePart(new KafkaControlTopic(cluster), "g1", 2, carrier(runId, "g1", true));
 
       assertThat(run)
           .succeedsWithin(20, TimeUnit.SECONDS)
-          .extracting(RunEnd::losses)
+          .extracting(LoadOutcome::losses)
           .isEqualTo(List.of());
       assertThat(loads.get("g1").lane("p")).as("the share of the dead one").isEqualTo("g1.1.p");
     } finally {
@@ -653,38 +661,38 @@ class CoordinationIT {
   }
 
   @Test
-  void whoHasNotHeardAllThatWasSaidKnowsIt() {
-    try (ControlLog speaker = new ControlLog(cluster);
-        ControlLog listener = new ControlLog(cluster)) {
-      speaker.say(
+  void readProgressDetectsUnreadMessages() {
+    try (KafkaControlTopic speaker = new KafkaControlTopic(cluster);
+        KafkaControlTopic listener = new KafkaControlTopic(cluster)) {
+      speaker.send(
           StopAnnounced.newBuilder()
               .setRunId(runId)
               .setReason("enough")
               .setCancelInFlight(false)
               .build());
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (listener.hearing() != Hearing.MORE_TO_HEAR) {
+      while (listener.readProgress() != ReadProgress.BEHIND) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       }
 
       List<SpecificRecordBase> heard = new ArrayList<>();
-      while (listener.hearing() != Hearing.ALL_HEARD) {
+      while (listener.readProgress() != ReadProgress.CAUGHT_UP) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-        heard.addAll(listener.hear(Duration.ofMillis(100)));
+        heard.addAll(listener.receive(Duration.ofMillis(100)));
       }
       assertThat(heard).last().isInstanceOf(StopAnnounced.class);
     }
   }
 
   private RunCoordinator coordinator(int generators, boolean hasWarmup) throws Exception {
-    return Coordinators.of(cluster, partitions, runId, generators, hasWarmup, surroundings);
+    return TestCoordinators.of(cluster, partitions, runId, generators, hasWarmup, environment);
   }
 
-  private static CompletableFuture<RunEnd> conducted(RunCoordinator coordinator) {
+  private static CompletableFuture<LoadOutcome> conducted(RunCoordinator coordinator) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return coordinator.conduct();
+            return coordinator.run();
           } catch (RunFailedException | InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -692,20 +700,20 @@ class CoordinationIT {
         THREADS);
   }
 
-  /** A generator that has a warm-up exactly when it ends at once. */
+  /** Starts a generator that has a warm-up if it ends immediately. */
   private void generate(String name, boolean endsAtOnce) {
     takePart(name, carrier(runId, name, endsAtOnce));
   }
 
-  private GeneratorAgent.ShareCarrier carrier(String run, String name, boolean endsAtOnce) {
+  private GeneratorAgent.WorkerFactory carrier(String run, String name, boolean endsAtOnce) {
     return (plan, share, shares) -> {
       FakeGeneratorLoad load =
           new FakeGeneratorLoad(
               run,
               share,
               generatorLog,
-              new LanePlace(cluster.topics().timing(), share % PARTITIONS),
-              Coordinators.PLAN,
+              new LaneLocation(cluster.topics().timing(), share % PARTITIONS),
+              TestCoordinators.PLAN,
               endsAtOnce,
               endsAtOnce);
       loads.put(name, load);
@@ -713,12 +721,12 @@ class CoordinationIT {
     };
   }
 
-  private void takePart(String name, GeneratorAgent.ShareCarrier carrier) {
-    takePart(new ControlLog(cluster), name, 1, carrier);
+  private void takePart(String name, GeneratorAgent.WorkerFactory carrier) {
+    takePart(new KafkaControlTopic(cluster), name, 1, carrier);
   }
 
   private void takePart(
-      ControlTopic topic, String name, long incarnation, GeneratorAgent.ShareCarrier carrier) {
+      ControlTopic topic, String name, long incarnation, GeneratorAgent.WorkerFactory carrier) {
     takePart(topic, name, incarnation, carrier, LONGEST_SILENCE);
   }
 
@@ -726,7 +734,7 @@ class CoordinationIT {
       ControlTopic topic,
       String name,
       long incarnation,
-      GeneratorAgent.ShareCarrier carrier,
+      GeneratorAgent.WorkerFactory carrier,
       Duration longestSilence) {
     agents.add(
         CompletableFuture.supplyAsync(
@@ -743,7 +751,7 @@ class CoordinationIT {
       String run,
       String name,
       long incarnation,
-      GeneratorAgent.ShareCarrier carrier,
+      GeneratorAgent.WorkerFactory carrier,
       Duration longestSilence) {
     return new GeneratorAgent(
         topic, run, new GeneratorIdentity(name, incarnation, "", "test"), longestSilence, carrier);
@@ -751,7 +759,7 @@ class CoordinationIT {
 
   private void awaitSaid(ControlTopic listener, Class<? extends SpecificRecordBase> kind) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (listener.hear(Duration.ofMillis(100)).stream()
+    while (listener.receive(Duration.ofMillis(100)).stream()
         .noneMatch(message -> kind.isInstance(message) && runId.equals(message.get("run_id")))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
     }
@@ -759,7 +767,7 @@ class CoordinationIT {
 
   private void awaitToldBy(String name, String word) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!loads.containsKey(name) || !loads.get(name).told().contains(word)) {
+    while (!loads.containsKey(name) || !loads.get(name).calls().contains(word)) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
@@ -768,13 +776,13 @@ class CoordinationIT {
   private void awaitTold(String word) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (loads.size() < agents.size()
-        || !loads.values().stream().allMatch(load -> load.told().contains(word))) {
+        || !loads.values().stream().allMatch(load -> load.calls().contains(word))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 
-  /** A record of a lane, as it stands in the log. */
+  /** A record of a lane in the log. */
   private record Said(EventKind kind, long seq, SpecificRecordBase event) {}
 
   private List<Said> said(String lanePrefix) throws Exception {

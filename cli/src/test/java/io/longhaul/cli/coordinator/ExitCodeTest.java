@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class ExitCodeTest {
 
   @Test
-  void withoutAReasonEverythingIsDone() {
+  void noReasonMeansSuccess() {
     assertThat(ExitCode.of(List.of())).isEqualTo(ExitCode.DONE);
     assertThat(ExitCode.DONE.status()).isZero();
   }
 
   @Test
-  void ofSeveralReasonsTheFirstOfTheDocumentedOrderWins() {
+  void theDocumentedPrecedenceApplies() {
     assertThat(Arrays.stream(ExitCode.values()).map(ExitCode::status))
         .containsExactly(2, 6, 1, 5, 130, 4, 7, 3, 0);
     assertThat(
@@ -27,7 +27,7 @@ class ExitCodeTest {
   }
 
   @Test
-  void theStatusOfAProcessSaysWhatItCameTo() {
+  void aProcessStatusMapsToItsExitCode() {
     for (ExitCode code : ExitCode.values()) {
       assertThat(ExitCode.ofStatus(code.status())).isEqualTo(code);
     }

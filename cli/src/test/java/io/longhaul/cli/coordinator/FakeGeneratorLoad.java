@@ -18,25 +18,25 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * A generator without requests: its lanes begin and end. It ends its profiling lane when it is told
- * to stop, or at once when it was made to.
+ * A generator without requests that only starts and ends its lanes. It ends its profiling lane on a
+ * stop, or immediately if so configured.
  */
 final class FakeGeneratorLoad implements GeneratorLoad {
   private final String runId;
   private final String process;
-  private final LaneLog log;
-  private final LanePlace place;
+  private final LaneLogWriter log;
+  private final LaneLocation place;
   private final PlanFacts plan;
   private final boolean endsAtOnce;
   private final boolean hasWarmup;
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
 
   FakeGeneratorLoad(
       String runId,
       int share,
-      LaneLog log,
-      LanePlace place,
+      LaneLogWriter log,
+      LaneLocation place,
       PlanFacts plan,
       boolean hasWarmup,
       boolean endsAtOnce) {
@@ -53,14 +53,14 @@ final class FakeGeneratorLoad implements GeneratorLoad {
     return process + ".1." + letter;
   }
 
-  /** What it was told, in order. */
-  List<String> told() {
-    return told;
+  /** Returns the calls that it received, in order. */
+  List<String> calls() {
+    return calls;
   }
 
   @Override
   public List<LaneAddress> prepare() {
-    told.add("prepare");
+    calls.add("prepare");
     List<LaneAddress> lanes = new ArrayList<>();
     if (hasWarmup) {
       lanes.add(new LaneAddress(lane("w"), "WARMUP", place.topic(), place.partition()));
@@ -71,7 +71,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> warmUp() {
-    told.add("warm up");
+    calls.add("warm up");
     write(lane("w"), EventKind.LANE_STARTED, 0, started(lane("w"), Phase.WARMUP, null));
     write(lane("w"), EventKind.LANE_ENDED, 1, ended());
     return CompletableFuture.completedFuture(null);
@@ -79,7 +79,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> start(long runStartEpochNanos) {
-    told.add("start");
+    calls.add("start");
     write(
         lane("p"),
         EventKind.LANE_STARTED,
@@ -93,7 +93,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public void stop(boolean cancelInFlight) {
-    told.add(cancelInFlight ? "cancel" : "stop");
+    calls.add(cancelInFlight ? "cancel" : "stop");
     end();
   }
 
@@ -112,7 +112,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
 
   @Override
   public void close() {
-    told.add("close");
+    calls.add("close");
   }
 
   private void write(String laneId, EventKind kind, long seq, SpecificRecordBase event) {

@@ -11,7 +11,7 @@ class JobProgressTest {
   private final JobProgress progress = new JobProgress(Duration.ofSeconds(30));
 
   @Test
-  void aJobThatHasNeverCommittedHasNotReadTheRunAndIsSilentAfterAWhile() {
+  void aJobWithoutCommitsHasNotReadTheRunAndBecomesSilent() {
     for (int second = 0; second < 30; second++) {
       look(100 + second, -1, second);
       assertThat(progress.isSilent()).isFalse();
@@ -61,7 +61,7 @@ class JobProgressTest {
   }
 
   @Test
-  void timeWithoutAnAnswerOfKafkaDoesNotCount() {
+  void anOutageDoesNotCount() {
     look(100, 90, 0);
     progress.notObserved();
     look(160, 90, 60);

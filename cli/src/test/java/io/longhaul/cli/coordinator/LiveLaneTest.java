@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LiveLaneTest {
   @Test
-  void whatALaneSaidOfItsRequestsHoldsWhileItGoesOn() {
+  void aLanesLatestFiguresApplyUntilItEnds() {
     LiveLane lane = LiveLane.of(sending());
 
     assertThat(lane.isOver()).isFalse();
@@ -26,26 +26,26 @@ class LiveLaneTest {
   }
 
   @Test
-  void aLaneThatIsLostHasNothingInFlightAndHasCompletedNoMore() {
-    LiveLane lane = LiveLane.of(sending().judgedLost());
+  void aLostLaneHasNothingInFlightAndNoFurtherCompletions() {
+    LiveLane lane = LiveLane.of(sending().declaredLost());
 
     assertThat(lane.lost()).isTrue();
     assertThat(lane.issued()).isEqualTo(50);
     assertThat(lane.completed()).isEqualTo(42);
     assertThat(lane.inFlight()).isZero();
     assertThat(lane.backlog()).isZero();
-    assertThat(LiveLoad.NONE.and(sending().judgedLost())).isEqualTo(new LiveLoad(50, 0, 0, 0));
+    assertThat(LiveLoad.NONE.and(sending().declaredLost())).isEqualTo(new LiveLoad(50, 0, 0, 0));
   }
 
   @Test
-  void aLaneThatIsLostDoesNotEndAnyMore() {
-    LiveLane lane = LiveLane.of(sending().judgedLost().with(ended()));
+  void aLostLaneNeverCountsAsEnded() {
+    LiveLane lane = LiveLane.of(sending().declaredLost().with(ended()));
 
     assertThat(lane.lost()).isTrue();
     assertThat(lane.ended()).isFalse();
   }
 
-  private static LaneLife sending() {
+  private static LaneStatus sending() {
     LaneStarted started = new LaneStarted();
     started.put("lane_id", "g0.1.p");
     started.put("process_id", "g0");
@@ -55,7 +55,7 @@ class LiveLaneTest {
     heartbeat.put("in_flight", 8);
     heartbeat.put("backlog", 3L);
     heartbeat.put("health", Health.newBuilder().setSendLagP99Ns(1_000L).build());
-    return LaneLife.UNHEARD.with(started).with(heartbeat);
+    return LaneStatus.UNKNOWN.with(started).with(heartbeat);
   }
 
   private static LaneEnded ended() {

@@ -17,16 +17,16 @@ import org.junit.jupiter.api.Test;
 class LiveSlicesTest {
   private static final String TOPIC = "longhaul.slices";
   private static final TopicPartition ALL = new TopicPartition(TOPIC, 0);
-  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long WAIT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("latest");
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
   private long offset;
 
   @Test
-  void theNewestSliceOfTheRunIsTold() throws InterruptedException {
+  void theNewestSliceOfTheRunIsAvailable() throws InterruptedException {
     topic.updateEndOffsets(Map.of(ALL, 0L));
-    topic.schedulePollTask(() -> {}); // its place is found out by a first poll
+    topic.schedulePollTask(() -> {}); // the first poll resolves its position
     topic.schedulePollTask(
         () -> {
           tell(aSlice("run", 4));
@@ -37,9 +37,9 @@ class LiveSlicesTest {
         });
 
     List<Long> told = new CopyOnWriteArrayList<>();
-    try (LiveSlices slices = LiveSlices.reading("run", TOPIC, () -> topic)) {
-      slices.tell(slice -> told.add(slice.getSliceIndex()));
-      long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
+    try (LiveSlices slices = LiveSlices.of("run", TOPIC, () -> topic)) {
+      slices.addListener(slice -> told.add(slice.getSliceIndex()));
+      long deadline = System.nanoTime() + WAIT_TIMEOUT_NANOS;
       while (slices.newest().map(SliceRow::getSliceIndex).orElse(-1L) < 5) {
         assertThat(System.nanoTime()).isLessThan(deadline);
         TimeUnit.MILLISECONDS.sleep(10);
@@ -50,12 +50,12 @@ class LiveSlicesTest {
   }
 
   @Test
-  void aBrokerThatFailsMeansNoSlicesAndNothingElse() throws InterruptedException {
+  void aBrokerFailureOnlyDelaysSlices() throws InterruptedException {
     topic.updateEndOffsets(Map.of(ALL, 0L));
     topic.setPollException(new KafkaException("the broker is gone"));
 
-    try (LiveSlices slices = LiveSlices.reading("run", TOPIC, () -> topic)) {
-      long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
+    try (LiveSlices slices = LiveSlices.of("run", TOPIC, () -> topic)) {
+      long deadline = System.nanoTime() + WAIT_TIMEOUT_NANOS;
       while (!topic.closed()) {
         assertThat(System.nanoTime()).isLessThan(deadline);
         TimeUnit.MILLISECONDS.sleep(10);

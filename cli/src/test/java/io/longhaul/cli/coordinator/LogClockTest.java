@@ -10,7 +10,7 @@ class LogClockTest {
   private final LogClock clock = new LogClock();
 
   @Test
-  void itBeginsWithTheFirstRecordAndGoesOnWithEachNewerOne() {
+  void theClockStartsWithTheFirstRecordAndAdvancesWithNewerOnes() {
     clock.appended(EPOCH_MILLIS);
     assertThat(clock.millis()).isZero();
 
@@ -20,7 +20,7 @@ class LogClockTest {
   }
 
   @Test
-  void partitionsThatAreReadOneAfterTheOtherDoNotTurnItBack() {
+  void olderRecordsOfOtherPartitionsDoNotTurnTheClockBack() {
     clock.appended(EPOCH_MILLIS);
     clock.appended(EPOCH_MILLIS + 2_000);
     clock.appended(EPOCH_MILLIS + 500);
@@ -30,10 +30,10 @@ class LogClockTest {
   }
 
   @Test
-  void itStandsStillWhileTheLogDoes() {
+  void theClockPausesWithTheLog() {
     clock.appended(EPOCH_MILLIS);
     clock.appended(EPOCH_MILLIS + 3_600_000);
 
-    assertThat(clock.millis()).isEqualTo(LogClock.LONGEST_PAUSE_MILLIS);
+    assertThat(clock.millis()).isEqualTo(LogClock.MAX_PAUSE_MILLIS);
   }
 }

@@ -21,7 +21,7 @@ class LogReaderTest {
   private final List<Long> taken = new CopyOnWriteArrayList<>();
 
   @Test
-  void aConsumerThatFailsIsReplacedByOneThatContinuesWhereItStopped() throws Exception {
+  void aFailedConsumerIsReplacedAndReadingContinues() throws Exception {
     MockConsumer<byte[], byte[]> first = new MockConsumer<>("latest");
     first.schedulePollTask(() -> add(first, 7, 8));
     first.schedulePollTask(() -> first.setPollException(new KafkaException("No broker is known")));

@@ -10,34 +10,34 @@ import org.apache.avro.specific.SpecificRecordBase;
 /** A control topic that loses some of the messages that this process sends. */
 final class LossyControlTopic implements ControlTopic {
   private final ControlTopic topic;
-  private final Predicate<SpecificRecordBase> losing;
+  private final Predicate<SpecificRecordBase> isLost;
 
-  LossyControlTopic(ControlTopic topic, Predicate<SpecificRecordBase> losing) {
+  LossyControlTopic(ControlTopic topic, Predicate<SpecificRecordBase> isLost) {
     this.topic = topic;
-    this.losing = losing;
+    this.isLost = isLost;
   }
 
   /** Loses the first message of each kind. */
-  static LossyControlTopic losingTheFirst(ControlTopic topic) {
-    Set<ControlKind> lost = new HashSet<>();
-    return new LossyControlTopic(topic, message -> lost.add(ControlKind.of(message)));
+  static LossyControlTopic losingTheFirstOfEachKind(ControlTopic topic) {
+    Set<ControlMessageKind> lost = new HashSet<>();
+    return new LossyControlTopic(topic, message -> lost.add(ControlMessageKind.of(message)));
   }
 
   @Override
-  public void say(SpecificRecordBase message) {
-    if (!losing.test(message)) {
-      topic.say(message);
+  public void send(SpecificRecordBase message) {
+    if (!isLost.test(message)) {
+      topic.send(message);
     }
   }
 
   @Override
-  public List<SpecificRecordBase> hear(Duration atMost) {
-    return topic.hear(atMost);
+  public List<SpecificRecordBase> receive(Duration atMost) {
+    return topic.receive(atMost);
   }
 
   @Override
-  public Hearing hearing() {
-    return topic.hearing();
+  public ReadProgress readProgress() {
+    return topic.readProgress();
   }
 
   @Override

@@ -12,31 +12,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that is gone when the last words of a run are to be written. */
+/** A broker that fails before the last records of a run are written. */
 class LostBrokerIT {
   @TempDir Path folder;
 
   @Test
   @Timeout(60)
-  void nobodyWaitsForALogThatIsGone() throws Exception {
-    FakeSurroundings surroundings = new FakeSurroundings();
+  void aLostLogEndsTheWait() throws Exception {
+    FakeRunEnvironment environment = new FakeRunEnvironment();
     try (KafkaProcess broker = KafkaProcess.start(folder, folder.resolve("broker.log"))) {
       KafkaCluster cluster = new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul"));
       try (RunCoordinator coordinator =
-          Coordinators.of(
-              cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, surroundings)) {
+          TestCoordinators.of(
+              cluster, new RunTopics(cluster).ensure(1), "r1", 1, false, environment)) {
         coordinator.requestStop();
-        assertThat(coordinator.conduct().isBeforeTheStart()).isTrue();
-        CompletableFuture<String> trouble = new CompletableFuture<>();
-        broker.whenEnded(status -> trouble.complete("Cannot go on: Kafka broker ended"));
+        assertThat(coordinator.run().endedBeforeStart()).isTrue();
+        CompletableFuture<String> failure = new CompletableFuture<>();
+        broker.whenEnded(status -> failure.complete("Cannot continue: Kafka broker ended"));
         ProcessHandle.of(broker.pid()).orElseThrow().destroyForcibly();
-        surroundings.trouble = trouble.get(20, TimeUnit.SECONDS);
+        environment.failure = failure.get(20, TimeUnit.SECONDS);
 
         assertThatThrownBy(coordinator::closeRun)
             .isInstanceOfSatisfying(
                 RunFailedException.class,
-                failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
-            .hasMessage("Cannot go on: Kafka broker ended");
+                e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED))
+            .hasMessage("Cannot continue: Kafka broker ended");
       }
     }
   }

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * The control topic without Kafka: a test decides whether a message is lost, late or duplicated.
- * Any thread may open it.
+ * An in-memory control topic: a test decides whether a message is lost, delayed or duplicated. Any
+ * thread may open it.
  */
 final class MemoryControlTopic {
   private final Fate fate;
@@ -25,17 +25,17 @@ final class MemoryControlTopic {
   private long count;
   private volatile boolean away;
 
-  /** What becomes of messages. */
+  /** Decides the delivery of messages. */
   @FunctionalInterface
   interface Fate {
-    List<Duration> ONCE_AT_ONCE = List.of(Duration.ZERO);
+    List<Duration> ONCE_IMMEDIATELY = List.of(Duration.ZERO);
     List<Duration> LOST = List.of();
 
     /**
-     * After which times readers get the message: one for each copy.
+     * Returns the delays of the message's copies; empty if it is lost.
      *
      * @param key such as {@code run/READY/g0.1}
-     * @param number of earlier messages of this key
+     * @param number number of earlier messages with this key
      */
     List<Duration> of(String key, int number);
   }
@@ -44,29 +44,29 @@ final class MemoryControlTopic {
     this.fate = fate;
   }
 
-  /** Another process, which reads what is sent from now on. */
+  /** Opens the topic for a process, which reads messages from now on. */
   ControlTopic open() {
     Reader reader = new Reader();
     readers.add(reader);
     return reader;
   }
 
-  /** From now on Kafka answers nobody, and takes nothing. */
-  void goAway() {
+  /** Starts an outage: messages are neither accepted nor delivered. */
+  void startOutage() {
     away = true;
   }
 
-  /** Keys of all messages that were sent, without the run. */
+  /** Returns the keys of all sent messages, without the run. */
   synchronized List<String> keys() {
     return List.copyOf(sent.keySet());
   }
 
-  /** How many messages of a key were sent. */
+  /** Returns the number of sent messages with a key. */
   synchronized int sent(String key) {
     return sent.getOrDefault(key, 0);
   }
 
-  private synchronized void send(SpecificRecordBase message) {
+  private synchronized void deliver(SpecificRecordBase message) {
     byte[] keyBytes = codec.key(message);
     byte[] value = codec.value(message);
     String key = new String(keyBytes, UTF_8);
@@ -74,33 +74,33 @@ final class MemoryControlTopic {
     for (Duration delay : away ? Fate.LOST : fate.of(key, number)) {
       long due = System.nanoTime() + delay.toNanos();
       for (Reader reader : readers) {
-        reader.add(new Underway(due, count++, codec.decode(keyBytes, value).orElseThrow()));
+        reader.add(new Delayed(due, count++, codec.decode(keyBytes, value).orElseThrow()));
       }
     }
   }
 
-  private record Underway(long dueNanos, long number, SpecificRecordBase message) {}
+  private record Delayed(long dueNanos, long number, SpecificRecordBase message) {}
 
   private final class Reader implements ControlTopic {
-    private final PriorityQueue<Underway> underway =
+    private final PriorityQueue<Delayed> pending =
         new PriorityQueue<>(
-            Comparator.comparingLong(Underway::dueNanos).thenComparingLong(Underway::number));
+            Comparator.comparingLong(Delayed::dueNanos).thenComparingLong(Delayed::number));
 
     @Override
-    public void say(SpecificRecordBase message) {
-      send(message);
+    public void send(SpecificRecordBase message) {
+      deliver(message);
     }
 
-    private synchronized void add(Underway message) {
-      underway.add(message);
+    private synchronized void add(Delayed message) {
+      pending.add(message);
       notifyAll();
     }
 
     @Override
-    public synchronized List<SpecificRecordBase> hear(Duration atMost) {
+    public synchronized List<SpecificRecordBase> receive(Duration atMost) {
       long deadline = System.nanoTime() + atMost.toNanos();
       while (!isDue()) {
-        long next = underway.isEmpty() ? deadline : Math.min(deadline, underway.peek().dueNanos());
+        long next = pending.isEmpty() ? deadline : Math.min(deadline, pending.peek().dueNanos());
         if (deadline - System.nanoTime() <= 0) {
           return List.of();
         }
@@ -111,23 +111,23 @@ final class MemoryControlTopic {
           return List.of();
         }
       }
-      List<SpecificRecordBase> heard = new ArrayList<>();
+      List<SpecificRecordBase> messages = new ArrayList<>();
       while (isDue()) {
-        heard.add(underway.poll().message());
+        messages.add(pending.poll().message());
       }
-      return heard;
+      return messages;
     }
 
     private boolean isDue() {
-      return !underway.isEmpty() && underway.peek().dueNanos() - System.nanoTime() <= 0;
+      return !pending.isEmpty() && pending.peek().dueNanos() - System.nanoTime() <= 0;
     }
 
     @Override
-    public synchronized Hearing hearing() {
+    public synchronized ReadProgress readProgress() {
       if (away) {
-        return Hearing.NO_ANSWER;
+        return ReadProgress.UNAVAILABLE;
       }
-      return isDue() ? Hearing.MORE_TO_HEAR : Hearing.ALL_HEARD;
+      return isDue() ? ReadProgress.BEHIND : ReadProgress.CAUGHT_UP;
     }
 
     @Override

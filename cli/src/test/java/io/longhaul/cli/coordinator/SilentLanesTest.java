@@ -2,7 +2,7 @@ package io.longhaul.cli.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.LaneRoll.Member;
+import io.longhaul.cli.coordinator.LaneRegistry.Member;
 import io.longhaul.wire.Phase;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class SilentLanesTest {
   private static final Member LANE =
-      new Member("g0.1.0.p", new LanePlace("timing", 3), "g0", Phase.PROFILING, 0);
+      new Member("g0.1.0.p", new LaneLocation("timing", 3), "g0", Phase.PROFILING, 0);
 
-  private final List<Member> excused = new ArrayList<>();
+  private final List<Member> restart = new ArrayList<>();
   private OptionalLong end = OptionalLong.of(100);
   private long position = 100;
   private int questions;
@@ -28,11 +28,11 @@ class SilentLanesTest {
           place -> position);
 
   @Test
-  void aLaneThatIsSilentAfterItsPartitionWasReadIsLost() throws Exception {
+  void aLaneStillSilentAfterItsPartitionWasReadIsLost() throws Exception {
     assertThat(lost(LANE)).isEmpty();
     assertThat(lost(LANE)).as("what was read may be its own").isEmpty();
     assertThat(lost(LANE)).containsExactly(LANE);
-    assertThat(excused).isEmpty();
+    assertThat(restart).isEmpty();
   }
 
   @Test
@@ -51,14 +51,14 @@ class SilentLanesTest {
   }
 
   @Test
-  void aLaneWhosePartitionTakesNoRecordsIsExcused() throws Exception {
+  void aLaneOfAnUnwritablePartitionIsNotSilent() throws Exception {
     end = OptionalLong.empty();
 
     assertThat(lost(LANE)).isEmpty();
-    assertThat(excused).containsExactly(LANE);
+    assertThat(restart).containsExactly(LANE);
   }
 
   private List<Member> lost(Member... silent) throws InterruptedException {
-    return lanes.lost(List.of(silent), excused::add);
+    return lanes.lost(List.of(silent), restart::add);
   }
 }

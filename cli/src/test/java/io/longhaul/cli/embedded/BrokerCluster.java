@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Three brokers that are controllers, too, each started by {@code longhaul kafka}. */
-public final class BrokerCluster implements Brokers {
+/** A cluster of three combined brokers and controllers, each started by {@code longhaul kafka}. */
+public final class BrokerCluster implements TestKafka {
   private static final int BROKERS = 3;
   private static final long LONGEST_START_SECONDS = 120;
 
@@ -89,7 +89,7 @@ public final class BrokerCluster implements Brokers {
     return launcher.start();
   }
 
-  /** Waits until every broker is a part of the cluster. */
+  /** Waits until every broker has joined the cluster. */
   public void awaitAll() throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_START_SECONDS);
     try (Admin admin =
@@ -109,7 +109,7 @@ public final class BrokerCluster implements Brokers {
     return Files.readString(folder.resolve("kafka-" + broker + ".log"), UTF_8);
   }
 
-  /** The broker that leads a partition now. */
+  /** Returns the current leader of a partition. */
   public int leaderOf(String topic, int partition) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
       return admin
@@ -125,7 +125,7 @@ public final class BrokerCluster implements Brokers {
     }
   }
 
-  /** Ends a broker as {@code kill -9} does. */
+  /** Kills a broker. */
   public void kill(int broker) {
     processes.get(broker).destroyForcibly().onExit().join();
   }

@@ -2,7 +2,7 @@ package io.longhaul.cli.embedded;
 
 import java.nio.file.Path;
 
-/** A process that starts a broker, says its process id, and waits to be killed. */
+/** A process that starts a broker, prints its process ID and waits to be killed. */
 final class BrokerParentMain {
   private BrokerParentMain() {}
 

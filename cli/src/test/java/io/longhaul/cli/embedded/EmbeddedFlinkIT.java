@@ -36,7 +36,7 @@ class EmbeddedFlinkIT {
   }
 
   @Test
-  void aCheckpointCanBeAskedForAndStaysAfterTheJobIsCancelled() throws Exception {
+  void aTriggeredCheckpointRemainsAfterTheJobIsCancelled() throws Exception {
     try (EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
       EmbeddedJob job = flink.submit(endlessJob());
 
@@ -51,7 +51,7 @@ class EmbeddedFlinkIT {
   }
 
   @Test
-  void aJobThatFailsTellsWhatMadeItFail() throws Exception {
+  void aFailedJobReportsItsRootCause() throws Exception {
     StreamExecutionEnvironment job = new StreamExecutionEnvironment(new Configuration());
     job.fromSource(new NumberSequenceSource(0, 1), WatermarkStrategy.noWatermarks(), "numbers")
         .map(EmbeddedFlinkIT::refuse)
@@ -87,7 +87,7 @@ class EmbeddedFlinkIT {
     return job;
   }
 
-  /** A job that runs may have tasks that do not yet: then a checkpoint is refused. */
+  /** Retries a checkpoint, which Flink rejects until all tasks are running. */
   private static void awaitCheckpoint(EmbeddedJob job) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (true) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class GeneratorProcessTest {
 
   @Test
-  void furtherOptionsOfAUserComeLastSoThatTheyWin() {
+  void userOptionsComeLastAndTakePrecedence() {
     List<String> ours = GeneratorProcess.jvmOptions(Map.of());
 
     assertThat(optionsWith("  -Xmx4g   -XX:+UseZGC "))
@@ -19,7 +19,7 @@ class GeneratorProcessTest {
   }
 
   @Test
-  void aVariableThatIsBlankSaysNothing() {
+  void aBlankVariableHasNoEffect() {
     assertThat(optionsWith("  ")).isEqualTo(GeneratorProcess.jvmOptions(Map.of()));
   }
 

@@ -44,7 +44,7 @@ class KafkaProcessIT {
   }
 
   @Test
-  void keepsItsLogForTheNextBrokerInTheSameFolder() throws Exception {
+  void retainsItsLogForTheNextBrokerInTheSameFolder() throws Exception {
     try (KafkaProcess broker = start();
         Admin admin = admin(broker)) {
       admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get();
@@ -56,7 +56,7 @@ class KafkaProcessIT {
   }
 
   @Test
-  void takesOtherPortsWhenSomebodyWasFaster() throws Exception {
+  void usesOtherPortsWhenOneIsTaken() throws Exception {
     try (ServerSocket faster = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int[] first = {faster.getLocalPort(), KafkaProcess.freePorts(1)[0]};
       Deque<int[]> ports = new ArrayDeque<>(List.of(first, KafkaProcess.freePorts(2)));
@@ -69,7 +69,7 @@ class KafkaProcessIT {
   }
 
   @Test
-  void makesNoTopicByItself() throws Exception {
+  void createsNoTopicsAutomatically() throws Exception {
     try (KafkaProcess broker = start();
         KafkaProducer<String, String> producer =
             new KafkaProducer<>(
@@ -83,7 +83,7 @@ class KafkaProcessIT {
   }
 
   @Test
-  void stopsABrokerThatWasLeftBehindInItsFolder() throws Exception {
+  void stopsALeftoverBrokerInItsFolder() throws Exception {
     try (KafkaProcess leftover = start();
         KafkaProcess broker = start()) {
       assertThat(leftover.exit()).succeedsWithin(5, TimeUnit.SECONDS);
@@ -115,14 +115,15 @@ class KafkaProcessIT {
   }
 
   @Test
-  void aBrokerThatCannotStartIsToldWithTheEndOfItsLog() throws Exception {
+  void aFailedStartIsReportedWithTheEndOfItsLog() throws Exception {
     Files.writeString(folder.resolve("log"), "a file where a folder should be");
 
     assertThatThrownBy(this::start)
         .isInstanceOfSatisfying(
             ChildFailedException.class,
             failure -> {
-              assertThat(failure).hasMessageStartingWith("Cannot start Kafka broker: it ended");
+              assertThat(failure)
+                  .hasMessageStartingWith("Cannot start Kafka broker: it exited immediately");
               assertThat(failure.lastLines()).isNotEmpty();
             });
   }

@@ -56,7 +56,7 @@ public final class ListeningSockets {
             inodes.add(target.substring("socket:[".length(), target.length() - 1));
           }
         } catch (NoSuchFileException e) {
-          // Closed while we looked.
+          // The socket was closed in the meantime.
         }
       }
     }

@@ -2,8 +2,8 @@ package io.longhaul.cli.embedded;
 
 import java.nio.file.Path;
 
-/** A broker that can be killed and started again, with the same address and the same log. */
-public final class RestartableBroker implements Brokers {
+/** A broker that can be killed and restarted with the same address and log. */
+public final class RestartableBroker implements TestKafka {
   private final Path folder;
   private final Path logFile;
   private final int[] ports = KafkaProcess.freePorts(2);
@@ -26,7 +26,7 @@ public final class RestartableBroker implements Brokers {
     process = KafkaProcess.start(folder, logFile, () -> ports);
   }
 
-  /** Ends it as {@code kill -9} does. */
+  /** Kills the broker. */
   public void kill() {
     ProcessHandle broker = ProcessHandle.of(process.pid()).orElseThrow();
     broker.destroyForcibly();

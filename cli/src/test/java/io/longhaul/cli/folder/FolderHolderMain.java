@@ -2,7 +2,7 @@ package io.longhaul.cli.folder;
 
 import java.nio.file.Path;
 
-/** A process that holds a folder, says so, and ends when its standard input does. */
+/** A process that locks a folder, reports this, and ends with its standard input. */
 final class FolderHolderMain {
   private FolderHolderMain() {}
 

@@ -24,36 +24,36 @@ class RunFolderTest {
   @TempDir Path parent;
 
   @Test
-  void aFolderThatCanBeMadeHasNoObstacleAndIsNotMadeYet() throws IOException {
-    assertThat(RunFolder.obstacleTo(parent.resolve("a/b/c"))).isEmpty();
-    assertThat(RunFolder.obstacleTo(parent)).isEmpty();
+  void aCreatableFolderHasNoProblemAndIsNotCreated() throws IOException {
+    assertThat(RunFolder.problemWith(parent.resolve("a/b/c"))).isEmpty();
+    assertThat(RunFolder.problemWith(parent)).isEmpty();
     assertThat(filesIn(parent)).isEmpty();
   }
 
   @Test
-  void aFileIsNoFolder() throws IOException {
+  void aFileInPlaceOfTheFolderIsAProblem() throws IOException {
     Path file = Files.writeString(parent.resolve("file"), "");
 
-    assertThat(RunFolder.obstacleTo(file)).contains("it is a file");
-    assertThat(RunFolder.obstacleTo(file.resolve("out/1"))).contains(file + " is a file");
+    assertThat(RunFolder.problemWith(file)).contains("it is a file");
+    assertThat(RunFolder.problemWith(file.resolve("out/1"))).contains(file + " is a file");
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aFolderInWhichNothingCanBeMadeIsAnObstacle() {
-    assertThat(RunFolder.obstacleTo(Path.of("/proc/longhaul"))).isPresent();
+  void anUnwritableFolderIsAProblem() {
+    assertThat(RunFolder.problemWith(Path.of("/proc/longhaul"))).isPresent();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {".longhaul.lock", "logs/longhaul.log", "logs/kafka.log", "logs"})
-  void aLinkThatARunWouldWriteThroughIsRefused(String name) throws IOException {
+  void aLinkInPlaceOfALogIsRejected(String name) throws IOException {
     Path victim = Files.writeString(parent.resolve("victim"), "precious");
     Path folder = Files.createDirectory(parent.resolve("out"));
     Path link = folder.resolve(name);
     Files.createDirectories(link.getParent());
     Files.createSymbolicLink(link, victim);
 
-    assertThat(RunFolder.obstacleTo(folder)).contains("its " + name + " is a symbolic link");
+    assertThat(RunFolder.problemWith(folder)).contains("its " + name + " is a symbolic link");
     assertThatThrownBy(() -> RunFolder.hold(folder))
         .isInstanceOf(ForeignFilesException.class)
         .hasMessage(
@@ -66,11 +66,11 @@ class RunFolderTest {
   }
 
   @Test
-  void aHeldFolderIsTakenUntilItIsLetGo() throws IOException {
+  void aFolderIsLockedUntilClosed() throws IOException {
     Path folder = parent.resolve("out");
     try (RunFolder held = RunFolder.hold(folder)) {
       assertThat(held).isNotNull();
-      assertThat(RunFolder.obstacleTo(folder)).contains("another run is writing there");
+      assertThat(RunFolder.problemWith(folder)).contains("another run is writing there");
       assertThatThrownBy(() -> RunFolder.hold(folder))
           .isInstanceOf(IOException.class)
           .hasMessage(
@@ -78,25 +78,25 @@ class RunFolderTest {
                   + folder
                   + ": another run is writing there (give another --artifact-dir)");
     }
-    assertThat(RunFolder.obstacleTo(folder)).isEmpty();
+    assertThat(RunFolder.problemWith(folder)).isEmpty();
     RunFolder.hold(folder).close();
   }
 
   @Test
   @Timeout(60)
-  void aFolderIsTakenByAnotherProcessUntilThatIsGone() throws Exception {
+  void aFolderIsLockedByAnotherProcessUntilItExits() throws Exception {
     Path folder = parent.resolve("out");
     Process holder = startHolder(folder);
     try (BufferedReader said =
         new BufferedReader(new InputStreamReader(holder.getInputStream(), UTF_8))) {
       assertThat(said.readLine()).isEqualTo("held");
-      assertThat(RunFolder.obstacleTo(folder)).contains("another run is writing there");
+      assertThat(RunFolder.problemWith(folder)).contains("another run is writing there");
       assertThatThrownBy(() -> RunFolder.hold(folder)).isInstanceOf(IOException.class);
     } finally {
       holder.destroyForcibly();
     }
     assertThat(holder.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(RunFolder.obstacleTo(folder)).isEmpty();
+    assertThat(RunFolder.problemWith(folder)).isEmpty();
   }
 
   private static Process startHolder(Path folder) throws IOException {

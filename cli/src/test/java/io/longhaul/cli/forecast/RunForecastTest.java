@@ -3,7 +3,7 @@ package io.longhaul.cli.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.load.dataset.FileContent;
+import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
@@ -26,7 +26,7 @@ class RunForecastTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @Test
-  void aRateAndADurationGiveTheNumberOfRequests() {
+  void aRateAndADurationDetermineTheNumberOfRequests() {
     PhaseForecast load = profiling(aPlan().requestRate(10).durationNanos(600 * SECOND));
 
     assertThat(load.requests()).hasValue(6_000);
@@ -34,7 +34,7 @@ class RunForecastTest {
   }
 
   @Test
-  void aRateAndACountGiveTheTime() {
+  void aRateAndACountDetermineTheTime() {
     PhaseForecast load = profiling(aPlan().requestRate(10).requestCount(50));
 
     assertThat(load.requests()).hasValue(50);
@@ -42,7 +42,7 @@ class RunForecastTest {
   }
 
   @Test
-  void whatIsReachedFirstEndsTheSending() {
+  void theLimitReachedFirstEndsTheSending() {
     PhaseForecast load =
         profiling(aPlan().requestRate(10).requestCount(50).durationNanos(3 * SECOND));
 
@@ -51,7 +51,7 @@ class RunForecastTest {
   }
 
   @Test
-  void stagesAreAddedUpRoundAfterRound() {
+  void repeatedStagesAddUp() {
     RateCurve day =
         new RateCurve(
             List.of(
@@ -79,7 +79,7 @@ class RunForecastTest {
   }
 
   @Test
-  void sessionsHaveAsManyRequestsAsTurnsAndTellAgainWhatWasSaid() {
+  void sessionsHaveOneRequestPerTurnAndRepeatTheHistory() {
     RunPlanBuilder sessions =
         aPlan()
             .sessions(new SessionPlan(4, 0, 0, 0, 1))
@@ -100,7 +100,7 @@ class RunForecastTest {
   @ParameterizedTest
   @EnumSource(names = {"SINGLE_TURN", "MULTI_TURN", "MOONCAKE_TRACE"})
   void sessionsOfAFileHaveAsManyRequestsAsItsSessionsHaveTurns(FileType type) {
-    FileContent content = new FileContent(4, 10, 0, 0, Optional.empty());
+    PromptFileSummary content = new PromptFileSummary(4, 10, 0, 0, Optional.empty());
 
     PhaseForecast load = profiling(ofFile(type).sessionCount(25).requestRate(10), content);
     assertThat(load.requests()).hasValue(Math.round(25 * 10 / 4.0));
@@ -111,8 +111,8 @@ class RunForecastTest {
   }
 
   @Test
-  void aFixedScheduleIsPlayedOnce() {
-    FileContent content = new FileContent(4, 10, 0, 0, Optional.empty());
+  void aFixedScheduleIsSentOnce() {
+    PromptFileSummary content = new PromptFileSummary(4, 10, 0, 0, Optional.empty());
     RunPlanBuilder recorded = ofFile(FileType.SINGLE_TURN).fixedSchedule(true);
 
     assertThat(profiling(recorded, content).requests()).hasValue(10);
@@ -139,7 +139,7 @@ class RunForecastTest {
   }
 
   @Test
-  void tokensAreThoseOfThePromptAndAllThatStandsBeforeIt() {
+  void tokensIncludeThePromptAndAllPrefixes() {
     TokenForecast tokens =
         TokenForecast.of(
             aPlan()
@@ -162,7 +162,7 @@ class RunForecastTest {
   }
 
   @Test
-  void shapesOfRequestsCountByTheirShares() {
+  void requestShapesAreWeightedByTheirShares() {
     TokenForecast tokens =
         TokenForecast.of(
             aPlan()
@@ -177,7 +177,7 @@ class RunForecastTest {
   }
 
   @Test
-  void answersWithoutTokensHaveNone() {
+  void responsesWithoutTokensHaveNone() {
     RunPlan plan = aPlan().endpointType(Endpoints.named("embeddings")).build();
 
     assertThat(TokenForecast.of(plan).output()).hasValue(0);
@@ -185,7 +185,7 @@ class RunForecastTest {
   }
 
   @Test
-  void theWarmUpTakesRoomToo() {
+  void theWarmUpUsesDiskSpaceToo() {
     long without = of(aPlan().requestCount(100).build()).disk(true).bytes();
     RunForecast warmed = of(aPlan().requestCount(100).warmupRequestCount(100).build());
     assertThat(warmed.knowsRequests()).isTrue();
@@ -195,7 +195,7 @@ class RunForecastTest {
   }
 
   @Test
-  void linesOfRequestsTakeTheMostRoom() {
+  void linesOfRequestsUseTheMostSpace() {
     RunForecast run = of(aPlan().requestCount(100).build());
 
     assertThat(run.disk(true).resultBytes()).isGreaterThan(2 * run.disk(false).resultBytes());
@@ -210,7 +210,7 @@ class RunForecastTest {
     return of(plan.build()).profiling();
   }
 
-  private static PhaseForecast profiling(RunPlanBuilder plan, FileContent content) {
+  private static PhaseForecast profiling(RunPlanBuilder plan, PromptFileSummary content) {
     return RunForecast.of(plan.build(), Optional.of(content)).profiling();
   }
 

@@ -148,7 +148,7 @@ final class FakeMachine {
     Files.delete(programs.resolve("mvn"));
   }
 
-  /** From now on builds fail, and this is what Maven says. */
+  /** Makes builds fail with this output of Maven. */
   void buildsFail(String words) throws IOException {
     Files.writeString(user.resolve("build-error"), words);
   }
@@ -157,12 +157,12 @@ final class FakeMachine {
     Files.delete(user.resolve("build-error"));
   }
 
-  /** From now on a build that has begun, or a run that has started, goes on until it is let go. */
+  /** Holds further builds and runs after their start until they are released. */
   void hold(String what) throws IOException {
     Files.createFile(user.resolve("hold-" + what));
   }
 
-  void letGo(String what) throws IOException {
+  void release(String what) throws IOException {
     Files.delete(user.resolve("hold-" + what));
   }
 
@@ -170,7 +170,7 @@ final class FakeMachine {
     return Files.exists(user.resolve("run-started"));
   }
 
-  /** A line per build: the Java that Maven was given, and its arguments. */
+  /** Returns a line for each build with Maven's Java and arguments. */
   List<String> builds() throws IOException {
     Path file = user.resolve("builds");
     return Files.exists(file) ? Files.readAllLines(file, UTF_8) : List.of();

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * One call of the launcher.
  *
- * @param outFile what it and the Java that it becomes write to standard output
- * @param errFile what they write to standard error
+ * @param outFile standard output of the launcher and its Java
+ * @param errFile their standard error
  */
 record LauncherCall(Process process, Path outFile, Path errFile) {
   private static final long DEADLINE_SECONDS = 30;
@@ -29,7 +29,7 @@ record LauncherCall(Process process, Path outFile, Path errFile) {
     return process.exitValue();
   }
 
-  /** The program that the launcher became, and its arguments. */
+  /** Returns the program that the launcher executed, with its arguments. */
   List<String> out() throws IOException {
     return Files.readAllLines(outFile, UTF_8);
   }

@@ -26,7 +26,7 @@ class LauncherTest {
   }
 
   @Test
-  void theFirstCallBuildsAndTheNextStartsAtOnce() throws Exception {
+  void theFirstCallBuildsAndTheNextStartsImmediately() throws Exception {
     LauncherCall first = machine.call("profile", "--model", "two words");
     assertThat(first.status()).isZero();
     assertThat(first.err())
@@ -51,7 +51,7 @@ class LauncherTest {
   }
 
   @Test
-  void changedSourcesAreBuiltAgain() throws Exception {
+  void changedSourcesAreRebuilt() throws Exception {
     machine.call();
     machine.changeASource();
     assertThat(machine.call().err()).startsWith("Building Longhaul, once");
@@ -67,7 +67,7 @@ class LauncherTest {
   }
 
   @Test
-  void anotherJavaNeedsNoBuildButAnArchiveOfItsOwn() throws Exception {
+  void anotherJavaNeedsNoBuildButItsOwnArchive() throws Exception {
     machine.call();
     Path other = machine.jdk("21");
     machine.javaHome(other);
@@ -78,7 +78,7 @@ class LauncherTest {
   }
 
   @Test
-  void javaIsToldNotToWarnOfNativesWhereItWould() throws Exception {
+  void javaWarningsAboutNativeAccessAreSuppressed() throws Exception {
     String permission = "--enable-native-access=ALL-UNNAMED";
     assertThat(machine.call().out()).doesNotContain(permission);
     assertThat(machine.call().out()).doesNotContain(permission);
@@ -88,7 +88,7 @@ class LauncherTest {
   }
 
   @Test
-  void whereItIsCalledFromAndByWhichNameMakesNoDifference() throws Exception {
+  void theWorkingDirectoryAndTheNameOfTheCallHaveNoEffect() throws Exception {
     Path elsewhere = Files.createDirectory(folder.resolve("else where"));
     Path link = Files.createSymbolicLink(elsewhere.resolve("lh"), machine.launcher());
     Path linkToLink = Files.createSymbolicLink(folder.resolve("lh2"), link);
@@ -101,14 +101,15 @@ class LauncherTest {
   }
 
   @Test
-  void aMissingJavaIsToldWithItsRemedy() throws Exception {
+  void aMissingJavaIsReportedWithARemedy() throws Exception {
     machine.noJavaInPath();
     assertFails(
-        "Cannot start Longhaul: there is no Java (install a JDK 17 or newer, such as: apt install openjdk-17-jdk-headless).\n");
+        "Cannot start Longhaul: there is no Java (install a JDK 17 or newer, such as: apt install"
+            + " openjdk-17-jdk-headless).\n");
   }
 
   @Test
-  void aJavaHomeWithoutJavaIsNotPassedOver() throws Exception {
+  void aJavaHomeWithoutJavaIsReported() throws Exception {
     Path empty = Files.createDirectory(folder.resolve("empty"));
     machine.javaHome(empty);
     assertFails(
@@ -117,7 +118,7 @@ class LauncherTest {
   }
 
   @Test
-  void aJavaThatIsTooOldIsToldWithItsVersion() throws Exception {
+  void anOldJavaIsReportedWithItsVersion() throws Exception {
     for (String version : new String[] {"1.8", "11", "16"}) {
       Path old = machine.jdk(version);
       machine.javaInPath(old);
@@ -128,7 +129,7 @@ class LauncherTest {
   }
 
   @Test
-  void aJavaThatDoesNotWorkIsToldInItsOwnWords() throws Exception {
+  void aBrokenJavaIsReportedWithItsOutput() throws Exception {
     Path broken = machine.jdk("broken");
     Files.writeString(broken.resolve("bin/java"), "#!/bin/sh\necho no room >&2; exit 1\n");
     machine.javaHome(broken);
@@ -151,14 +152,15 @@ class LauncherTest {
   }
 
   @Test
-  void aMissingMavenIsToldWithItsRemedy() throws Exception {
+  void aMissingMavenIsReportedWithARemedy() throws Exception {
     machine.noMaven();
     assertFails(
-        "Cannot build Longhaul: there is no Maven (install 3.8.1 or newer, such as: apt install maven).\n");
+        "Cannot build Longhaul: there is no Maven (install 3.8.1 or newer, such as: apt install"
+            + " maven).\n");
   }
 
   @Test
-  void aMavenThatIsTooOldIsToldWithItsVersion() throws Exception {
+  void anOldMavenIsReportedWithItsVersion() throws Exception {
     machine.maven("3.6.3");
     assertFails("Cannot build Longhaul: Maven is 3.6.3 (install 3.8.1 or newer).\n");
     machine.maven("3.10.0");
@@ -166,7 +168,7 @@ class LauncherTest {
   }
 
   @Test
-  void aFailedBuildShowsItsErrorsAndWhereItsLogIsAndIsTriedAgain() throws Exception {
+  void aFailedBuildShowsItsErrorsAndLogAndIsRetried() throws Exception {
     machine.buildsFail("[INFO] so far\n[ERROR] Main.java:[1,1] cannot find symbol\n");
     LauncherCall failed = machine.call();
     assertThat(failed.status()).isEqualTo(1);
@@ -185,7 +187,7 @@ class LauncherTest {
   }
 
   @Test
-  void aBuildWithoutNetworkSaysSo() throws Exception {
+  void aBuildWithoutNetworkIsReported() throws Exception {
     machine.buildsFail("[ERROR] Could not transfer artifact x from/to central: Unknown host\n");
     assertThat(machine.call().err())
         .endsWith(
@@ -194,8 +196,8 @@ class LauncherTest {
   }
 
   @Test
-  void aFolderThatCannotBeWrittenToIsTold() throws Exception {
-    // Everybody is kept out by a file where the folder should be, even root.
+  void anUnwritableFolderIsReported() throws Exception {
+    // A file in place of the folder prevents writes, even for root.
     Files.writeString(machine.home().resolve("target"), "");
     assertFails(
         "Cannot build Longhaul: %s cannot be written to (make it this user's, or use another clone).\n"
@@ -203,14 +205,14 @@ class LauncherTest {
   }
 
   @Test
-  void ofTwoAtOnceOneBuildsAndTheOtherWaits() throws Exception {
+  void ofTwoConcurrentCallsOneBuildsAndTheOtherWaits() throws Exception {
     assumeTrue(machine.hasFlock());
     machine.hold("builds");
     LauncherCall first = machine.callAs(machine.launcher(), machine.home(), "demo");
     await(() -> machine.builds().size() == 1);
     LauncherCall second = machine.callAs(machine.launcher(), machine.home(), "report");
     await(() -> second.err().equals("Waiting: another launcher is building Longhaul\n"));
-    machine.letGo("builds");
+    machine.release("builds");
     assertThat(first.awaitEnd().status()).isZero();
     assertThat(second.awaitEnd().status()).isZero();
     assertThat(second.out()).endsWith("io.longhaul.cli.Main", "report");
@@ -218,7 +220,7 @@ class LauncherTest {
   }
 
   @Test
-  void noBuildTakesItsLibrariesFromARun() throws Exception {
+  void noBuildReplacesTheLibrariesOfARun() throws Exception {
     assumeTrue(machine.hasFlock());
     machine.call();
     machine.hold("runs");
@@ -226,22 +228,23 @@ class LauncherTest {
     await(machine::runHasStarted);
     machine.changeASource();
     assertFails(
-        "Cannot build Longhaul: its sources have changed, but a run from this folder goes on, whose libraries would be replaced (wait for its end, or use another clone).\n");
+        "Cannot build Longhaul: its sources have changed, but a run from this folder goes on, whose"
+            + " libraries would be replaced (wait for its end, or use another clone).\n");
     assertThat(machine.builds()).hasSize(1);
-    machine.letGo("runs");
+    machine.release("runs");
     assertThat(run.awaitEnd().status()).isZero();
     assertThat(machine.call().status()).isZero();
     assertThat(machine.builds()).hasSize(2);
   }
 
   @Test
-  void runsGoOnSideBySide() throws Exception {
+  void runsExecuteInParallel() throws Exception {
     machine.call();
     machine.hold("runs");
     LauncherCall one = machine.callAs(machine.launcher(), machine.home(), "mock-server");
     LauncherCall other = machine.callAs(machine.launcher(), machine.home(), "profile");
     await(() -> one.out().contains("mock-server") && other.out().contains("profile"));
-    machine.letGo("runs");
+    machine.release("runs");
     assertThat(one.awaitEnd().status() + other.awaitEnd().status()).isZero();
   }
 

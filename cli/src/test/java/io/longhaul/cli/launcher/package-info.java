@@ -1,5 +1,5 @@
 /**
- * The script {@code longhaul}, held to what it says and does, on a machine whose Java and Maven are
- * small scripts: nothing is built, and no JVM is started.
+ * Tests of the script {@code longhaul} with small scripts as Java and Maven: nothing is built and
+ * no JVM is started.
  */
 package io.longhaul.cli.launcher;

@@ -77,7 +77,7 @@ class CommandLineDocTest {
   private static List<String> linesThatBegin(String beginning) throws IOException {
     return Files.readString(PAGE, UTF_8)
         .lines()
-        .takeWhile(line -> !line.equals("## Not as in AIPerf"))
+        .takeWhile(line -> !line.equals("## Differences from AIPerf"))
         .filter(line -> line.startsWith(beginning))
         .toList();
   }

@@ -43,7 +43,7 @@ class GenAiPerfDocTest {
         .allMatch(
             name ->
                 TypedProfile.spec().optionsMap().containsKey(name)
-                    || NameLists.aiperfOptions().contains(name));
+                    || KnownAiperfNames.aiperfOptions().contains(name));
   }
 
   private static String row(GenAiPerfOption option) {

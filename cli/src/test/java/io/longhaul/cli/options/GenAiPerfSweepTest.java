@@ -35,19 +35,19 @@ class GenAiPerfSweepTest {
       delimiter = '|',
       textBlock =
           """
-          --sweep-type concurrency --sweep-range 3:10 | Invalid --sweep-range: 3:10 (from one power of two to another, without a step; others by --sweep-list)
-          --sweep-type concurrency --sweep-range 1:8:2 | Invalid --sweep-range: 1:8:2 (from one power of two to another, without a step; others by --sweep-list)
+          --sweep-type concurrency --sweep-range 3:10 | Invalid --sweep-range: 3:10 (powers of two, without a step; for others, use --sweep-list)
+          --sweep-type concurrency --sweep-range 1:8:2 | Invalid --sweep-range: 1:8:2 (powers of two, without a step; for others, use --sweep-list)
           --sweep-type request_rate --sweep-range 8:8 | Invalid --sweep-range: 8:8 (numbers of 1 and more, MIN less than MAX)
           --sweep-type request_rate --sweep-range 0:8 | Invalid --sweep-range: 0:8 (numbers of 1 and more, MIN less than MAX)
           --sweep-type request_rate --sweep-range 8 | Invalid --sweep-range: 8 (MIN:MAX or MIN:MAX:STEP, whole numbers)
-          --sweep-type request_rate --sweep-list 1,,2 | Invalid --sweep-list: 1,,2 (whole numbers with commas between them, such as 1,2,4)
-          --sweep-type num_dataset_entries --sweep-range 1:5000 | Invalid --sweep-range: 1:5000 (no more than 1000 points, for each is a run)
+          --sweep-type request_rate --sweep-list 1,,2 | Invalid --sweep-list: 1,,2 (whole numbers separated by commas, such as 1,2,4)
+          --sweep-type num_dataset_entries --sweep-range 1:5000 | Invalid --sweep-range: 1:5000 (no more than 1000 points, because each one is a run)
           --sweep-type request_rate | Invalid --sweep-type: request_rate (it needs --sweep-range or --sweep-list)
           --sweep-type runtime_batch_size --sweep-range 1:4 | Invalid --sweep-type: runtime_batch_size (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
           --sweep-range 1:4 | Invalid --sweep-type: none (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
           --sweep-type concurrency --sweep-range 1:2 --sweep-type concurrency --sweep-list 4 | Invalid --sweep-type: concurrency (each of them once)
-          --sweep-type concurrency --sweep-range 1:4 --sweep-type num_dataset_entries --sweep-range 1:500 | Invalid sweep: 1500 points (no more than 1000, for each is a run)
-          --sweep-type concurrency --sweep-list 1 --request-rate 5 | Invalid load: --concurrency and --request-rate (GenAI-Perf takes one of them; longhaul profile takes a rate with a cap)
+          --sweep-type concurrency --sweep-range 1:4 --sweep-type num_dataset_entries --sweep-range 1:500 | Invalid sweep: 1500 points (no more than 1000, because each one is a run)
+          --sweep-type concurrency --sweep-list 1 --request-rate 5 | Invalid load: --concurrency and --request-rate (GenAI-Perf accepts one of them; longhaul profile accepts a rate with a concurrency limit)
           """)
   void v12WhatIsNoSweepIsRefused(String sweep, String told) {
     assertThat(
@@ -85,7 +85,8 @@ class GenAiPerfSweepTest {
                     () ->
                         GenAiPerfSweep.of(
                             words(
-                                "-m a --endpoint-type messages --sweep-type concurrency --sweep-list 1")))
+                                "-m a --endpoint-type messages --sweep-type concurrency"
+                                    + " --sweep-list 1")))
                 .problems())
         .singleElement()
         .asString()

@@ -22,7 +22,7 @@ class MachineChecksTest {
 
     assertThatThrownBy(problems::throwIfAny)
         .hasMessageStartingWith("Cannot write into " + folder.resolve("results") + ": only ")
-        .hasMessageContaining(" may still be written to the disk of ")
+        .hasMessageContaining(" is free on the disk of ")
         .hasMessageEndingWith(" (give another --artifact-dir)");
   }
 
@@ -44,6 +44,6 @@ class MachineChecksTest {
   }
 
   private MachineChecks checks() {
-    return new MachineChecks(Tokenizers.of(Map.of(), folder), new FoundOut(), problems);
+    return new MachineChecks(Tokenizers.of(Map.of(), folder), new PreflightCache(), problems);
   }
 }

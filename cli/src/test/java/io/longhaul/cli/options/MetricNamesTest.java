@@ -78,12 +78,12 @@ class MetricNamesTest {
             + " adj_inter_token_latency?",
         "p99_ttft | did you mean time_to_first_token.p99?",
         "ttft_p99 | did you mean time_to_first_token.p99?",
-        "vllm:num_requests_running | vllm:num_requests_running is a metric of the server's own"
-            + " page: conditions are about requests; it is in server_slices.parquet when"
-            + " --server-metrics reads that page",
-        "gpu_power_usage | gpu_power_usage is a metric of GPUs: conditions are about requests;"
-            + " GPUs are in gpu_telemetry_export and in the lake",
-        "bogus | there is no metric bogus; usual ones are ttft for time_to_first_token, itl for"
+        "vllm:num_requests_running | vllm:num_requests_running is a server metric, but conditions"
+            + " apply to metrics of requests; server_slices.parquet contains it if"
+            + " --server-metrics scrapes it",
+        "gpu_power_usage | gpu_power_usage is a GPU metric, but conditions apply to metrics of"
+            + " requests; gpu_telemetry_export and the lake contain GPU metrics",
+        "bogus | there is no metric bogus; common ones are ttft for time_to_first_token, itl for"
             + " inter_token_latency, e2el for request_latency, rps for request_throughput, tps for"
             + " output_token_throughput",
       })

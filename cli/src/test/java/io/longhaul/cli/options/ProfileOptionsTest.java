@@ -38,7 +38,7 @@ import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
@@ -515,7 +515,7 @@ class ProfileOptionsTest {
     for (OptionSpec option : TypedProfile.spec().options()) {
       ours.addAll(Arrays.asList(option.names()));
     }
-    ours.removeAll(NameLists.aiperfOptions());
+    ours.removeAll(KnownAiperfNames.aiperfOptions());
 
     assertThat(ours)
         .containsExactly(
@@ -624,7 +624,7 @@ class ProfileOptionsTest {
                         BatchPlan.ONE_OF_EACH,
                         SessionPlan.SINGLE_TURNS,
                         100,
-                        Sampling.SEQUENTIAL,
+                        SamplingStrategy.SEQUENTIAL,
                         false),
                     new LoadPlan(
                         null,
@@ -755,8 +755,8 @@ class ProfileOptionsTest {
   void aSmallDatasetThatIsUsedForLongIsNoted() throws InvalidOptionsException {
     assertThat(completed("--request-rate", "50", "--benchmark-duration", "600").notes())
         .containsExactly(
-            "100 prompts will be asked more than 10 times each, which a server with a prefix cache"
-                + " answers from that cache (for prompts that never come twice, give"
+            "100 prompts will be sent more than 10 times each, so a server with a prefix cache"
+                + " will answer from its cache (to send each prompt only once, use"
                 + " --unique-prompts)");
     assertThat(completed("--concurrency", "5", "--benchmark-duration", "3600").notes()).hasSize(1);
     assertThat(completed("--concurrency", "5", "--benchmark-duration", "60").notes()).isEmpty();
@@ -773,7 +773,7 @@ class ProfileOptionsTest {
     long50[5] = "warmup_isolation_first_turn";
     assertThat(completed(long50).notes())
         .hasSize(2)
-        .contains("--cache-bust warmup_isolation_first_turn says nothing: there is no warm-up");
+        .contains("--cache-bust warmup_isolation_first_turn has no effect: there is no warmup");
   }
 
   @Test
@@ -791,8 +791,8 @@ class ProfileOptionsTest {
     assertThat(settings(words).notes())
         .singleElement()
         .asString()
-        .startsWith("tokenizer " + file + " misses the asked length: of 8 texts of 20 tokens 8")
-        .endsWith(" (rows have both lengths)");
+        .startsWith("tokenizer " + file + " misses the requested length: of 8 texts of 20 tokens 8")
+        .endsWith(" (rows contain both lengths)");
   }
 
   @Test

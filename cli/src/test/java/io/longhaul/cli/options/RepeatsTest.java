@@ -119,7 +119,7 @@ class RepeatsTest {
   @Test
   void anOptionIsReplacedByWhicheverNameItWasGiven() {
     assertThat(
-            RunWords.of(parsed("--output-artifact-dir", "a", "--model=b"))
+            CommandLineArguments.of(parsed("--output-artifact-dir", "a", "--model=b"))
                 .with("--artifact-dir", "c")
                 .words())
         .isEqualTo(words("profile -m m --model=b --artifact-dir c"));
@@ -127,11 +127,13 @@ class RepeatsTest {
 
   private static List<List<String>> runs(String... more) throws InvalidOptionsException {
     Repeats repeats = TypedProfile.completed(more).repeats();
-    return repeats.wordsOfRuns(RunWords.of(parsed(more))).stream().map(RunWords::words).toList();
+    return repeats.wordsOfRuns(CommandLineArguments.of(parsed(more))).stream()
+        .map(CommandLineArguments::words)
+        .toList();
   }
 
   private static CommandLine.ParseResult parsed(String... more) {
-    return TypedArguments.collecting(new CommandLine(TypedProfile.spec()))
+    return CommandLineParsing.collecting(new CommandLine(TypedProfile.spec()))
         .parseArgs(Stream.concat(Stream.of("-m", "m"), Stream.of(more)).toArray(String[]::new));
   }
 

@@ -59,8 +59,7 @@ class SweepTest {
   @Test
   void theSameRateInTwoUnitsIsGivenTwice() {
     assertThat(TypedProfile.problems("--request-rate", "5,300/min"))
-        .contains(
-            "Invalid --request-rate: 5,300/min (numbers with commas between them, each once)");
+        .contains("Invalid --request-rate: 5,300/min (numbers separated by commas, each once)");
   }
 
   @Test
@@ -190,9 +189,9 @@ class SweepTest {
 
   @Test
   void aCellsNameIsThatOfAFolder() {
-    assertThat(List.of("big one", "v1", "a.b")).allMatch(Variant::isFolderName);
+    assertThat(List.of("big one", "v1", "a.b")).allMatch(SweepVariant::isFolderName);
     assertThat(List.of("", ".", "..", ".a", "a/b", "a:b", "aggregate", "earlier"))
-        .noneMatch(Variant::isFolderName);
+        .noneMatch(SweepVariant::isFolderName);
   }
 
   @Test

@@ -35,9 +35,9 @@ final class TypedProfile {
   /** Of a sweep those of its first run. */
   static ProfileSettings settings(List<String> arguments, Map<String, String> environment)
       throws InvalidOptionsException {
-    CommandLine commandLine = TypedArguments.collecting(new CommandLine(new Longhaul()));
+    CommandLine commandLine = CommandLineParsing.collecting(new CommandLine(new Longhaul()));
     String[] typed = join(List.of("profile"), arguments).toArray(String[]::new);
-    ParseResult parsed = commandLine.parseArgs(TypedArguments.normalized(typed)).subcommand();
+    ParseResult parsed = commandLine.parseArgs(CommandLineParsing.normalized(typed)).subcommand();
     Profile profile = (Profile) parsed.commandSpec().userObject();
     Optional<Sweep> sweep = profile.options.sweep(parsed);
     return sweep.isPresent()
@@ -49,7 +49,7 @@ final class TypedProfile {
   static Optional<Sweep> sweep(String... arguments) throws InvalidOptionsException {
     Profile profile = new Profile();
     return profile.options.sweep(
-        TypedArguments.collecting(new CommandLine(profile)).parseArgs(arguments));
+        CommandLineParsing.collecting(new CommandLine(profile)).parseArgs(arguments));
   }
 
   /** What is wrong with a command line; empty when nothing is. */

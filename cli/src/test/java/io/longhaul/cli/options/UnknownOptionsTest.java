@@ -28,17 +28,18 @@ class UnknownOptionsTest {
 
   @Test
   void noOptionOfAiperfIsTakenForATypingError() {
-    Set<String> unknownHere = new TreeSet<>(NameLists.aiperfOptions());
+    Set<String> unknownHere = new TreeSet<>(KnownAiperfNames.aiperfOptions());
     unknownHere.removeAll(TypedProfile.spec().optionsMap().keySet());
 
-    assertThat(unknownHere).isEqualTo(NameLists.refusedOptions().keySet());
+    assertThat(unknownHere).isEqualTo(KnownAiperfNames.refusedOptions().keySet());
   }
 
   @Test
   void whatWasDecidedAgainstIsToldWithWhatToUse() {
     assertThat(unknown.adviceFor("--replay-speedup"))
         .endsWith("--synthesis-speedup-ratio replays a mooncake_trace faster");
-    assertThat(NameLists.aiperfOptions()).containsAll(NameLists.refusedOptions().keySet());
+    assertThat(KnownAiperfNames.aiperfOptions())
+        .containsAll(KnownAiperfNames.refusedOptions().keySet());
   }
 
   @Test
@@ -59,7 +60,7 @@ class UnknownOptionsTest {
 
   @Test
   void allNamesOfAiperfAreKnown() {
-    assertThat(NameLists.aiperfOptions())
+    assertThat(KnownAiperfNames.aiperfOptions())
         .hasSize(316)
         .allMatch(name -> name.matches("-{1,2}[A-Za-z][A-Za-z0-9-]*"));
   }

@@ -41,7 +41,7 @@ class ModelWaitTest {
   private final ByteArrayOutputStream told = new ByteArrayOutputStream();
   private HttpServer server;
 
-  /** What the server says to a question. */
+  /** Sets the server's response. */
   private record Answer(int status, String body) {}
 
   @BeforeEach
@@ -57,7 +57,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void aServerThatIsStillLoadingIsWaitedFor() throws Exception {
+  void aLoadingServerIsAwaited() throws Exception {
     says(new Answer(503, ""), new Answer(503, ""), new Answer(200, "{}"));
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
@@ -68,7 +68,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whatIsRefusedNeedsNoWaiting() throws Exception {
+  void rejectedRequestsEndTheWait() throws Exception {
     says(new Answer(401, "{\"error\": \"who are you?\"}"));
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
@@ -78,7 +78,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void theKeyGoesWithTheQuestionAndIsToldNobody() throws Exception {
+  void theKeyIsSentButNotShown() throws Exception {
     says(new Answer(200, "{\"data\": []}"));
 
     assertThatThrownBy(
@@ -90,14 +90,14 @@ class ModelWaitTest {
                     Map.of("Authorization", Secret.of("Bearer c4n4ry"))))
         .isInstanceOf(RunFailedException.class)
         .message()
-        .startsWith("Cannot begin: m at " + url() + " is not ready after 0.3 s: ")
-        .contains("the model is not in its list: the server lists no model")
+        .startsWith("Cannot start: m at " + url() + " is not ready after 0.3 s: ")
+        .contains("the model is not in its list: the server lists no models")
         .doesNotContain("c4n4ry");
     assertThat(asked).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
   }
 
   @Test
-  void everyModelIsLookedForInTheList() throws Exception {
+  void everyModelMustBeInTheList() throws Exception {
     says(
         new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
         new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
@@ -110,7 +110,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void aServerWithoutAListIsReadyWhenItAnswersAtAll() throws Exception {
+  void aServerWithoutAModelListIsReadyWhenItAnswers() throws Exception {
     for (Answer answer :
         List.of(
             new Answer(404, ""),
@@ -125,7 +125,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whatAGatewayAnswersForAServerThatIsNotThereIsNoAnswerOfIt() throws Exception {
+  void aGatewayErrorIsNoAnswerOfTheServer() throws Exception {
     says(
         new Answer(502, "<html>"),
         new Answer(503, "loading"),
@@ -138,7 +138,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void bothAreAskedOneAfterTheOther() throws Exception {
+  void modelListAndInferenceAreCheckedInSequence() throws Exception {
     says(new Answer(200, "{\"data\": [{\"id\": \"m\"}]}"), new Answer(200, "{}"));
 
     await(Mode.BOTH, PATIENCE_NANOS, aPlan());
@@ -147,7 +147,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whoTakesNoTextIsAskedWithoutAny() throws Exception {
+  void endpointsWithoutTextInputAreProbedWithoutText() throws Exception {
     says(new Answer(400, ""));
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan().endpointType(Endpoints.named("cohere_rankings")));
@@ -156,7 +156,7 @@ class ModelWaitTest {
   }
 
   @Test
-  void whereNobodyListensItIsSaidWhenTheTimeIsOver() throws Exception {
+  void anUnreachableServerIsReportedAtTheTimeout() throws Exception {
     String nobody = url();
     server.stop(0);
 
@@ -164,12 +164,12 @@ class ModelWaitTest {
             () -> await(Mode.INFERENCE, SHORT_NANOS, RunPlan.builder("r").url(nobody).model("m")))
         .isInstanceOf(RunFailedException.class)
         .message()
-        .contains("not ready after 0.3 s: nobody listens there (");
+        .contains("not ready after 0.3 s: cannot connect (");
   }
 
   @Test
-  void whoSpeaksGrpcIsAskedOverGrpc() throws Exception {
-    // A server of HTTP/1.1 is none of gRPC.
+  void grpcServersAreProbedOverGrpc() throws Exception {
+    // An HTTP/1.1 server does not support gRPC.
     assertThatThrownBy(
             () ->
                 await(Mode.INFERENCE, SHORT_NANOS, aPlan().endpointType(Endpoints.named("kserve"))))
@@ -210,7 +210,7 @@ class ModelWaitTest {
         + "\",\"stream\":false,\"max_completion_tokens\":1}";
   }
 
-  /** The last answer is given again and again. */
+  /** The last response is repeated. */
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       List<String> words = new ArrayList<>();

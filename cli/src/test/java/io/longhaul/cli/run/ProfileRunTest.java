@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPlace;
-import io.longhaul.cli.options.TypedArguments;
+import io.longhaul.cli.options.SeriesPosition;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -49,21 +49,21 @@ class ProfileRunTest {
   }
 
   @Test
-  void whatIsSomebodyElsesIsNotReplaced() throws Exception {
+  void foreignFilesAreNotReplaced() throws Exception {
     Path mine = Files.writeString(folder.resolve("inputs.json"), "mine");
     Files.createDirectory(folder.resolve("lake"));
 
-    assertThatThrownBy(() -> carryOut())
-        .hasMessageContaining(": its inputs.json, lake are of no run that is known");
-    assertThatThrownBy(() -> carryOut("--kafka", "127.0.0.1:1", "--lake", folder + "/lake"))
-        .hasMessageContaining(": its inputs.json is of no run that is known");
+    assertThatThrownBy(() -> execute())
+        .hasMessageContaining(": its inputs.json, lake do not belong to a known run");
+    assertThatThrownBy(() -> execute("--kafka", "127.0.0.1:1", "--lake", folder + "/lake"))
+        .hasMessageContaining(": its inputs.json does not belong to a known run");
 
     assertThat(mine).hasContent("mine");
     assertThat(folder.resolve("logs")).doesNotExist();
   }
 
   @Test
-  void aPortThatIsTakenEndsNoSeriesThatHasBegun() throws Exception {
+  void aPortInUseDoesNotEndAStartedSeries() throws Exception {
     Files.writeString(folder.resolve("inputs.json"), "mine");
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -72,23 +72,23 @@ class ProfileRunTest {
     ProfileSettings settings = settings("--api-port", Integer.toString(port));
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
-      for (SeriesPlace place : List.of(SeriesPlace.ALONE, SeriesPlace.FIRST)) {
-        assertThatThrownBy(() -> carryOut(place, settings))
+      for (SeriesPosition place : List.of(SeriesPosition.ALONE, SeriesPosition.FIRST)) {
+        assertThatThrownBy(() -> execute(place, settings))
             .hasMessageContaining("Cannot listen on 127.0.0.1, port " + port);
       }
-      assertThatThrownBy(() -> carryOut(SeriesPlace.LATER, settings))
+      assertThatThrownBy(() -> execute(SeriesPosition.LATER, settings))
           .as("it goes on")
-          .hasMessageContaining("of no run that is known");
+          .hasMessageContaining("not belong to a known run");
       assertThat(err.toString(UTF_8))
-          .contains("Note: nobody is told how this run goes. Cannot listen on 127.0.0.1, port");
+          .contains("Note: this run has no live view. Cannot listen on 127.0.0.1, port");
     }
   }
 
   @Test
-  void aRunThatFailsIsSeenAndAShutdownThenEndsItsSeries() throws Exception {
+  void aFailedRunIsShownAndAShutdownThenEndsItsSeries() throws Exception {
     CompletableFuture<Throwable> failure =
         CompletableFuture.supplyAsync(
-            () -> catchThrowable(() -> carryOut(SeriesPlace.FIRST, settings("--api-port", "0"))));
+            () -> catchThrowable(() -> execute(SeriesPosition.FIRST, settings("--api-port", "0"))));
     URI api = awaitAddress();
     HttpClient client = HttpClient.newHttpClient();
     HttpRequest results = HttpRequest.newBuilder(api.resolve("/api/results")).build();
@@ -112,7 +112,7 @@ class ProfileRunTest {
   }
 
   private URI awaitAddress() throws InterruptedException {
-    Pattern address = Pattern.compile("told at (http://\\S+)/dashboard");
+    Pattern address = Pattern.compile("shown at (http://\\S+)/dashboard");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     Matcher told = address.matcher(err.toString(UTF_8));
     while (!told.find()) {
@@ -123,8 +123,8 @@ class ProfileRunTest {
     return URI.create(told.group(1));
   }
 
-  private void carryOut(String... more) throws Exception {
-    carryOut(SeriesPlace.ALONE, settings(more));
+  private void execute(String... more) throws Exception {
+    execute(SeriesPosition.ALONE, settings(more));
   }
 
   private ProfileSettings settings(String... more) throws Exception {
@@ -133,11 +133,12 @@ class ProfileRunTest {
     line.addAll(List.of(more));
     Profile profile = new Profile();
     CommandLine.ParseResult parsed =
-        TypedArguments.collecting(new CommandLine(profile)).parseArgs(line.toArray(String[]::new));
+        CommandLineParsing.collecting(new CommandLine(profile))
+            .parseArgs(line.toArray(String[]::new));
     return profile.options.settings(parsed, Map.of(), "a-run", false);
   }
 
-  private void carryOut(SeriesPlace place, ProfileSettings settings) throws Exception {
+  private void execute(SeriesPosition place, ProfileSettings settings) throws Exception {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     new ProfileRun(
             new RunSettings(
@@ -151,6 +152,6 @@ class ProfileRunTest {
                 List.of()),
             nowhere,
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ReportHintTest {
 
   @Test
-  void rowsInTheFolderOfTheRunNeedNoMoreThanIt() {
+  void rowsInTheRunsFolderNeedNoOptions() {
     ExportLayout layout = new ExportLayout(Path.of("/runs/one"));
 
     assertThat(ReportHint.of(layout, new Lake(layout.lake()), "r1"))
@@ -18,7 +18,7 @@ class ReportHintTest {
   }
 
   @Test
-  void rowsInALakeThatRunsShareNeedItAndTheRun() {
+  void rowsInASharedLakeNeedTheLakeAndTheRunId() {
     assertThat(
             ReportHint.of(
                 new ExportLayout(Path.of("/my runs/one")), new Lake(Path.of("/data/lake")), "r1"))

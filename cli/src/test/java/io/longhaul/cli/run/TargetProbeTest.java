@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class TargetProbeTest {
 
   @Test
-  void whoSpeaksNoHttp2IsToldBeforeTheRun() throws Exception {
+  void aServerWithoutHttp2IsReportedBeforeTheRun() throws Exception {
     HttpServer old =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     old.start();
@@ -30,17 +30,17 @@ class TargetProbeTest {
       assertThatThrownBy(() -> probe(url))
           .isInstanceOf(RunFailedException.class)
           .hasMessageStartingWith(
-              "Cannot ask "
+              "Cannot use HTTP/2 with "
                   + url
-                  + " over HTTP/2: the server does not speak HTTP/2: it said HTTP/1.1 4")
-          .hasMessageEndingWith("(leave out --http-version, or ask a server that speaks it)");
+                  + ": the server does not speak HTTP/2: it sent HTTP/1.1 4")
+          .hasMessageEndingWith("(omit --http-version, or use a server that supports HTTP/2)");
     } finally {
       old.stop(0);
     }
   }
 
   @Test
-  void whoSpeaksItMayAnswerWhatItLikes() throws Exception {
+  void anyHttp2ResponseIsSufficient() throws Exception {
     try (MockServer server = MockServer.start(MockServerOptions.builder().build())) {
       String url = "http://127.0.0.1:" + server.llmPort();
       assertThatCode(() -> probe(url)).doesNotThrowAnyException();

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.ProfileOptions;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.options.TypedArguments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -314,21 +314,22 @@ class RunFileTest {
         .containsExactlyInAnyOrder(
             "Invalid schemaVersion: 1.0 (2.0)",
             "Invalid sweep.parameters: none (paths, each with a list of values)",
-            "Invalid key: colour (there is no such key here)",
+            "Invalid key: colour (there is no such key)",
             "Invalid key in benchmark.endpoint: urll (did you mean url?)",
             "Invalid benchmark.endpoint.streaming: maybe (true or false)",
-            "Invalid benchmark.dataset.isl: with peaks (a number, {value}, or {mean, stddev}; no"
-                + " others here)",
-            "Invalid benchmark.dataset.randomSeed: a value (one seed is the whole run's:"
-                + " randomSeed, at the top)",
+            "Invalid benchmark.dataset.isl: with peaks (a number, {value}, or {mean, stddev};"
+                + " other distributions are not supported)",
+            "Invalid benchmark.dataset.randomSeed: a value (the whole run has one seed:"
+                + " randomSeed, at the top level)",
             "Invalid benchmark.warmup: no end (give requests, duration or sessions)",
-            "Invalid benchmark.warmup.seamless: true (a phase begins when the last has ended)",
+            "Invalid benchmark.warmup.seamless: true (a phase starts when the previous one has"
+                + " ended)",
             "Invalid benchmark.profiling.gracePeriod: 3 weeks (seconds, or a text such as 30s, 5m,"
                 + " 2h, 1h30m or inf)",
             "Invalid benchmark.profiling: no rate (type gamma needs rate or rateSeries)",
             "Invalid benchmark.profiling: no end (give requests, duration or sessions)",
-            "Invalid key in benchmark.profiling: users (there is no such key here)",
-            "Invalid benchmark.artifacts.userFiles: a list (no files of your own are written here)",
+            "Invalid key in benchmark.profiling: users (there is no such key)",
+            "Invalid benchmark.artifacts.userFiles: a list (custom files are not supported)",
             "Invalid benchmark.artifacts.summary: false (the summary is always written)",
             "Invalid benchmark.gpuTelemetry.collector: pynvml (dcgm)");
   }
@@ -365,10 +366,10 @@ class RunFileTest {
                               prefillConcurrency: 2}
                 """))
         .containsExactlyInAnyOrder(
-            "Invalid benchmark.warmup: no concurrency (give one: otherwise profiling's would hold"
-                + " here)",
-            "Invalid benchmark.warmup: no prefillConcurrency (give one: otherwise profiling's would"
-                + " hold here)",
+            "Invalid benchmark.warmup: no concurrency (give one; otherwise that of profiling"
+                + " would apply)",
+            "Invalid benchmark.warmup: no prefillConcurrency (give one; otherwise that of"
+                + " profiling would apply)",
             "Invalid benchmark.warmup.smoothness: none (the same as profiling's)");
   }
 
@@ -400,10 +401,10 @@ class RunFileTest {
             "Invalid --config: "
                 + folder.resolve("run.yaml")
                 + ", line 2, column 1 (YAML, but: found duplicate key a)");
-    assertThat(problems("- a\n")).hasSize(1).first().asString().contains("keys and values");
+    assertThat(problems("- a\n")).hasSize(1).first().asString().contains("a mapping");
     assertThat(problems("a: &x [*x]\n")).isNotEmpty();
     assertThat(problems("a: ${NO_SUCH_NAME}\n"))
-        .contains("Invalid a: ${NO_SUCH_NAME} (the environment has no such variable)");
+        .contains("Invalid a: ${NO_SUCH_NAME} (there is no such environment variable)");
   }
 
   private static final String SWEPT =
@@ -508,22 +509,22 @@ class RunFileTest {
   void aSweepThatCannotBeIsToldByItsPath() {
     assertThat(problems(SWEPT + "sweep: {type: sobol}\n"))
         .containsExactly(
-            "Invalid sweep.type: sobol (grid, zip or scenarios; nothing is searched for here)");
+            "Invalid sweep.type: sobol (grid, zip or scenarios; searches are not supported)");
     assertThat(problems(SWEPT + "sweep: {parameters: {rate: 5, phases.main.rate: [1]}}\n"))
         .contains(
             "Invalid sweep.parameters.rate: a value (a list of single values)",
             "Invalid sweep: phases.main.rate (a path of this file, such as"
                 + " phases.profiling.concurrency)");
     assertThat(problems(SWEPT + "sweep: {type: zip, parameters: {rate: [5], users: [1, 2]}}\n"))
-        .contains("Invalid sweep.parameters: lists of several lengths (one length, with zip)");
+        .contains("Invalid sweep.parameters: lists of different lengths (equal lengths, with zip)");
     assertThat(problems(SWEPT + "sweep: {parameters: {concurrency: [5, 5.0]}}\n"))
-        .containsExactly("Invalid sweep: cells that do the same (each with a value of its own)");
+        .containsExactly("Invalid sweep: identical cells (each with a different value)");
   }
 
   /** What is swept stands in names of folders and in documents. */
   @Test
   void secretsAreNotSwept() {
-    String why = " (the same in all cells, for what differs is written into files and names)";
+    String why = " (the same in all cells, because swept values are written into files and names)";
     assertThat(
             problems(
                 SWEPT
@@ -577,11 +578,11 @@ class RunFileTest {
 
   private RunFile read(String yaml, String... typed) throws IOException {
     Path file = Files.writeString(folder.resolve("run.yaml"), yaml);
-    CommandLine command = TypedArguments.collecting(new CommandLine(new Profile()));
+    CommandLine command = CommandLineParsing.collecting(new CommandLine(new Profile()));
     String[] line =
         Stream.concat(Stream.of("--config", file.toString()), Stream.of(typed))
             .toArray(String[]::new);
-    return RunFile.read(file, RunWords.of(command.parseArgs(line)), environment);
+    return RunFile.read(file, CommandLineArguments.of(command.parseArgs(line)), environment);
   }
 
   @Test

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.Repeats;
-import io.longhaul.cli.options.RunWords;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.report.Statistic;
@@ -41,8 +41,8 @@ class RepeatedRunsTest {
   @TempDir Path folder;
 
   @Test
-  void g14TheAggregateOfThreeRuns() throws Exception {
-    assertThat(carryOut(3, 0, 808.0, 811.9, 816.1)).isEqualTo(ExitCode.DONE);
+  void theAggregateOfThreeRuns() throws Exception {
+    assertThat(execute(3, 0, 808.0, 811.9, 816.1)).isEqualTo(ExitCode.DONE);
 
     JsonNode document = new ObjectMapper().readTree(layout().aggregateJson().toFile());
     JsonNode latency = document.at("/metrics/request_latency_avg");
@@ -54,35 +54,35 @@ class RepeatedRunsTest {
         .extracting(JsonNode::textValue)
         .containsExactly("run_0001", "run_0002", "run_0003");
     assertThat(out.toString(UTF_8))
-        .contains("Across 3 runs (means lie between from and to with a confidence of 95 %)")
+        .contains("Across 3 runs (from, to: confidence interval of the mean, 95 %)")
         .containsPattern(
             "request_latency_avg \\(ms\\) +812\\.0 +801\\.9 +822\\.1 +4\\.05 +0\\.4989 ");
   }
 
   @Test
-  void theExitCodeIsTheOneThatWins() throws Exception {
-    assertThat(carryOut(3, ExitCode.THRESHOLD_MISSED.status(), 1, 2, 3))
+  void theExitCodeWithTheHighestPrecedenceIsReturned() throws Exception {
+    assertThat(execute(3, ExitCode.THRESHOLD_MISSED.status(), 1, 2, 3))
         .isEqualTo(ExitCode.THRESHOLD_MISSED);
     assertThat(err.toString(UTF_8))
         .contains("Note: run_0003 ended with exit status 3")
         .endsWith(
             "1 of 3 runs ended with an error: run_0003 with exit status 3, a threshold was not met"
-                + " (look at what it printed above, or into "
+                + " (see its output above, or the logs in "
                 + folder.resolve("profile_runs/run_0003/logs")
                 + ")\n");
     assertThat(layout().aggregateJson()).exists();
   }
 
   @Test
-  void aSeriesThatEndsWellHasNoClosingSentence() throws Exception {
-    carryOut(2, 0, 1, 2);
+  void aSuccessfulSeriesHasNoClosingSentence() throws Exception {
+    execute(2, 0, 1, 2);
 
     assertThat(err.toString(UTF_8)).doesNotContain("of 2 runs");
   }
 
   @Test
   void aRunWithoutFiguresIsNamedAndTheOthersAreAggregated() throws Exception {
-    assertThat(carryOut(3, ExitCode.TARGET_FAILED.status(), 1, 3, NO_DOCUMENT))
+    assertThat(execute(3, ExitCode.TARGET_FAILED.status(), 1, 3, NO_DOCUMENT))
         .isEqualTo(ExitCode.TARGET_FAILED);
 
     JsonNode metadata =
@@ -96,7 +96,7 @@ class RepeatedRunsTest {
 
   @Test
   void oneRunWithFiguresIsNotAggregated() throws Exception {
-    carryOut(2, ExitCode.TARGET_FAILED.status(), 1, NO_DOCUMENT);
+    execute(2, ExitCode.TARGET_FAILED.status(), 1, NO_DOCUMENT);
 
     assertThat(layout().aggregateJson()).doesNotExist();
     assertThat(out.toString(UTF_8)).isEmpty();
@@ -107,12 +107,12 @@ class RepeatedRunsTest {
 
   /** 100, 90 and 95: their interval is 26 % of the mean wide; that of 100 and 90 134 %. */
   @Test
-  void runsThatAgreeAreEnough() throws Exception {
+  void convergedRunsAreNotRepeated() throws Exception {
     convergence =
         Optional.of(
             new Convergence("request_latency", Statistic.P99, Convergence.Mode.CI_WIDTH, 0.3));
 
-    assertThat(carryOut(5, 0, 100, 90, 95, 95, 95)).isEqualTo(ExitCode.DONE);
+    assertThat(execute(5, 0, 100, 90, 95, 95, 95)).isEqualTo(ExitCode.DONE);
 
     assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
     assertThat(folder.resolve("profile_runs/run_0004")).doesNotExist();
@@ -129,24 +129,25 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void aMetricThatNoRunHasIsNamedAndAllAreCarriedOut() throws Exception {
+  void aMissingMetricIsNamedAndAllRunsAreExecuted() throws Exception {
     convergence =
         Optional.of(
             new Convergence("time_to_first_token", Statistic.AVG, Convergence.Mode.CV, 0.3));
 
-    carryOut(3, 0, 100, 100, 100);
+    execute(3, 0, 100, 100, 100);
 
     assertThat(folder.resolve("profile_runs/run_0003")).isDirectory();
     assertThat(err.toString(UTF_8))
-        .containsOnlyOnce("Note: no run has time_to_first_token_avg, in which they could agree");
+        .containsOnlyOnce(
+            "Note: no run has time_to_first_token_avg, so convergence cannot be checked");
   }
 
   @Test
-  void earlierResultsAreRefusedAndStayWhereTheyAre() throws Exception {
-    carryOut(2, 0, 1, 2);
+  void earlierResultsAreRejectedAndUnchanged() throws Exception {
+    execute(2, 0, 1, 2);
 
-    assertThatThrownBy(() -> carryOut(2, 0, 3, 5))
-        .hasMessageContaining("it holds the results of a run (give another --artifact-dir, or")
+    assertThatThrownBy(() -> execute(2, 0, 3, 5))
+        .hasMessageContaining("it contains the results of a run (give another --artifact-dir, or")
         .hasMessageContaining("--replace");
 
     assertThat(folder.resolve("profile_runs/run_0001")).isDirectory();
@@ -154,10 +155,10 @@ class RepeatedRunsTest {
   }
 
   @Test
-  void earlierResultsAreReplacedWhenThatIsAsked() throws Exception {
-    carryOut(3, 0, 1, 2, 3);
+  void earlierResultsAreReplacedOnRequest() throws Exception {
+    execute(3, 0, 1, 2, 3);
     replace = true;
-    carryOut(2, 0, 3, 5);
+    execute(2, 0, 3, 5);
 
     assertThat(folder.resolve("profile_runs/run_0003")).doesNotExist();
     assertThat(meanLatency()).isEqualTo(4);
@@ -173,10 +174,10 @@ class RepeatedRunsTest {
   /**
    * Repeats a run.
    *
-   * @param lastStatus exit status of the last; the others have 0
-   * @param latencies that they tell
+   * @param lastStatus exit status of the last run; the others have 0
+   * @param latencies latencies of the runs
    */
-  private ExitCode carryOut(int runs, int lastStatus, double... latencies) throws Exception {
+  private ExitCode execute(int runs, int lastStatus, double... latencies) throws Exception {
     Deque<Double> left = new ArrayDeque<>(Arrays.stream(latencies).boxed().toList());
     RunStarter starter =
         (run, place) -> {
@@ -192,11 +193,11 @@ class RepeatedRunsTest {
           if (latency != NO_DOCUMENT) {
             write(run.layout().profileJson(), latency);
           }
-          return new EndedAlready(left.isEmpty() ? lastStatus : 0);
+          return new FinishedProcess(left.isEmpty() ? lastStatus : 0);
         };
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),
-            RunWords.of(
+            CommandLineArguments.of(
                 new CommandLine(
                         CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile"))
                     .parseArgs("--num-profile-runs", "" + runs, "--output-artifact-dir=here")),
@@ -205,7 +206,7 @@ class RepeatedRunsTest {
             starter,
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
-        .carryOut();
+        .execute();
   }
 
   private ExportLayout layout() {

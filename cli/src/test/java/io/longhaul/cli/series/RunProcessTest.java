@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ class RunProcessTest {
   @Test
   @EnabledOnOs(OS.LINUX) // reads /proc
   @SuppressWarnings("try") // it goes on, and is not asked
-  void itsCommandLineIsToldAndNotShown() throws Exception {
+  void theCommandLineIsNotVisible() throws Exception {
     try (RunProcess run = started()) {
       awaitFile();
 
@@ -43,7 +43,7 @@ class RunProcessTest {
   }
 
   @Test
-  void anInterruptIsASignalToEnd() throws Exception {
+  void anInterruptSendsSigterm() throws Exception {
     try (RunProcess run = started()) {
       awaitFile();
       run.interrupt();
@@ -53,7 +53,7 @@ class RunProcessTest {
   }
 
   @Test
-  void itEndsWithItsParentsInterest() throws Exception {
+  void theProcessEndsWithItsLease() throws Exception {
     RunProcess run = started();
     awaitFile();
     run.close();
@@ -63,9 +63,9 @@ class RunProcessTest {
 
   private RunProcess started() throws IOException {
     return RunProcess.start(
-        WordsWriterMain.class.getName(),
+        ArgumentsWriterMain.class.getName(),
         PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)),
-        SeriesPlace.LATER);
+        SeriesPosition.LATER);
   }
 
   private Path file() {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPlace;
+import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.sinks.ExportLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 class RunSeriesTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> happened = new ArrayList<>();
-  private final List<SeriesPlace> places = new ArrayList<>();
+  private final List<SeriesPosition> places = new ArrayList<>();
 
-  /** Ends with a status of its own, or with that of an interrupt. */
+  /** Ends with its own status, or with that of an interrupt. */
   private class FakeRun implements StartedRun {
     private final String label;
     private final CompletableFuture<Integer> status;
@@ -57,10 +57,10 @@ class RunSeriesTest {
   }
 
   @Test
-  void oneRunComesAfterTheOther() throws Exception {
+  void runsAreExecutedInSequence() throws Exception {
     RunSeries series = series(0, 3, 0);
 
-    assertThat(exitCodes(series.carryOut(runs(3))))
+    assertThat(exitCodes(series.execute(runs(3))))
         .containsExactly(ExitCode.DONE, ExitCode.THRESHOLD_MISSED, ExitCode.DONE);
     assertThat(happened)
         .containsExactly(
@@ -76,39 +76,40 @@ class RunSeriesTest {
   }
 
   @Test
-  void aDeadTargetIsNoReasonToLeaveTheNextRunOut() throws Exception {
-    assertThat(series(4, 5, 7, 0).carryOut(runs(4)).runs()).hasSize(4);
+  void aSeriesContinuesAfterADeadTarget() throws Exception {
+    assertThat(series(4, 5, 7, 0).execute(runs(4)).runs()).hasSize(4);
   }
 
   @Test
-  void aRunThatCannotStandOnItsOwnFeetIsTheLast() throws Exception {
+  void anInfrastructureFailureEndsTheSeries() throws Exception {
     for (int status : new int[] {1, 2, 6, 130, 143, 137}) {
-      assertThat(series(status, 0).carryOut(runs(2)).runs()).as("" + status).hasSize(1);
+      assertThat(series(status, 0).execute(runs(2)).runs()).as("" + status).hasSize(1);
     }
   }
 
   @Test
-  void aSeriesThatARunEndedNamesItAndHowManyWereNotStarted() throws Exception {
-    assertThat(series(0, 6, 0, 0).carryOut(runs(4)).closingSentence())
+  void anEndedSeriesNamesTheRunAndTheNumberOfRunsNotStarted() throws Exception {
+    assertThat(series(0, 6, 0, 0).execute(runs(4)).closingSentence())
         .hasValueSatisfying(
             sentence ->
                 assertThat(sentence)
                     .startsWith(
                         "1 of 4 runs ended with an error and 2 were not started: run 2 with exit"
-                            + " status 6, Kafka or Flink failed (look at what it printed above, or"
-                            + " into "));
-    assertThat(series(0, 0).carryOut(runs(2)).closingSentence()).isEmpty();
+                            + " status 6, Kafka or Flink failed (see its output above, or the"
+                            + " logs in "));
+    assertThat(series(0, 0).execute(runs(2)).closingSentence()).isEmpty();
   }
 
   @Test
-  void eachRunIsToldWhetherItIsTheFirst() throws Exception {
-    series(0, 0, 0).carryOut(runs(3));
+  void eachRunReceivesItsPosition() throws Exception {
+    series(0, 0, 0).execute(runs(3));
 
-    assertThat(places).containsExactly(SeriesPlace.FIRST, SeriesPlace.LATER, SeriesPlace.LATER);
+    assertThat(places)
+        .containsExactly(SeriesPosition.FIRST, SeriesPosition.LATER, SeriesPosition.LATER);
   }
 
   @Test
-  void interruptsArePassedOnAndNoRunFollows() throws Exception {
+  void interruptsAreForwardedAndEndTheSeries() throws Exception {
     CompletableFuture<Integer> open = new CompletableFuture<>();
     CountDownLatch started = new CountDownLatch(1);
     RunSeries series =
@@ -117,10 +118,10 @@ class RunSeriesTest {
               started.countDown();
               return new FakeRun(run.label(), open);
             },
-            SeriesWatch.NONE,
+            RunFilter.NONE,
             SeriesCooldown.NONE,
             printing());
-    CompletableFuture<EndedSeries> ended =
+    CompletableFuture<SeriesResult> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
 
     started.await();
@@ -130,8 +131,8 @@ class RunSeriesTest {
     assertThat(exitCodes(ended.get(30, TimeUnit.SECONDS))).containsExactly(ExitCode.INTERRUPTED);
     assertThat(ended.get().closingSentence())
         .contains(
-            "The series was interrupted: 1 of 2 runs were started, and what they measured until then"
-                + " is in their folders");
+            "The series was interrupted: 1 of 2 runs were started; their folders contain the data"
+                + " until then");
     assertThat(happened)
         .containsExactly("interrupt 1 of run 1", "interrupt 2 of run 1", "close run 1");
   }
@@ -148,10 +149,10 @@ class RunSeriesTest {
                     firstOver.countDown();
                   }
                 },
-            SeriesWatch.NONE,
+            RunFilter.NONE,
             (last, next) -> Duration.ofHours(1),
             printing());
-    CompletableFuture<EndedSeries> ended =
+    CompletableFuture<SeriesResult> ended =
         CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
 
     firstOver.await();
@@ -162,23 +163,23 @@ class RunSeriesTest {
   }
 
   @Test
-  void wordsSurviveTheirWayWhateverTheyHold() {
+  void anyArgumentsRoundTrip() {
     List<String> words = List.of("profile", "", "-H", "X: ä\n\"'", "--goodput", "a:1 b:2");
 
-    assertThat(WordsLine.of(words)).doesNotContain("\n", " ");
-    assertThat(WordsLine.words(WordsLine.of(words))).isEqualTo(words);
+    assertThat(ArgumentsLine.of(words)).doesNotContain("\n", " ");
+    assertThat(ArgumentsLine.words(ArgumentsLine.of(words))).isEqualTo(words);
   }
 
   @Test
-  void aRunThatNobodyWantsIsLeftOut() throws Exception {
+  void anUnwantedRunIsSkipped() throws Exception {
     List<Integer> known = new ArrayList<>();
-    SeriesWatch watch =
+    RunFilter watch =
         (next, ended) -> {
           known.add(ended.size());
           return !next.label().equals("run 2");
         };
 
-    assertThat(series(watch, 0, 0).carryOut(runs(3)).runs())
+    assertThat(series(watch, 0, 0).execute(runs(3)).runs())
         .extracting(ended -> ended.run().label())
         .containsExactly("run 1", "run 3");
     assertThat(known).containsExactly(0, 1, 1);
@@ -193,10 +194,10 @@ class RunSeriesTest {
   }
 
   private RunSeries series(int... statuses) {
-    return series(SeriesWatch.NONE, statuses);
+    return series(RunFilter.NONE, statuses);
   }
 
-  private RunSeries series(SeriesWatch watch, int... statuses) {
+  private RunSeries series(RunFilter watch, int... statuses) {
     happened.clear();
     return new RunSeries(
         (run, place) -> {
@@ -217,9 +218,9 @@ class RunSeriesTest {
     return new PrintStream(err, true, UTF_8);
   }
 
-  private static EndedSeries carriedOut(RunSeries series, List<PlannedRun> runs) {
+  private static SeriesResult carriedOut(RunSeries series, List<PlannedRun> runs) {
     try {
-      return series.carryOut(runs);
+      return series.execute(runs);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
@@ -238,7 +239,7 @@ class RunSeriesTest {
         .toList();
   }
 
-  private static List<ExitCode> exitCodes(EndedSeries ended) {
-    return ended.runs().stream().map(EndedRun::exitCode).toList();
+  private static List<ExitCode> exitCodes(SeriesResult ended) {
+    return ended.runs().stream().map(FinishedRun::exitCode).toList();
   }
 }

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts tokens as a server does whose tokenizer has a chat template: those with which it marks
- * whose words are whose, too. Safe on any thread.
+ * Counts tokens as a server with a chat template does, including the tokens that the template adds.
+ * Thread-safe.
  */
 public final class ChatTokens {
-  /** Short texts of several kinds, as in AIPerf: what a mark costs depends on what it stands by. */
+  /**
+   * Short texts of several kinds, as in AIPerf, because the cost of a template depends on the
+   * adjacent text.
+   */
   private static final List<String> SAMPLES =
       List.of(
           "Hello, how are you today?",
@@ -23,31 +26,31 @@ public final class ChatTokens {
 
   private final ChatTemplate template;
   private final Tokenizer tokenizer;
-  private final int ofRequest;
-  private final int ofMessage;
+  private final int tokensPerRequest;
+  private final int tokensPerMessage;
 
   private ChatTokens(ChatTemplate template, Tokenizer tokenizer) {
     this.template = template;
     this.tokenizer = tokenizer;
-    double wraps = 0;
-    double rests = 0;
+    double messageTokens = 0;
+    double requestTokens = 0;
     for (String sample : SAMPLES) {
-      ChatMessages one = ChatMessages.ofUser(sample);
-      double bare = tokenizer.count(sample);
-      double alone = count(one);
-      double wrap = (count(one.then(sample, sample)) - alone - 2 * bare) / 2;
-      wraps += wrap;
-      rests += alone - bare - wrap;
+      ChatMessages single = ChatMessages.ofUser(sample);
+      double textTokens = tokenizer.count(sample);
+      double total = count(single);
+      double perMessage = (count(single.then(sample, sample)) - total - 2 * textTokens) / 2;
+      messageTokens += perMessage;
+      requestTokens += total - textTokens - perMessage;
     }
-    this.ofMessage = Math.max(0, (int) StrictMath.rint(wraps / SAMPLES.size()));
-    this.ofRequest = Math.max(0, (int) StrictMath.rint(rests / SAMPLES.size()));
+    this.tokensPerMessage = Math.max(0, (int) StrictMath.rint(messageTokens / SAMPLES.size()));
+    this.tokensPerRequest = Math.max(0, (int) StrictMath.rint(requestTokens / SAMPLES.size()));
   }
 
   /**
-   * The counter of a plan that asks for one.
+   * Returns the counter of a plan.
    *
-   * @return empty when none is asked for, or the tokenizer has no template
-   * @throws DatasetException when its template cannot be read or carried out
+   * @return empty if the plan does not use chat templates, or the tokenizer has none
+   * @throws DatasetException if the template cannot be read or rendered
    */
   public static Optional<ChatTokens> of(RunPlan plan, Tokenizer tokenizer) {
     return plan.tokenizer().chatTemplate()
@@ -68,17 +71,20 @@ public final class ChatTokens {
   }
 
   /**
-   * Tokens of the messages in a body, up to where an answer begins. Messages that the template
-   * refuses are counted one by one, about: after a turn that failed two of the user follow each
-   * other, and what a server makes of them is not known here.
+   * Counts the tokens of the messages in a body, up to the start of the response. If the template
+   * rejects the messages, the count is approximate: each message is counted separately. This
+   * happens after a failed turn, when two user messages follow each other; how a server handles
+   * them is unknown.
    */
   public int count(byte[] body) {
-    ChatMessages said = ChatMessages.in(body);
+    ChatMessages messages = ChatMessages.in(body);
     try {
-      return count(said);
+      return count(messages);
     } catch (IllegalArgumentException e) {
-      return ofRequest
-          + said.texts().stream().mapToInt(text -> ofMessage + tokenizer.count(text)).sum();
+      return tokensPerRequest
+          + messages.texts().stream()
+              .mapToInt(text -> tokensPerMessage + tokenizer.count(text))
+              .sum();
     }
   }
 
@@ -86,13 +92,13 @@ public final class ChatTokens {
     return tokenizer.count(template.render(messages));
   }
 
-  /** Tokens that a message takes beside its text, about. */
-  int ofMessage() {
-    return ofMessage;
+  /** Returns the approximate number of tokens that the template adds to each message. */
+  int tokensPerMessage() {
+    return tokensPerMessage;
   }
 
-  /** Tokens that a request takes beside those, about. */
-  int ofRequest() {
-    return ofRequest;
+  /** Returns the approximate number of tokens that the template adds to each request. */
+  int tokensPerRequest() {
+    return tokensPerRequest;
   }
 }

@@ -6,39 +6,39 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * One entry of a dataset: what one session asks, turn by turn. Most have one turn.
+ * One entry of a data set: the turns of a session. Most have one turn.
  *
- * @param sessionId what rows call its session by
+ * @param sessionId session ID in the exported rows
  * @param turns at least one
- * @param remembers whether a turn is told with all that was said before; else it is by itself what
- *     is asked
+ * @param sendsHistory whether each turn is sent with all previous messages; otherwise turns are
+ *     independent
  */
-public record Conversation(String sessionId, List<Turn> turns, boolean remembers) {
+public record Conversation(String sessionId, List<Turn> turns, boolean sendsHistory) {
   public Conversation {
     turns = List.copyOf(turns);
   }
 
-  /** A conversation each turn of which is told with all that was said before. */
+  /** Creates a conversation whose turns are sent with all previous messages. */
   public Conversation(String sessionId, List<Turn> turns) {
     this(sessionId, turns, true);
   }
 
-  /** A conversation that is over with the first answer. */
+  /** Creates a conversation with a single turn. */
   static Conversation of(Prompt only) {
     return new Conversation(nameOf(only.entry()), List.of(new Turn(only, 0)));
   }
 
-  /** The name of the session at this entry, when it has none of its own. */
+  /** Returns the default session ID of an entry. */
   static String nameOf(int entry) {
     return String.format(Locale.ROOT, "session_%06d", entry);
   }
 
-  /** What its first turn asks. */
+  /** Returns the prompt of the first turn. */
   public Prompt first() {
     return turns.get(0).prompt();
   }
 
-  /** How long the texts of its further turns are. */
+  /** Returns the total length of the texts of all later turns. */
   public long laterChars() {
     return turns.stream()
         .skip(1)
@@ -47,22 +47,25 @@ public record Conversation(String sessionId, List<Turn> turns, boolean remembers
         .sum();
   }
 
-  /** The same, but for what its requests begin with: its first turn, or each that stands alone. */
-  Conversation begun(UnaryOperator<Prompt> anew) {
+  /**
+   * Returns a copy in which the prompts that start a request are changed: the first one, or all if
+   * turns are independent.
+   */
+  Conversation mapFirstPrompts(UnaryOperator<Prompt> change) {
     List<Turn> changed = new ArrayList<>();
     for (Turn turn : turns) {
-      boolean begins = changed.isEmpty() || !remembers;
+      boolean isFirst = changed.isEmpty() || !sendsHistory;
       changed.add(
-          begins
-              ? new Turn(anew.apply(turn.prompt()), turn.delayNanos(), turn.recordedNanos())
+          isFirst
+              ? new Turn(change.apply(turn.prompt()), turn.delayNanos(), turn.recordedNanos())
               : turn);
     }
-    return new Conversation(sessionId, changed, remembers);
+    return new Conversation(sessionId, changed, sendsHistory);
   }
 
-  /** Its first turns alone. */
-  public Conversation upTo(int mostTurns) {
+  /** Returns a copy with only the first turns. */
+  public Conversation upTo(int maxTurns) {
     return new Conversation(
-        sessionId, turns.subList(0, Math.min(mostTurns, turns.size())), remembers);
+        sessionId, turns.subList(0, Math.min(maxTurns, turns.size())), sendsHistory);
   }
 }

@@ -3,7 +3,8 @@ package io.longhaul.load.dataset;
 import java.util.List;
 
 /** Conversations held in memory. */
-record ConversationList(List<Conversation> conversations, Sampler sampler) implements PromptSource {
+record ConversationList(List<Conversation> conversations, DatasetSampler sampler)
+    implements PromptSource {
   ConversationList {
     conversations = List.copyOf(conversations);
   }

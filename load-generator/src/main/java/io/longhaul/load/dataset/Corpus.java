@@ -4,19 +4,19 @@ import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
 
-/** What synthetic texts are made of, as token ids. Safe on any thread. */
+/** A source of token IDs for synthetic texts. Thread-safe. */
 interface Corpus {
 
-  /** So many tokens from anywhere. */
+  /** Returns this number of tokens, starting anywhere. */
   int[] draw(int tokens, SeededRandom random);
 
-  /** So many tokens that can follow a text. */
+  /** Returns this number of tokens, suitable to continue a text. */
   int[] drawWhole(int tokens, SeededRandom random);
 
   /**
-   * The corpus of this kind.
+   * Returns the corpus of this kind.
    *
-   * @throws DatasetException when the tokenizer makes nothing of it
+   * @throws DatasetException if the tokenizer cannot encode it
    */
   static Corpus of(PromptCorpus kind, Tokenizer tokenizer) {
     return switch (kind) {

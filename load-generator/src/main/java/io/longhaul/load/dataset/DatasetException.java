@@ -1,8 +1,13 @@
 package io.longhaul.load.dataset;
 
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 
-/** There is nothing that could be asked; the message says why, one sentence a line. */
+/** The data set cannot be used. The message contains the reasons, one sentence per line. */
 public final class DatasetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +23,22 @@ public final class DatasetException extends RuntimeException {
     this.problems = List.of(problem);
   }
 
-  /** One sentence for each problem, at least one. */
+  /** Returns an exception for a file that cannot be read, with the reason and a remedy. */
+  static DatasetException unreadable(Path file, IOException cause) {
+    return new DatasetException("Cannot read " + file + ": " + reasonOf(file, cause), cause);
+  }
+
+  private static String reasonOf(Path file, IOException cause) {
+    if (cause instanceof NoSuchFileException) {
+      return "there is no such file (check its path)";
+    }
+    if (cause instanceof CharacterCodingException) {
+      return "it is not UTF-8 text";
+    }
+    return Files.isDirectory(file) ? "it is a folder (give a file)" : cause.getMessage();
+  }
+
+  /** Returns one sentence for each problem, at least one. */
   public List<String> problems() {
     return problems;
   }

@@ -6,32 +6,32 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Clips that a program of its own has encoded, before the load: it would take the processor from
- * what is measured. So there are few, and they are dealt out again and again.
+ * Clips that an external program encodes before the load starts, because encoding would take CPU
+ * time from the measurement. Only a few are encoded, and prompts use them in turn.
  */
 final class EncodedClips {
-  private static final long MOST_CHARS = 128L << 20;
-  private static final int MOST_CLIPS = 16;
+  private static final long MAX_CHARS = 128L << 20;
+  private static final int MAX_CLIPS = 16;
 
   private EncodedClips() {}
 
-  /** Makes the clip with this number. */
-  interface Maker {
+  /** Encodes the clip with this number. */
+  interface Encoder {
     byte[] clip(int number) throws IOException;
   }
 
   /**
-   * As many clips as there are places, but not too many, in base64.
+   * Encodes one clip for each use, up to a limit, and returns them in base64.
    *
-   * @param places at least one
-   * @throws DatasetException when one cannot be made
+   * @param count number of uses, at least one
+   * @throws DatasetException if a clip cannot be encoded
    */
-  static List<String> made(long places, Maker maker) {
+  static List<String> encodeAll(long count, Encoder encoder) {
     List<String> clips = new ArrayList<>();
     long chars = 0;
-    while (clips.size() < Math.min(places, MOST_CLIPS) && chars < MOST_CHARS) {
+    while (clips.size() < Math.min(count, MAX_CLIPS) && chars < MAX_CHARS) {
       try {
-        String clip = Base64.getEncoder().encodeToString(maker.clip(clips.size()));
+        String clip = Base64.getEncoder().encodeToString(encoder.clip(clips.size()));
         chars += clip.length();
         clips.add(clip);
       } catch (IOException e) {

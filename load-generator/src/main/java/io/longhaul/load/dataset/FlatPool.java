@@ -1,7 +1,7 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Medium;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MediaKind;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.SeededRandom;
 import java.util.ArrayList;
@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All texts and all media of the lines of a pool, each by itself: a prompt has so many of each kind
- * as the plan says, any of them, whatever lines they stood in; of a kind that no line has, none.
+ * All texts and media of a pool, independent of their lines. A prompt contains randomly chosen
+ * elements, of each kind the number that the plan sets. A kind that does not occur in any line is
+ * skipped.
  */
 final class FlatPool {
-  private final List<Text> texts;
-  private final List<NamedMedium> media;
+  private final List<MessageText> texts;
+  private final List<MediaReference> media;
   private final BatchPlan batch;
 
   FlatPool(List<LineContent> lines, BatchPlan batch) {
@@ -23,30 +24,33 @@ final class FlatPool {
     this.batch = batch;
   }
 
-  /** Whether lines are to be taken apart: of a kind that they have, a prompt has not just one. */
-  boolean isWanted() {
+  /**
+   * Returns whether the elements must be drawn independently of their lines: the plan sets a number
+   * other than 1 for a kind that occurs.
+   */
+  boolean isNeeded() {
     return (!texts.isEmpty() && batch.texts() != 1)
-        || media.stream().anyMatch(one -> batch.of(one.medium()) != 1);
+        || media.stream().anyMatch(one -> batch.of(one.kind()) != 1);
   }
 
-  /** Whether a prompt has nothing. */
+  /** Returns whether prompts would be empty. */
   boolean isEmpty() {
     return (texts.isEmpty() || batch.texts() == 0)
-        && media.stream().allMatch(one -> batch.of(one.medium()) == 0);
+        && media.stream().allMatch(one -> batch.of(one.kind()) == 0);
   }
 
-  /** Whether names tell texts apart, which they could not any more. */
+  /** Returns whether texts have names, which would be lost. */
   boolean hasNames() {
     return texts.stream().anyMatch(text -> !text.name().isEmpty());
   }
 
   LineContent draw(SeededRandom random) {
-    List<NamedMedium> drawn = new ArrayList<>();
-    for (Medium medium : Medium.values()) {
-      List<NamedMedium> ofKind = media.stream().filter(one -> one.medium() == medium).toList();
-      drawn.addAll(draw(ofKind, batch.of(medium), random));
+    List<MediaReference> drawn = new ArrayList<>();
+    for (MediaKind kind : MediaKind.values()) {
+      List<MediaReference> candidates = media.stream().filter(one -> one.kind() == kind).toList();
+      drawn.addAll(draw(candidates, batch.of(kind), random));
     }
-    return new LineContent(draw(texts, batch.texts(), random), new NamedMedia(drawn));
+    return new LineContent(draw(texts, batch.texts(), random), new LineMedia(drawn));
   }
 
   private static <T> List<T> draw(List<T> pool, int number, SeededRandom random) {

@@ -5,26 +5,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The texts of a trace's blocks: one hash id always stands for the same text, so that requests
- * which share ids share the beginning of their prompts, and a server's prefix cache finds it.
+ * The texts of a trace's blocks. A hash ID always yields the same text, so requests with common IDs
+ * share the start of their prompts and hit a server's prefix cache.
  *
- * <p>A block begins with a blank and a word and ends with a whole token, so that blocks put
- * together have, but for a token here and there, the tokens that they have alone. The last block of
- * a prompt may be a part of one: then it has that part's text. For one thread.
+ * <p>A block starts with a space and a word and ends with a whole token. The token count of
+ * concatenated blocks is therefore the sum of their counts, apart from an occasional token. The
+ * last block of a prompt may be partial; it then has its own text. Not thread-safe.
  */
 final class HashBlocks {
-  /** Some 40 MB of blocks of 512 tokens. */
-  private static final int MOST_KEPT = 16_384;
+  /** About 40 MB of blocks of 512 tokens. */
+  private static final int MAX_CACHED = 16_384;
 
   private final SyntheticText texts;
   private final SeededRandom random;
-  private final Map<Key, String> kept =
+  private final Map<Key, String> cache =
       new LinkedHashMap<>(256, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, String> eldest) {
-          return size() > MOST_KEPT;
+          return size() > MAX_CACHED;
         }
       };
 
@@ -35,9 +35,9 @@ final class HashBlocks {
 
   private record Key(long id, int tokens) {}
 
-  /** The first tokens of the block with this id, or all of them. */
+  /** Returns a text of this many tokens for the block with this ID. */
   String text(long id, int tokens) {
-    return kept.computeIfAbsent(
+    return cache.computeIfAbsent(
         new Key(id, tokens), key -> texts.block(key.tokens(), random.split(key.id())));
   }
 }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * {@code inputs.json} in the shape of AIPerf: what each entry of a data set asks, as it is sent.
- * Written entry by entry, and there whole or not at all; only its owner may read it.
+ * Writes {@code inputs.json} in AIPerf's format: the request bodies of each entry of a data set. It
+ * is written entry by entry and published atomically. Only its owner can read it.
  */
 public final class InputsFile {
   private static final JsonFactory JSON =
@@ -36,16 +36,16 @@ public final class InputsFile {
   /**
    * One entry.
    *
-   * @param sessionId what rows call its session by
-   * @param bodies JSON, one for each turn
+   * @param sessionId session ID in the exported rows
+   * @param bodies JSON bodies, one for each turn
    */
   public record Input(String sessionId, List<byte[]> bodies) {}
 
   /**
    * Writes the entries.
    *
-   * @param inputs the entry of each place, from 0
-   * @throws IOException when the file cannot be written, or a body is no JSON
+   * @param inputs returns the entry at an index, from 0
+   * @throws IOException if the file cannot be written or a body is not JSON
    */
   public static void write(Path file, int entries, IntFunction<Input> inputs) throws IOException {
     Path draft = file.resolveSibling("." + file.getFileName() + ".draft");

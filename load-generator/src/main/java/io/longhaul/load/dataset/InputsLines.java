@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes lines of a trace of an {@code inputs.json}, as {@link InputsFile} and AIPerf write it: one
- * for each body, with its session. One session at a time is held.
+ * Converts an {@code inputs.json}, as written by {@link InputsFile} and AIPerf, to the lines of a
+ * trace: one for each body, with its session. Holds one session in memory at a time.
  */
 final class InputsLines {
   private static final String DATA = "data";
@@ -32,9 +32,9 @@ final class InputsLines {
   }
 
   /**
-   * Writes them.
+   * Writes the lines.
    *
-   * @throws DatasetException when the file is something else
+   * @throws DatasetException if the file has another format
    */
   static void write(Path file, Path lines) throws IOException {
     try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file));
@@ -47,7 +47,7 @@ final class InputsLines {
   }
 
   private void write(JsonParser json, OutputStream out) throws IOException {
-    requireThat(json.nextToken() == JsonToken.START_OBJECT, "it is no object with data");
+    requireThat(json.nextToken() == JsonToken.START_OBJECT, "it is not an object with data");
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       boolean isData = json.currentName().equals(DATA);
       JsonToken value = json.nextToken();
@@ -63,34 +63,34 @@ final class InputsLines {
   }
 
   private void write(JsonNode session, OutputStream out) throws IOException {
-    String place = "data[" + sessions.size() + "] has ";
+    String location = "data[" + sessions.size() + "] has ";
     if (session.has(TraceLine.PAYLOAD)) {
       throw new DatasetException(
           List.of(
               "Cannot use "
                   + file
-                  + ": it is GenAI-Perf's inputs.json, whose entries have a payload (make lines of a"
-                  + " trace of them: {\"payload\": {…}, \"session_id\": \"…\"})"));
+                  + ": it is GenAI-Perf's inputs.json, whose entries have a payload (convert it to"
+                  + " a trace with lines {\"payload\": {…}, \"session_id\": \"…\"})"));
     }
     String id = session.path(TraceLine.SESSION_ID).asText("");
-    requireThat(!id.isEmpty(), place + "no session_id");
-    requireThat(sessions.add(id), place + "the session_id of another one, " + id);
+    requireThat(!id.isEmpty(), location + "no session_id");
+    requireThat(sessions.add(id), location + "the session_id of another one, " + id);
     JsonNode payloads = session.path(PAYLOADS);
-    requireThat(payloads.isArray() && !payloads.isEmpty(), place + "no list of payloads");
+    requireThat(payloads.isArray() && !payloads.isEmpty(), location + "no list of payloads");
     for (JsonNode payload : payloads) {
-      requireThat(payload.isObject(), place + "a payload that is no object");
+      requireThat(payload.isObject(), location + "a payload that is not an object");
       ObjectNode line = JsonNodeFactory.instance.objectNode().put(TraceLine.SESSION_ID, id);
       line.set(TraceLine.PAYLOAD, payload);
-      // What is no character becomes a question mark, as in every body.
+      // Unpaired surrogates become question marks, as in every body.
       out.write(line.toString().getBytes(StandardCharsets.UTF_8));
       out.write('\n');
     }
   }
 
-  private void requireThat(boolean is, String otherwise) {
-    if (!is) {
+  private void requireThat(boolean valid, String problem) {
+    if (!valid) {
       throw new DatasetException(
-          List.of("Cannot use " + file + ": " + otherwise + " (give an inputs.json)"));
+          List.of("Cannot use " + file + ": " + problem + " (give an inputs.json)"));
     }
   }
 }

@@ -11,17 +11,17 @@ import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
 import java.util.Locale;
 
-/** One line of a file as a JSON object, whose members are asked for by name and kind. */
+/** A line of a file as a JSON object, with typed access to its members. */
 record JsonLine(JsonNode node) {
   static final int MAX_DEPTH = 64;
 
   static final ObjectMapper MAPPER = mapper(MAX_DEPTH);
 
-  /** Reads a tree after which the document goes on. */
+  /** Reads a tree that is part of a longer document. */
   static final ObjectReader PART_READER =
       MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  /** Reads foreign documents that are nested at most so deep. */
+  /** Returns a mapper for untrusted documents with this maximum nesting depth. */
   static ObjectMapper mapper(int maxDepth) {
     return new ObjectMapper(
             JsonFactory.builder()
@@ -49,7 +49,7 @@ record JsonLine(JsonNode node) {
     try {
       return MAPPER.readTree(line);
     } catch (JsonProcessingException e) {
-      // The location says where; the original message would quote the line.
+      // The location is sufficient; the original message would quote the line.
       int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
       throw new MalformedLineException("not JSON, at column " + column);
     }
@@ -63,30 +63,31 @@ record JsonLine(JsonNode node) {
     return node.get(member);
   }
 
-  static String textIn(JsonNode value, String member) throws MalformedLineException {
+  static String requireText(JsonNode value, String member) throws MalformedLineException {
     if (!value.isTextual()) {
-      throw new MalformedLineException(member + " is a " + kindOf(value) + " (a string is needed)");
+      throw new MalformedLineException(member + " is a " + kindOf(value) + " (expected a string)");
     }
     return value.textValue();
   }
 
   String textOrNull(String member) throws MalformedLineException {
-    return has(member) ? textIn(get(member), member) : null;
+    return has(member) ? requireText(get(member), member) : null;
   }
 
-  /** A whole number of tokens, at least so many, or null. */
-  Integer tokensOrNull(String member, int least) throws MalformedLineException {
+  /** Returns an integer number of tokens that is not below a minimum, or null. */
+  Integer tokensOrNull(String member, int minimum) throws MalformedLineException {
     if (!has(member)) {
       return null;
     }
     JsonNode value = get(member);
-    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < least) {
-      throw new MalformedLineException(member + " is " + value + " (" + least + " or more tokens)");
+    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < minimum) {
+      throw new MalformedLineException(
+          member + " is " + value + " (" + minimum + " or more tokens)");
     }
     return value.intValue();
   }
 
-  /** Milliseconds as nanoseconds, or null. */
+  /** Returns a number of milliseconds as nanoseconds, or null. */
   Long millisOrNull(String member) throws MalformedLineException {
     if (!has(member)) {
       return null;
@@ -109,7 +110,7 @@ record JsonLine(JsonNode node) {
     return extras(get(member), member);
   }
 
-  /** These members as inputs of a request's body. */
+  /** Returns these members as extra inputs of a request body. */
   static ExtraInputs extras(JsonNode members, String what) throws MalformedLineException {
     try {
       return ExtraInputs.parse(List.of(members.toString()));

@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes conversations of the lines of a file: each is a session, or a turn, which is told by itself
- * also where it is one of several of a session.
+ * Creates conversations from the lines of a file. Each line is a session or a turn. Turns of a
+ * {@code single_turn} file are independent even if they belong to one session.
  */
 final class JsonlPrompts {
   private static final String SYSTEM = "system";
@@ -20,8 +20,8 @@ final class JsonlPrompts {
   private final boolean timed;
   private final TurnPrompts prompts;
 
-  /** A session of the file: messages before all of it, and its turns. */
-  private record Told(String name, List<Message> before, List<SingleTurnLine> turns) {
+  /** A session of the file: its leading messages and its turns. */
+  private record Session(String name, List<Message> before, List<SingleTurnLine> turns) {
     Long recordedNanos() {
       return turns.get(0).timestampNanos();
     }
@@ -38,60 +38,60 @@ final class JsonlPrompts {
   }
 
   private PromptSource read() {
-    SessionLines sessions = new SessionLines();
+    SessionLines linesBySession = new SessionLines();
     new PromptFile(Path.of(plan.dataset().inputFile()), plan.request().endpointType())
-        .readSessions(plan.dataset(), timed, sessions::add);
-    List<Told> told = new ArrayList<>();
-    sessions.forEach((name, lines) -> told.add(told(name, lines)));
+        .readSessions(plan.dataset(), timed, linesBySession::add);
+    List<Session> sessions = new ArrayList<>();
+    linesBySession.forEach((name, lines) -> sessions.add(sessionOf(name, lines)));
     if (timed) {
-      // Offsets have left nothing of it but a message of the system.
-      told.removeIf(session -> session.recordedNanos() == null);
-      return onSchedule(told);
+      // The offsets have excluded all of it except a system message.
+      sessions.removeIf(session -> session.recordedNanos() == null);
+      return scheduled(sessions);
     }
-    return inOrder(told, 0);
+    return source(sessions, 0);
   }
 
-  private Told told(String name, List<SingleTurnLine> lines) {
-    if (remembers() && MultiTurnLine.beginWithSystemMessage(lines)) {
+  private Session sessionOf(String name, List<SingleTurnLine> lines) {
+    if (sendsHistory() && MultiTurnLine.startWithSystemMessage(lines)) {
       String text = String.join("\n", lines.get(0).texts());
       List<Message> system = List.of(new Message(SYSTEM, List.of(text)));
-      return new Told(name, system, lines.subList(1, lines.size()));
+      return new Session(name, system, lines.subList(1, lines.size()));
     }
-    return new Told(name, List.of(), lines);
+    return new Session(name, List.of(), lines);
   }
 
-  private boolean remembers() {
+  private boolean sendsHistory() {
     return plan.dataset().fileType() == FileType.MULTI_TURN;
   }
 
-  /** By their times, equal ones as they stand. */
-  private PromptSource onSchedule(List<Told> sessions) {
-    sessions.sort(Comparator.comparingLong(Told::recordedNanos));
+  /** Orders sessions by time; equal times keep the file's order. */
+  private PromptSource scheduled(List<Session> sessions) {
+    sessions.sort(Comparator.comparingLong(Session::recordedNanos));
     long first = sessions.get(0).recordedNanos();
     long[] dueNanos =
         sessions.stream()
             .mapToLong(one -> plan.dataset().trace().sinceStart(one.recordedNanos(), first))
             .toArray();
-    return new TimedPrompts(inOrder(sessions, first), dueNanos);
+    return new ScheduledPrompts(source(sessions, first), dueNanos);
   }
 
-  private PromptSource inOrder(List<Told> sessions, long firstNanos) {
+  private PromptSource source(List<Session> sessions, long firstNanos) {
     List<Conversation> conversations = new ArrayList<>();
-    for (Told one : sessions) {
+    for (Session one : sessions) {
       conversations.add(conversation(one, conversations.size(), firstNanos));
     }
-    return new ConversationList(conversations, Sampler.of(plan, conversations.size()));
+    return new ConversationList(conversations, DatasetSampler.of(plan, conversations.size()));
   }
 
-  private Conversation conversation(Told session, int entry, long firstNanos) {
+  private Conversation conversation(Session session, int entry, long firstNanos) {
     List<Turn> turns = new ArrayList<>();
     for (SingleTurnLine line : session.turns()) {
-      boolean begins = turns.isEmpty();
+      boolean isFirst = turns.isEmpty();
       Prompt prompt =
-          prompts.promptOf(line, entry, turns.size(), begins ? session.before() : List.of());
-      turns.add(begins ? new Turn(prompt, 0) : later(prompt, line, firstNanos));
+          prompts.promptOf(line, entry, turns.size(), isFirst ? session.before() : List.of());
+      turns.add(isFirst ? new Turn(prompt, 0) : later(prompt, line, firstNanos));
     }
-    return new Conversation(session.name(), turns, remembers());
+    return new Conversation(session.name(), turns, sendsHistory());
   }
 
   private Turn later(Prompt prompt, SingleTurnLine line, long firstNanos) {

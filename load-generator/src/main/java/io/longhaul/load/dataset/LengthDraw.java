@@ -6,8 +6,8 @@ import io.longhaul.load.plan.TokenLength;
 import java.util.List;
 
 /**
- * Draws lengths as AIPerf does: from the normal distribution until one is positive, rounded up, so
- * at least 1; or any of a window.
+ * Draws lengths as AIPerf does: from the normal distribution, repeated until positive and then
+ * rounded up, so at least 1; or uniformly from a range.
  */
 final class LengthDraw {
   private LengthDraw() {}
@@ -19,7 +19,7 @@ final class LengthDraw {
         : window.least() + random.nextInt(window.most() - window.least() + 1);
   }
 
-  /** The same of anything else that is counted; the mean is more than 0. */
+  /** Draws any other count in the same way. The mean must be positive. */
   static int draw(double mean, double standardDeviation, SeededRandom random) {
     double drawn = mean;
     if (standardDeviation > 0) {
@@ -30,7 +30,7 @@ final class LengthDraw {
     return (int) StrictMath.ceil(drawn);
   }
 
-  /** The shape of one request. */
+  /** Draws the length pair of one request. */
   static LengthPair drawPair(List<LengthPair> pairs, SeededRandom random) {
     double percent = 100 * random.nextUnit();
     for (LengthPair pair : pairs) {
@@ -42,14 +42,14 @@ final class LengthDraw {
     return pairs.get(pairs.size() - 1);
   }
 
-  /** A limit for the answer to one turn, or null when none is wanted. */
+  /** Draws the output token limit of one turn; null if none is configured. */
   static Integer drawOutput(TokenLength length, long seed, int entry, int turn) {
     return length == null
         ? null
         : Integer.valueOf(draw(length, stream(seed, "output-length", entry, turn)));
   }
 
-  /** What is drawn for one turn of an entry: another stream for each. */
+  /** Returns the random stream of one turn of an entry. Each turn has its own stream. */
   static SeededRandom stream(long seed, String name, int entry, int turn) {
     SeededRandom ofEntry = SeededRandom.named(seed, name).split(entry);
     return turn == 0 ? ofEntry : ofEntry.split(turn);

@@ -2,21 +2,21 @@ package io.longhaul.load.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.endpoint.QueryAndPassages;
-import io.longhaul.load.endpoint.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a line of a file of prompts says and carries.
+ * Texts and media of a line of a prompt file.
  *
- * @param parts the one text of the line, or its list of strings or objects with {@code contents},
- *     each of which has its object's {@code name}
- * @param media its images, audio and videos, named likewise
+ * @param parts the single text of the line, or its list of strings or of objects with {@code
+ *     contents}, whose texts have the object's {@code name}
+ * @param media images, audio and videos, in the same formats
  */
-record LineContent(List<Text> parts, NamedMedia media) {
+record LineContent(List<MessageText> parts, LineMedia media) {
   private static final String TEXT = "text";
   private static final String TEXTS = "texts";
   private static final String NAME = "name";
@@ -24,25 +24,24 @@ record LineContent(List<Text> parts, NamedMedia media) {
   private static final String IMAGE_UUIDS = "image_uuids";
   private static final String UUIDS = "uuids";
   private static final String NO_UUIDS =
-      "member %s (images are sent whole, not by their names in a server's cache; leave it out)";
+      "member %s (images are always sent in full, not by an ID in the server's cache; remove it)";
 
   LineContent {
     parts = List.copyOf(parts);
   }
 
   /**
-   * The content of a line, which may be a part of what a request asks.
+   * Parses the content of a line, which may be only a part of a request.
    *
-   * @param folder of the file, from which paths are seen
-   * @throws MalformedLineException when it is nothing, or something that this kind of endpoint does
-   *     not take
+   * @param folder folder of the file, which relative paths refer to
+   * @throws MalformedLineException if there is no content, or the endpoint does not support it
    */
   static LineContent of(JsonLine line, EndpointType endpoint, Path folder)
       throws MalformedLineException {
-    List<Text> parts = valuesOf(line, TEXT, TEXTS);
-    NamedMedia media = mediaOf(line, endpoint, folder);
+    List<MessageText> parts = valuesOf(line, TEXT, TEXTS);
+    LineMedia media = mediaOf(line, endpoint, folder);
     if (parts.isEmpty() && media.isEmpty()) {
-      throw endpoint.takesText() ? missing(TEXT, TEXTS) : missingMedium(endpoint);
+      throw endpoint.takesText() ? missing(TEXT, TEXTS) : missingMedia(endpoint);
     }
     if (!parts.isEmpty() && parts.stream().allMatch(part -> part.content().isEmpty())) {
       throw new MalformedLineException("an empty text (give some)");
@@ -50,40 +49,42 @@ record LineContent(List<Text> parts, NamedMedia media) {
     return new LineContent(parts, media);
   }
 
-  /** All of these in one request. */
-  static LineContent together(List<LineContent> contents) {
+  /** Combines several contents in one request. */
+  static LineContent combine(List<LineContent> contents) {
     return new LineContent(
         contents.stream().flatMap(content -> content.parts.stream()).toList(),
-        new NamedMedia(
-            contents.stream().flatMap(content -> content.media.all().stream()).toList()));
+        new LineMedia(contents.stream().flatMap(content -> content.media.all().stream()).toList()));
   }
 
-  /** The same with this name for each text that has none. */
-  LineContent named(String name) {
+  /** Returns a copy in which each text without a name has this name. */
+  LineContent withDefaultName(String name) {
     return new LineContent(
         parts.stream()
-            .map(part -> part.name().isEmpty() ? new Text(name, part.content()) : part)
+            .map(part -> part.name().isEmpty() ? new MessageText(name, part.content()) : part)
             .toList(),
         media);
   }
 
   /**
-   * Makes sure that a request can ask it.
+   * Checks that the content is sufficient for a request.
    *
-   * @throws MalformedLineException if this kind of endpoint cannot be asked that
+   * @throws MalformedLineException if this kind of endpoint cannot use it
    */
-  void requireWhole(EndpointType endpoint) throws MalformedLineException {
+  void requireComplete(EndpointType endpoint) throws MalformedLineException {
     if (endpoint.needsMedia() && media.isEmpty()) {
-      throw missingMedium(endpoint);
+      throw missingMedia(endpoint);
     }
     if (endpoint.needsMedia() && endpoint.takesText() && parts.isEmpty()) {
       throw missing(TEXT, TEXTS);
     }
     int images = media.images();
-    boolean isUneven = !parts.isEmpty() && images > 0 && parts.size() != images;
-    if (endpoint.pairsTextsWithImages() && isUneven) {
+    boolean isMismatch = !parts.isEmpty() && images > 0 && parts.size() != images;
+    if (endpoint.pairsTextsWithImages() && isMismatch) {
       throw new MalformedLineException(
-          parts.size() + " texts and " + images + " images (as many of both, or one kind only)");
+          parts.size()
+              + " texts and "
+              + images
+              + " images (give equal numbers of both, or only one of them)");
     }
     if (endpoint.ranks() && QueryAndPassages.in(parts).isEmpty()) {
       throw new MalformedLineException(
@@ -92,12 +93,12 @@ record LineContent(List<Text> parts, NamedMedia media) {
     }
   }
 
-  private static MalformedLineException missingMedium(EndpointType endpoint) {
+  private static MalformedLineException missingMedia(EndpointType endpoint) {
     if (endpoint.media().isEmpty()) {
       return new MalformedLineException(
           "no payload (endpoint type " + endpoint.typedName() + " sends nothing else)");
     }
-    Medium needed = endpoint.media().iterator().next();
+    MediaKind needed = endpoint.media().iterator().next();
     return missing(needed.word(), needed.words());
   }
 
@@ -105,39 +106,39 @@ record LineContent(List<Text> parts, NamedMedia media) {
     return new MalformedLineException("neither " + one + " nor " + several + " (give one)");
   }
 
-  private static NamedMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
+  private static LineMedia mediaOf(JsonLine line, EndpointType endpoint, Path folder)
       throws MalformedLineException {
     if (line.has(IMAGE_UUIDS)) {
       throw new MalformedLineException(NO_UUIDS.formatted(IMAGE_UUIDS));
     }
-    List<NamedMedium> media = new ArrayList<>();
-    for (Medium medium : Medium.values()) {
-      List<Text> named = valuesOf(line, medium.word(), medium.words());
-      // Leaving it out silently would send another load than the file says.
-      if (!named.isEmpty() && !endpoint.media().contains(medium)) {
+    List<MediaReference> media = new ArrayList<>();
+    for (MediaKind kind : MediaKind.values()) {
+      List<MessageText> values = valuesOf(line, kind.word(), kind.words());
+      // Ignoring it silently would send a different load from the file's.
+      if (!values.isEmpty() && !endpoint.media().contains(kind)) {
         throw new MalformedLineException(
             "member "
-                + (line.has(medium.word()) ? medium.word() : medium.words())
+                + (line.has(kind.word()) ? kind.word() : kind.words())
                 + " (endpoint type "
                 + endpoint.typedName()
-                + " takes none)");
+                + " does not accept it)");
       }
-      for (Text one : named) {
-        media.add(NamedMedium.of(medium, one.content(), folder));
+      for (MessageText one : values) {
+        media.add(MediaReference.of(kind, one.content(), folder));
       }
     }
-    return new NamedMedia(media);
+    return new LineMedia(media);
   }
 
-  /** The values of a member, of which one form is for one value and the other for several. */
-  private static List<Text> valuesOf(JsonLine line, String one, String several)
+  /** Returns the values of a member that has one name for a single value and another for a list. */
+  private static List<MessageText> valuesOf(JsonLine line, String one, String several)
       throws MalformedLineException {
     if (line.has(one) && line.has(several)) {
       throw new MalformedLineException("both " + one + " and " + several + " (give one)");
     }
-    List<Text> values = new ArrayList<>();
+    List<MessageText> values = new ArrayList<>();
     if (line.has(one)) {
-      values.add(Text.of(JsonLine.textIn(line.get(one), one)));
+      values.add(MessageText.of(JsonLine.requireText(line.get(one), one)));
     } else if (line.has(several)) {
       collect("", line.get(several), several, values);
       if (values.isEmpty()) {
@@ -147,7 +148,7 @@ record LineContent(List<Text> parts, NamedMedia media) {
     return values;
   }
 
-  private static void collect(String name, JsonNode list, String member, List<Text> values)
+  private static void collect(String name, JsonNode list, String member, List<MessageText> values)
       throws MalformedLineException {
     if (!list.isArray()) {
       throw new MalformedLineException(member + " is not a list");
@@ -159,7 +160,7 @@ record LineContent(List<Text> parts, NamedMedia media) {
       if (element.path(CONTENTS).isArray()) {
         collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
       } else {
-        values.add(new Text(name, JsonLine.textIn(element, member)));
+        values.add(new MessageText(name, JsonLine.requireText(element, member)));
       }
     }
   }

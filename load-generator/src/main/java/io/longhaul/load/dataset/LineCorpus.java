@@ -11,9 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A text as token ids line by line: a part of Shakespeare's sonnets, whose lines are joined by a
- * blank, or of Longhaul's own program text, whose lines stay lines. What joins them stands before
- * each.
+ * A text as token IDs, line by line: a part of Shakespeare's sonnets, with lines joined by spaces,
+ * or Longhaul's own source code, with lines kept. The separator precedes each line.
  */
 final class LineCorpus implements Corpus {
   private static final String SONNETS = "sonnets.txt";
@@ -42,21 +41,21 @@ final class LineCorpus implements Corpus {
     if (lines.length == 0) {
       throw new DatasetException(
           List.of(
-              "Cannot make up prompts: tokenizer "
+              "Cannot generate prompts: tokenizer "
                   + tokenizer.name()
-                  + " knows no English text (give an --input-file or another --tokenizer)"));
+                  + " cannot encode English text (give an --input-file or another --tokenizer)"));
     }
     return new LineCorpus(lines);
   }
 
-  /** From anywhere in one line to its end, then other lines. */
+  /** Starts anywhere in a line, continues to its end and adds other lines. */
   @Override
   public int[] draw(int tokens, SeededRandom random) {
     int[] line = lines[random.nextInt(lines.length)];
     return fill(tokens, line, random.nextInt(line.length), random);
   }
 
-  /** Lines from their beginnings, the last one perhaps not to its end. */
+  /** Uses lines from their start; the last one may be cut. */
   @Override
   public int[] drawWhole(int tokens, SeededRandom random) {
     return fill(tokens, lines[random.nextInt(lines.length)], 0, random);

@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
-/** Lines of UTF-8 with the place of their bytes, one at a time, however long the file is. */
+/** Reads a UTF-8 file of any length line by line, with the byte offset of each line. */
 final class LineReader implements AutoCloseable {
-  static final String PACKED = ".gz";
+  static final String GZIP_SUFFIX = ".gz";
 
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -25,19 +25,22 @@ final class LineReader implements AutoCloseable {
   private long nextOffset;
   private int number;
 
-  /** Unpacks a file whose name ends so; places then are those of what was unpacked. */
+  /**
+   * Opens a file. If its name ends in {@code .gz}, it is decompressed, and offsets refer to the
+   * decompressed content.
+   */
   LineReader(Path file) throws IOException {
-    boolean isPacked = file.getFileName().toString().endsWith(PACKED);
+    boolean isGzip = file.getFileName().toString().endsWith(GZIP_SUFFIX);
     InputStream bytes = Files.newInputStream(file);
     this.in =
         new BufferedInputStream(
-            isPacked ? new GZIPInputStream(bytes, BUFFER_BYTES) : bytes, BUFFER_BYTES);
+            isGzip ? new GZIPInputStream(bytes, BUFFER_BYTES) : bytes, BUFFER_BYTES);
   }
 
   /**
-   * The next line without its end, or null.
+   * Returns the next line without its terminator, or null.
    *
-   * @throws CharacterCodingException when it is not UTF-8
+   * @throws CharacterCodingException if it is not valid UTF-8
    */
   String next() throws IOException {
     bytes.reset();
@@ -61,7 +64,7 @@ final class LineReader implements AutoCloseable {
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
-  /** Where the line begins in the file. */
+  /** Returns the byte offset of the line. */
   long offset() {
     return offset;
   }
@@ -70,7 +73,7 @@ final class LineReader implements AutoCloseable {
     return bytes.size();
   }
 
-  /** The line's number, from 1. */
+  /** Returns the line number, from 1. */
   int number() {
     return number;
   }

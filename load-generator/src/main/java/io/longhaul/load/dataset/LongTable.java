@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows of a few numbers, written once and then looked up, in a temporary file that is mapped into
- * memory: so it takes no heap, however long it is. The file has no name any more once it is mapped.
+ * A read-only table of long values in a memory-mapped temporary file, so it uses no heap. The file
+ * is deleted as soon as it is mapped.
  */
 final class LongTable {
-  private static final int ROWS_OF_A_PART = 1 << 22;
+  private static final int ROWS_PER_PART = 1 << 22;
 
   private final int columns;
   private final List<LongBuffer> parts;
@@ -34,10 +34,10 @@ final class LongTable {
   }
 
   long get(int row, int column) {
-    return parts.get(row / ROWS_OF_A_PART).get(row % ROWS_OF_A_PART * columns + column);
+    return parts.get(row / ROWS_PER_PART).get(row % ROWS_PER_PART * columns + column);
   }
 
-  /** Takes the rows, in order. */
+  /** Writes the rows, in order. */
   static final class Writer implements AutoCloseable {
     private final int columns;
     private final Path file;
@@ -67,10 +67,10 @@ final class LongTable {
       List<LongBuffer> parts = new ArrayList<>();
       long rowBytes = (long) columns * Long.BYTES;
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-        for (long row = 0; row < rows; row += ROWS_OF_A_PART) {
-          long ofPart = Math.min(ROWS_OF_A_PART, rows - row);
+        for (long row = 0; row < rows; row += ROWS_PER_PART) {
+          long partRows = Math.min(ROWS_PER_PART, rows - row);
           parts.add(
-              channel.map(MapMode.READ_ONLY, row * rowBytes, ofPart * rowBytes).asLongBuffer());
+              channel.map(MapMode.READ_ONLY, row * rowBytes, partRows * rowBytes).asLongBuffer());
         }
       }
       return new LongTable(columns, parts, rows);

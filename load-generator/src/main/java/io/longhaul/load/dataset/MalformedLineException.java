@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import java.util.List;
 
-/** What is wrong with a line of a file, in words that follow its place. */
+/** A line of a file is malformed. The message follows the line's location. */
 final class MalformedLineException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ final class MalformedLineException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** One or more. */
+  /** Returns the problems, at least one. */
   List<String> problems() {
     return problems;
   }

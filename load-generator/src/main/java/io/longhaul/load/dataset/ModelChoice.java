@@ -5,7 +5,7 @@ import io.longhaul.load.plan.RunPlan;
 import java.util.List;
 
 /**
- * Which model a turn is sent to. It follows from the turn's place in the dataset and the seed.
+ * Selects the model for a turn, from its position in the data set and the seed.
  *
  * @param models at least one
  */
@@ -15,13 +15,15 @@ record ModelChoice(List<String> models, ModelSelection selection, long seed) {
     return new ModelChoice(plan.request().models(), plan.request().modelSelection(), plan.seed());
   }
 
-  /** The model of a turn of an entry; within a session they change too, as in AIPerf. */
+  /**
+   * Returns the model for a turn of an entry. As in AIPerf, the model can change within a session.
+   */
   String forTurn(int entry, int turn) {
-    int place =
+    int index =
         switch (selection) {
           case ROUND_ROBIN -> (entry + turn) % models.size();
           case RANDOM -> LengthDraw.stream(seed, "model", entry, turn).nextInt(models.size());
         };
-    return models.get(place);
+    return models.get(index);
   }
 }

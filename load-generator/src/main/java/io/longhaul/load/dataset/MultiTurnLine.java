@@ -9,19 +9,19 @@ import java.util.List;
 /**
  * One line of a {@code multi_turn} file: a session, or a part of one.
  *
- * @param sessionId {@code session_id}, or null when the line is a session by itself
- * @param turns at least one, each as a line of a {@code single_turn} file
+ * @param sessionId {@code session_id}, or null if the line is a session by itself
+ * @param turns at least one, each in the format of a {@code single_turn} file
  */
 record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
   private static final String SESSION_ID = "session_id";
   private static final String TURNS = "turns";
 
   /**
-   * The line's content.
+   * Parses a line.
    *
-   * @param folder of the file, from which paths are seen
+   * @param folder folder of the file, which relative paths refer to
    * @param timed whether there is a fixed schedule
-   * @throws MalformedLineException if it is nothing that this kind of endpoint can be asked
+   * @throws MalformedLineException if this kind of endpoint cannot use it
    */
   static MultiTurnLine parse(String text, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
@@ -36,43 +36,49 @@ record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
     return new MultiTurnLine(line.textOrNull(SESSION_ID), turns);
   }
 
-  /** A line of a {@code single_turn} file. */
+  /** Converts a line of a {@code single_turn} file. */
   static MultiTurnLine of(SingleTurnLine turn) {
     return new MultiTurnLine(turn.sessionId(), List.of(turn));
   }
 
-  /** The same after the line before it in its session. */
-  MultiTurnLine after(MultiTurnLine before) {
-    List<SingleTurnLine> both = new ArrayList<>(before.turns);
+  /** Returns this line with the turns of the previous line of its session prepended. */
+  MultiTurnLine prepend(MultiTurnLine previous) {
+    List<SingleTurnLine> both = new ArrayList<>(previous.turns);
     both.addAll(turns);
     return new MultiTurnLine(sessionId, both);
   }
 
-  /** Whether it is nothing but a message that may go before all of a session. */
+  /**
+   * Returns whether the line consists of a single system message, which may precede a whole
+   * session.
+   */
   boolean isSystemMessage() {
     return turns.size() == 1 && turns.get(0).isSystemMessage();
   }
 
-  /** Its turns, but for a message that goes before all of its session, if that begins with it. */
-  List<SingleTurnLine> sentFirst() {
-    return beginWithSystemMessage(turns) ? turns.subList(1, turns.size()) : turns;
+  /**
+   * Returns the turns to send when this line starts a session, without a leading system message.
+   */
+  List<SingleTurnLine> turnsToSend() {
+    return startWithSystemMessage(turns) ? turns.subList(1, turns.size()) : turns;
   }
 
   /**
-   * As in AIPerf, a first turn of the system goes before all of the session, unless it says more
-   * than a text, or another one follows it, or nothing does.
+   * Returns whether the turns start with a leading system message. As in AIPerf, a first turn with
+   * the system role precedes the whole session if it is plain text and a turn with another role
+   * follows.
    */
-  static boolean beginWithSystemMessage(List<SingleTurnLine> turns) {
-    return turns.size() > 1 && turns.get(0).isSystemMessage() && !turns.get(1).isOfSystem();
+  static boolean startWithSystemMessage(List<SingleTurnLine> turns) {
+    return turns.size() > 1 && turns.get(0).isSystemMessage() && !turns.get(1).hasSystemRole();
   }
 
   private static SingleTurnLine turnOf(
-      JsonNode turn, int place, EndpointType endpoint, Path folder, boolean timed)
+      JsonNode turn, int index, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     try {
       return SingleTurnLine.of(JsonLine.of(turn), endpoint, folder, timed);
     } catch (MalformedLineException e) {
-      throw new MalformedLineException("turn " + place + ": " + e.getMessage());
+      throw new MalformedLineException("turn " + index + ": " + e.getMessage());
     }
   }
 }

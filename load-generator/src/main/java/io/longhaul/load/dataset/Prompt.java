@@ -2,32 +2,31 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one turn asks.
+ * The content of one turn.
  *
- * @param entry the place of its conversation in the dataset, from 0
- * @param before messages that come before the turn, such as one of the system; mostly none
- * @param parts the texts of the one user turn; at least one, unless there are media or a payload
- * @param media what it carries beside text
- * @param payload a whole body as a JSON object, which is sent as it is; null mostly
- * @param role the role of the turn, or null for {@code user}
- * @param model the model that it is sent to
- * @param extraInputs members merged into this request's body last
- * @param inputTokens tokens of the texts, counted by the run's tokenizer; null where no text is
- *     sent
- * @param requestedInputTokens the length that was asked for when the prompt was made up, or null;
- *     it differs from {@code inputTokens} only where no text of that length was found
- * @param requestedOutputTokens limit of the answer in tokens, or null for none
- * @param hash a 64-bit hash of texts and media, the same in every process
+ * @param entry index of its conversation in the data set, from 0
+ * @param before messages before the turn, such as a system message; usually empty
+ * @param parts texts of the single user turn; at least one, unless there are media or a payload
+ * @param media images, audio and videos
+ * @param payload a complete JSON body that is sent unchanged; usually null
+ * @param role role of the turn, or null for {@code user}
+ * @param model the model to request
+ * @param extraInputs members that are merged into this request's body last
+ * @param inputTokens tokens of the texts, counted by the run's tokenizer; null if no text is sent
+ * @param requestedInputTokens requested length of a synthetic prompt, or null; differs from {@code
+ *     inputTokens} only if no text of that length was found
+ * @param requestedOutputTokens limit of output tokens, or null for none
+ * @param hash 64-bit hash of texts and media, the same in every process
  */
 public record Prompt(
     int entry,
     List<Message> before,
-    List<Text> parts,
+    List<MessageText> parts,
     PromptMedia media,
     String payload,
     String role,
@@ -42,7 +41,7 @@ public record Prompt(
     parts = List.copyOf(parts);
   }
 
-  /** A turn of nameless texts. */
+  /** Creates a turn with texts without names. */
   public Prompt(
       int entry,
       List<String> texts,
@@ -56,7 +55,7 @@ public record Prompt(
     this(
         entry,
         List.of(),
-        texts.stream().map(Text::of).toList(),
+        texts.stream().map(MessageText::of).toList(),
         PromptMedia.NONE,
         null,
         role,
@@ -69,14 +68,15 @@ public record Prompt(
   }
 
   /**
-   * The same, but for what it says.
+   * Returns a copy with other texts.
    *
-   * @param before messages in place of its own
-   * @param parts texts in place of its own
-   * @param moreTokens how many tokens that is more
-   * @param moreRequested how many of them were asked for
+   * @param before replacement for the messages before the turn
+   * @param parts replacement for the texts
+   * @param moreTokens number of additional tokens
+   * @param moreRequested number of additional requested tokens
    */
-  Prompt saying(List<Message> before, List<Text> parts, int moreTokens, int moreRequested) {
+  Prompt withTexts(
+      List<Message> before, List<MessageText> parts, int moreTokens, int moreRequested) {
     return new Prompt(
         entry,
         before,
@@ -92,27 +92,28 @@ public record Prompt(
         PromptHash.of(identitiesOf(before, parts, media)));
   }
 
-  /** What a server is told: what comes before the turn, and the turn. */
+  /** Returns the messages to send: those before the turn, and the turn. */
   public List<Message> messages() {
     List<Message> messages = new ArrayList<>(before);
     messages.add(message());
     return messages;
   }
 
-  /** The turn itself. */
+  /** Returns the message of the turn itself. */
   public Message message() {
     return new Message(role == null ? "user" : role, parts, media.load());
   }
 
   /**
-   * By which all that it says and carries is told apart from other prompts: {@code hash} is of it.
+   * Returns the texts and media identities that {@code hash} covers, which distinguish this prompt
+   * from others.
    */
   public List<String> identities() {
     return identitiesOf(before, parts, media);
   }
 
   private static List<String> identitiesOf(
-      List<Message> before, List<Text> parts, PromptMedia media) {
+      List<Message> before, List<MessageText> parts, PromptMedia media) {
     List<String> identities = new ArrayList<>();
     before.forEach(message -> identities.addAll(message.texts()));
     parts.forEach(part -> identities.add(part.content()));
@@ -120,12 +121,12 @@ public record Prompt(
     return identities;
   }
 
-  /** What its texts say. */
+  /** Returns the texts of the turn. */
   public List<String> texts() {
-    return parts.stream().map(Text::content).toList();
+    return parts.stream().map(MessageText::content).toList();
   }
 
-  /** The texts as one, joined by a blank as AIPerf counts them. */
+  /** Returns the texts joined by spaces, as AIPerf counts them. */
   public String text() {
     return String.join(" ", texts());
   }

@@ -12,7 +12,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,45 +22,45 @@ import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A file of prompts: one JSON object on each line, blank lines skipped, gzip unpacked when the name
- * ends in {@code .gz}. It is read whole; what is wrong with it is told for several lines at once.
+ * Reads a prompt file: one JSON object per line, blank lines ignored, decompressed if the name ends
+ * in {@code .gz}. Problems of several lines are reported together.
  */
 public final class PromptFile {
-  private static final int MOST_PROBLEMS = 10;
-  private static final int BEGINNING_CHARS = 64;
+  private static final int MAX_PROBLEMS = 10;
+  private static final int PREFIX_CHARS = 64;
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final String TIMESTAMP = "timestamp";
   private static final String TURNS = "turns";
 
-  /** Of media that stand in the lines themselves; those in files are read when they are sent. */
-  private static final long MOST_MEDIA_CHARS = 256L << 20;
+  /** Maximum size of inline media; media in files are read when they are sent. */
+  private static final long MAX_MEDIA_CHARS = 256L << 20;
 
   private final Path file;
   private final EndpointType endpoint;
   private long mediaChars;
 
-  /** Whether nothing more is wanted of the file. */
-  private boolean isEnough;
+  /** Whether no more lines are needed. */
+  private boolean done;
 
   PromptFile(Path file, EndpointType endpoint) {
     this.file = file;
     this.endpoint = endpoint;
   }
 
-  /** Takes the content of a line. */
-  private interface LineUse {
+  /** Processes a line. */
+  private interface LineConsumer {
     void take(String line) throws MalformedLineException;
   }
 
   /**
-   * Reads the whole file of this plan without keeping anything: no tokenizer is needed.
+   * Reads and checks the whole file of a plan without storing its content. Needs no tokenizer.
    *
-   * @param endpoint the kind of endpoint that is to be asked
-   * @param timed whether every request must have a time
-   * @return how much there is in it; empty when no more is read of it than is asked
-   * @throws DatasetException when prompts could not be made of it, with the place of each problem
+   * @param endpoint the kind of endpoint that receives the requests
+   * @param timed whether every session must have a timestamp
+   * @return totals of the file; empty for types of which a run uses only a part
+   * @throws DatasetException if the file cannot be used, with the location of each problem
    */
-  public static Optional<FileContent> check(
+  public static Optional<PromptFileSummary> check(
       DatasetPlan plan, EndpointType endpoint, boolean timed) {
     PromptFile file = new PromptFile(Path.of(plan.inputFile()), endpoint);
     switch (plan.fileType()) {
@@ -70,7 +69,7 @@ public final class PromptFile {
       }
       case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> {
         try (TraceFile trace = TraceFile.open(plan, endpoint, timed)) {
-          return Optional.of(trace.content().withFirstBody(trace.firstAsksForStream()));
+          return Optional.of(trace.content().withFirstBody(trace.firstRequestsStream()));
         }
       }
       case RANDOM_POOL -> RandomPools.check(file.file, endpoint, plan.batch());
@@ -81,19 +80,19 @@ public final class PromptFile {
   }
 
   /**
-   * What a file looks like by its first line; a folder has pools. What is wrong with it, {@link
-   * #check} tells.
+   * Detects the type of a file from its first line; a folder consists of pools. Does not validate:
+   * {@link #check} does.
    */
   public static Kind kindOf(Path file) {
     if (Files.isDirectory(file)) {
       return new Kind(Optional.of(FileType.RANDOM_POOL), false);
     }
     try (BufferedReader reader = open(file)) {
-      String beginning = beginningOf(reader);
-      if (beginning.startsWith("[")) {
+      String prefix = prefixOf(reader);
+      if (prefix.startsWith("[")) {
         return new Kind(Optional.of(FileType.SHAREGPT), false);
       }
-      if (beginning.replaceAll("\\s", "").startsWith("{\"data\":[")) {
+      if (prefix.replaceAll("\\s", "").startsWith("{\"data\":[")) {
         return new Kind(Optional.of(FileType.INPUTS_JSON), false);
       }
       String line = reader.readLine();
@@ -106,17 +105,17 @@ public final class PromptFile {
     }
   }
 
-  /** A list may stand in one line of a gigabyte, so that is not read. */
-  private static String beginningOf(BufferedReader reader) throws IOException {
-    char[] chars = new char[BEGINNING_CHARS];
-    reader.mark(BEGINNING_CHARS);
+  /** Reads only a prefix, because a list may be a single line of a gigabyte. */
+  private static String prefixOf(BufferedReader reader) throws IOException {
+    char[] chars = new char[PREFIX_CHARS];
+    reader.mark(PREFIX_CHARS);
     int read = reader.read(chars);
     reader.reset();
     return read < 0 ? "" : new String(chars, 0, read);
   }
 
   private static Kind kindOf(JsonLine first) {
-    boolean timed = first.has(TIMESTAMP) || turnsHave(first, TIMESTAMP);
+    boolean timed = first.has(TIMESTAMP) || anyTurnHas(first, TIMESTAMP);
     if (first.has("messages") || (first.has("text") && first.has("text_input"))) {
       return new Kind(Optional.empty(), timed);
     }
@@ -127,12 +126,12 @@ public final class PromptFile {
     return new Kind(Optional.of(typeByMembers(first)), timed);
   }
 
-  private static boolean turnsHave(JsonLine line, String member) {
-    boolean have = false;
+  private static boolean anyTurnHas(JsonLine line, String member) {
+    boolean found = false;
     for (JsonNode turn : line.node().path(TURNS)) {
-      have |= turn.hasNonNull(member);
+      found |= turn.hasNonNull(member);
     }
-    return have;
+    return found;
   }
 
   private static FileType typeByMembers(JsonLine first) {
@@ -147,46 +146,47 @@ public final class PromptFile {
   }
 
   /**
-   * What a file is.
+   * The detected type of a file.
    *
-   * @param type empty when it could be of several types
-   * @param timed whether its first line has a time
+   * @param type empty if several types are possible
+   * @param timed whether the first line has a timestamp
    */
   public record Kind(Optional<FileType> type, boolean timed) {
-    /** There is no file. */
+    /** No file. */
     public static final Kind NONE = new Kind(Optional.empty(), false);
 
     private static final Kind PLAIN = new Kind(Optional.of(FileType.SINGLE_TURN), false);
 
-    /** Whether lines are recorded requests. */
+    /** Returns whether the lines are recorded requests. */
     public boolean isTrace() {
       return type.map(FileType::isTrace).orElse(false);
     }
 
-    /** Whether a fixed schedule may have it. */
+    /** Returns whether the file can define a fixed schedule. */
     public boolean mayHaveTimes() {
       return type.map(FileType::hasTimes).orElse(false);
     }
   }
 
   /**
-   * Gives the session, or null, and the turns of every line of a {@code single_turn} or {@code
-   * multi_turn} file, in order, that is sent; some may have been given when it throws.
+   * Passes the session ID (or null) and the turns of every selected line of a {@code single_turn}
+   * or {@code multi_turn} file to the consumer, in order. Some may have been passed before an
+   * exception.
    *
    * @param timed whether there is a fixed schedule
-   * @return how much that is
+   * @return totals of the selected lines
    */
-  FileContent readSessions(
-      DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> use) {
+  PromptFileSummary readSessions(
+      DatasetPlan plan, boolean timed, BiConsumer<String, List<SingleTurnLine>> consumer) {
     SessionSelection selection = new SessionSelection(plan, timed);
     read(
         text -> {
           MultiTurnLine line = sessionOf(text, plan.fileType(), timed);
           for (SingleTurnLine turn : line.turns()) {
-            requireRoomFor(turn.content());
+            limitMediaSize(turn.content());
           }
-          if (selection.takes(line)) {
-            use.accept(line.sessionId(), line.turns());
+          if (selection.includes(line)) {
+            consumer.accept(line.sessionId(), line.turns());
           }
         });
     selection
@@ -199,14 +199,14 @@ public final class PromptFile {
                           + file
                           + ": session "
                           + session
-                          + " has a message of the system and nothing else (a fixed schedule needs a"
-                          + " turn with a timestamp)"));
+                          + " has only a system message (a fixed schedule needs"
+                          + " a turn with a timestamp)"));
             });
-    if (selection.content().requests() == 0) {
+    if (selection.summary().requests() == 0) {
       throw new DatasetException(
           List.of("Cannot use " + file + ": none of its requests is within the offsets"));
     }
-    return selection.content();
+    return selection.summary();
   }
 
   private MultiTurnLine sessionOf(String text, FileType type, boolean timed)
@@ -217,62 +217,62 @@ public final class PromptFile {
   }
 
   /**
-   * Gives the questions of a published set, in order, and reads no further than is wanted.
+   * Reads the questions of a published data set in order, only as far as needed.
    *
-   * @param wantsMore takes one and says whether it wants more
+   * @param wantsMore receives a question and returns whether more are needed
    */
   void readQuestions(FileType type, Predicate<QuestionLine> wantsMore) {
     read(
         text -> {
           for (QuestionLine question : QuestionLine.parse(text, type, endpoint)) {
-            isEnough |= !isEnough && !wantsMore.test(question);
+            done |= !done && !wantsMore.test(question);
           }
         });
   }
 
-  /** Gives every line of a file that is a pool, whose lines need not be whole prompts. */
-  void readPool(Consumer<LineContent> use) {
+  /** Reads every line of a pool. Such lines need not be complete prompts. */
+  void readPool(Consumer<LineContent> consumer) {
     read(
         text -> {
           LineContent content = LineContent.of(JsonLine.parse(text), endpoint, folder());
-          requireRoomFor(content);
-          use.accept(content);
+          limitMediaSize(content);
+          consumer.accept(content);
         });
   }
 
-  /** From where paths in the file are seen. */
+  /** The folder that paths in the file are relative to. */
   private Path folder() {
     return file.toAbsolutePath().getParent();
   }
 
-  private void requireRoomFor(LineContent content) throws MalformedLineException {
+  private void limitMediaSize(LineContent content) throws MalformedLineException {
     mediaChars += content.media().charsHeld();
-    if (mediaChars > MOST_MEDIA_CHARS) {
+    if (mediaChars > MAX_MEDIA_CHARS) {
       throw new MalformedLineException(
           "media of more than "
-              + (MOST_MEDIA_CHARS >> 20)
-              + " MB until here (name files in place of data: URLs)");
+              + (MAX_MEDIA_CHARS >> 20)
+              + " MB up to this line (use file paths in place of data: URLs)");
     }
   }
 
-  private void read(LineUse use) {
+  private void read(LineConsumer consumer) {
     List<String> problems = new ArrayList<>();
     int lineNumber = 0;
     boolean isEmpty = true;
     try (BufferedReader reader = open(file)) {
       String line = reader.readLine();
-      while (line != null && !isEnough && problems.size() < MOST_PROBLEMS) {
+      while (line != null && !done && problems.size() < MAX_PROBLEMS) {
         lineNumber++;
         if (!line.isBlank()) {
           isEmpty = false;
-          take(line, lineNumber, use, problems);
+          take(line, lineNumber, consumer, problems);
         }
         line = reader.readLine();
       }
     } catch (CharacterCodingException e) {
       problems.add("Cannot read " + file + ": it is not UTF-8 text, after line " + lineNumber);
     } catch (IOException e) {
-      throw new DatasetException(reasonFor(e), e);
+      throw DatasetException.unreadable(file, e);
     }
     if (problems.isEmpty() && isEmpty) {
       problems.add(
@@ -283,23 +283,14 @@ public final class PromptFile {
     }
   }
 
-  private String reasonFor(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "Cannot read " + file + ": there is no such file (check its path)";
-    }
-    if (Files.isDirectory(file)) {
-      return "Cannot read " + file + ": it is a folder (give a file)";
-    }
-    return "Cannot read " + file + ": " + e.getMessage();
-  }
-
-  /** Its text, unpacked, without a byte order mark; a wrong byte is an exception. */
+  /** Opens the decompressed text without a byte order mark. Invalid UTF-8 causes an exception. */
   static BufferedReader open(Path file) throws IOException {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     try {
       InputStream plain =
           file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
-      // A decoder of its own fails on a wrong byte, where a charset alone would replace it.
+      // An explicit decoder reports invalid bytes; a reader created with a charset would replace
+      // them.
       BufferedReader text =
           new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()));
       text.mark(1);
@@ -313,9 +304,9 @@ public final class PromptFile {
     }
   }
 
-  private void take(String line, int lineNumber, LineUse use, List<String> problems) {
+  private void take(String line, int lineNumber, LineConsumer consumer, List<String> problems) {
     try {
-      use.take(line);
+      consumer.take(line);
     } catch (MalformedLineException e) {
       problems.add("Invalid prompt: " + file + ":" + lineNumber + ": " + e.getMessage());
     }

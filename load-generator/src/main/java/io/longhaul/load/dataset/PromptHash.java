@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A 64-bit hash of texts: FNV-1a over their UTF-8 bytes, each text ended by a byte that UTF-8 never
- * uses.
+ * Computes a 64-bit hash of texts: FNV-1a over their UTF-8 bytes, each text followed by a byte that
+ * never occurs in UTF-8.
  */
 public final class PromptHash {
   private static final long FNV_OFFSET = 0xCBF29CE484222325L;
@@ -14,7 +14,7 @@ public final class PromptHash {
 
   private PromptHash() {}
 
-  /** The hash of these texts. */
+  /** Returns the hash of these texts. */
   public static long of(List<String> texts) {
     long hash = FNV_OFFSET;
     for (String text : texts) {

@@ -1,30 +1,30 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Media;
+import io.longhaul.load.endpoint.MessageMedia;
 import java.util.List;
 
 /**
- * What a prompt carries beside text. It may be large, so a prompt only knows how to come by it: it
- * is read or made up when a body is made, and not kept. Immutable, any thread.
+ * Media of a prompt. They may be large, so they are read or generated when a request body is built,
+ * and not stored. Immutable.
  */
 public interface PromptMedia {
-  PromptMedia NONE = new NamedMedia(List.of());
+  PromptMedia NONE = new LineMedia(List.of());
 
   /**
-   * The media themselves, the same each time.
+   * Loads the media. Returns the same content each time.
    *
-   * @throws DatasetException when a file cannot be read any more
+   * @throws DatasetException if a file can no longer be read
    */
-  Media load();
+  MessageMedia load();
 
-  /** How many images there are among them. */
+  /** Returns the number of images. */
   int images();
 
-  /** How long the first clip of sound among them lasts; 0 when there is none, or nobody knows. */
+  /**
+   * Returns the duration of the first audio clip; 0 if there is none or its duration is unknown.
+   */
   long audioNanos();
 
-  /**
-   * What tells them from those of other prompts, one for each, in a few words if they are large.
-   */
+  /** Returns a short text for each medium that distinguishes it from those of other prompts. */
   List<String> identities();
 }

@@ -5,81 +5,84 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 
 /**
- * The conversations of a run: which one each of its sessions has. A single turn is a session of its
- * own. Safe on any thread.
+ * The conversations of a run, by session. A single-turn request is a session with one turn.
+ * Thread-safe.
  */
 public interface PromptSource extends AutoCloseable {
   /**
-   * The entry that the session with this number asks; the plan's sampling says so.
+   * Returns the entry that a session uses, according to the plan's sampling.
    *
-   * @param session 0 or more
+   * @param session session number, from 0
    */
   int entryFor(long session);
 
-  /** What sessions with this entry ask, from 0. */
+  /** Returns the conversation of an entry, from 0. */
   Conversation conversation(int entry);
 
-  /** What the session with this number asks. */
+  /** Returns the conversation of a session. */
   default Conversation conversationFor(long session) {
     return conversation(entryFor(session));
   }
 
-  /** Whether sessions with the same entry ask something different each. */
-  default boolean differBySession() {
+  /** Returns whether sessions with the same entry send different content. */
+  default boolean variesBySession() {
     return false;
   }
 
-  /** What the session with this number asks first. */
+  /** Returns the first prompt of a session. */
   default Prompt promptFor(long session) {
     return conversationFor(session).first();
   }
 
-  /** What sessions with this entry ask first. */
+  /** Returns the first prompt of an entry. */
   default Prompt entry(int entry) {
     return conversation(entry).first();
   }
 
-  /** How many different entries there are, at least one. */
+  /** Returns the number of distinct entries, at least one. */
   int entries();
 
-  /** How many turns conversations have on average. */
+  /** Returns the mean number of turns per conversation. */
   double meanTurns();
 
-  /** Whether asking for a prompt takes no time; else each is read and made up when asked for. */
+  /**
+   * Returns whether conversations are held in memory; otherwise each is read or generated on
+   * demand.
+   */
   default boolean isInMemory() {
     return true;
   }
 
   /**
-   * When an entry of a fixed schedule is due, in nanoseconds since the start; entries are in the
-   * order of these times.
+   * Returns the due time of an entry on a fixed schedule, in nanoseconds since its start. Entries
+   * are ordered by due time.
    *
-   * @throws UnsupportedOperationException when there is no schedule
+   * @throws UnsupportedOperationException if there is no schedule
    */
   default long dueNanos(int entry) {
-    throw new UnsupportedOperationException("Cannot tell when to ask: these prompts have no times");
+    throw new UnsupportedOperationException("These prompts have no schedule");
   }
 
-  /** Lets go of files. */
+  /** Closes open files. */
   @Override
   default void close() {}
 
   /**
-   * The conversations that this plan wants, made up or read now, or looked through and read later.
+   * Creates the source of a plan. Files are read now, or indexed now and read on demand.
    *
-   * @throws DatasetException when the file cannot be read or the tokenizer makes no text
+   * @throws DatasetException if the file cannot be read or the tokenizer cannot produce text
    */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    PromptSource source = asTheyAre(plan, tokenizer);
+    PromptSource source = withoutChanges(plan, tokenizer);
     if (plan.dataset().systemPrompt() != null) {
       source = new SystemPrompts(source, plan.dataset().systemPrompt(), tokenizer);
     }
     return plan.dataset().cacheBust() == CacheBust.NONE
         ? source
-        : new MarkedPrompts(source, plan, tokenizer);
+        : new CacheBustPrompts(source, plan, tokenizer);
   }
 
-  private static PromptSource asTheyAre(RunPlan plan, Tokenizer tokenizer) {
+  private static PromptSource withoutChanges(RunPlan plan, Tokenizer tokenizer) {
     if (plan.dataset().isSynthetic()) {
       return SyntheticPrompts.of(plan, tokenizer);
     }

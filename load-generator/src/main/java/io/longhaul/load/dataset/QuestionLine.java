@@ -7,24 +7,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One row of a published set of questions: of OpenOrca its {@code question} with its {@code
- * system_prompt}, of CNN/DailyMail its {@code article}. Its answer is not used.
+ * One row of a published set of questions: from OpenOrca the {@code question} and {@code
+ * system_prompt}, from CNN/DailyMail the {@code article}. Answers are ignored.
  *
- * @param system what goes before the question; empty for nothing
+ * @param system system prompt; empty for none
  */
 record QuestionLine(String system, String question) {
   private static final String SYSTEM = "system_prompt";
 
   /**
-   * The rows of a line: itself, or those of a page as the Hugging Face data set server gives them.
+   * Parses the rows of a line: either one row, or a page in the format of the Hugging Face dataset
+   * server.
    *
-   * @throws MalformedLineException when a row has no question, or this kind of endpoint takes none
+   * @throws MalformedLineException if a row has no question, or this kind of endpoint does not
+   *     accept one
    */
   static List<QuestionLine> parse(String text, FileType type, EndpointType endpoint)
       throws MalformedLineException {
     if (endpoint.needsMedia() || endpoint.ranks()) {
       throw new MalformedLineException(
-          "a question (endpoint type " + endpoint.typedName() + " takes none)");
+          "a question (endpoint type " + endpoint.typedName() + " does not accept it)");
     }
     JsonLine line = JsonLine.parse(text);
     if (!line.has("rows")) {

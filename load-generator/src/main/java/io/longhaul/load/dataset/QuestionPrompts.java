@@ -2,48 +2,49 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a prompt of each of the first questions of a published set. */
+/** Creates prompts from the first rows of a published set of questions. */
 final class QuestionPrompts {
   private final EndpointType endpoint;
   private final TurnPrompts prompts;
-  private final int wanted;
+  private final int maxEntries;
   private final List<Conversation> conversations = new ArrayList<>();
 
   private QuestionPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.endpoint = plan.request().endpointType();
     this.prompts = new TurnPrompts(plan, tokenizer);
-    this.wanted = plan.dataset().entries();
+    this.maxEntries = plan.dataset().entries();
   }
 
-  /** As many as the plan has entries, or all that there are. */
+  /** Creates as many prompts as the plan has entries, or as the file has rows. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    QuestionPrompts made = new QuestionPrompts(plan, tokenizer);
-    new PromptFile(Path.of(plan.dataset().inputFile()), made.endpoint)
-        .readQuestions(plan.dataset().fileType(), made::take);
-    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
+    QuestionPrompts prompts = new QuestionPrompts(plan, tokenizer);
+    new PromptFile(Path.of(plan.dataset().inputFile()), prompts.endpoint)
+        .readQuestions(plan.dataset().fileType(), prompts::take);
+    return new ConversationList(
+        prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
   }
 
-  /** Whether more are wanted. */
+  /** Adds a question and returns whether more are needed. */
   private boolean take(QuestionLine line) {
     boolean isMessage = endpoint.converses() && !line.system().isEmpty();
     List<Message> before =
         isMessage ? List.of(new Message("system", List.of(line.system()))) : List.of();
-    String asked =
+    String text =
         isMessage || line.system().isEmpty()
             ? line.question()
             : line.system() + "\n\n" + line.question();
-    LineContent content = new LineContent(List.of(Text.of(asked)), new NamedMedia(List.of()));
+    LineContent content = new LineContent(List.of(MessageText.of(text)), new LineMedia(List.of()));
     conversations.add(
         Conversation.of(
             prompts.promptOf(
-                SingleTurnLine.saying(content, null), conversations.size(), 0, before)));
-    return conversations.size() < wanted;
+                SingleTurnLine.ofContent(content, null), conversations.size(), 0, before)));
+    return conversations.size() < maxEntries;
   }
 }

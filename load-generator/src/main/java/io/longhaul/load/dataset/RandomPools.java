@@ -15,12 +15,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The pools of a {@code random_pool}: a file is one, each file of a folder is another. A prompt has
- * one line of each pool, any of them; texts without a name have that of their file. Where a plan
- * wants other numbers of texts or media than one of each kind, they are drawn one by one.
+ * The pools of a {@code random_pool}: a file is one pool; in a folder, each file is a pool. A
+ * prompt combines one random line of each pool. Texts without a name get the name of their file. If
+ * the plan sets batch sizes other than one, texts and media are drawn independently.
  */
 final class RandomPools {
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
 
   private final Path source;
   private final EndpointType endpoint;
@@ -38,20 +38,20 @@ final class RandomPools {
       pools.add(pool);
     }
     this.flat = new FlatPool(pools.stream().flatMap(List::stream).toList(), batch);
-    if (flat.isWanted()) {
-      requireOneWithoutNames();
+    if (flat.isNeeded()) {
+      requireSinglePoolWithoutNames();
     }
   }
 
-  /** Texts that are drawn one by one would have no names. */
-  private void requireOneWithoutNames() {
+  /** Texts that are drawn independently would lose their names. */
+  private void requireSinglePoolWithoutNames() {
     String reason = null;
     if (files.size() > 1) {
       reason = "it has " + files.size() + " pools (give one file, or no batch sizes)";
     } else if (flat.hasNames()) {
-      reason = "its texts have names (give it without names, or no batch sizes)";
+      reason = "its texts have names (remove the names or the batch sizes)";
     } else if (flat.isEmpty()) {
-      reason = "of all that it has, a prompt has 0 (give a batch size of 1 or more)";
+      reason = "all of its batch sizes are 0 (set one to 1 or more)";
     }
     if (reason != null) {
       throw new DatasetException(List.of("Cannot draw batches of " + source + ": " + reason));
@@ -59,16 +59,16 @@ final class RandomPools {
   }
 
   /**
-   * Reads all pools and holds every line against the first ones of the other pools.
+   * Reads all pools and combines every line with the first lines of the other pools.
    *
-   * @param batch how many of each kind a prompt is to have
-   * @throws DatasetException when prompts could not be made of them
+   * @param batch number of elements of each kind in a prompt
+   * @throws DatasetException if prompts cannot be created from them
    */
   static void check(Path fileOrFolder, EndpointType endpoint, BatchPlan batch) {
     new RandomPools(fileOrFolder, endpoint, batch).check();
   }
 
-  /** As many prompts as the plan has entries. */
+  /** Creates as many prompts as the plan has entries. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     RandomPools pools =
         new RandomPools(
@@ -80,28 +80,29 @@ final class RandomPools {
         IntStream.range(0, plan.dataset().entries())
             .mapToObj(
                 entry -> {
-                  SingleTurnLine line = SingleTurnLine.saying(pools.draw(entry, plan.seed()), null);
+                  SingleTurnLine line =
+                      SingleTurnLine.ofContent(pools.draw(entry, plan.seed()), null);
                   return Conversation.of(prompts.promptOf(line, entry, 0, List.of()));
                 })
             .toList();
-    return new ConversationList(drawn, Sampler.of(plan, drawn.size()));
+    return new ConversationList(drawn, DatasetSampler.of(plan, drawn.size()));
   }
 
   private void check() {
-    if (flat.isWanted()) {
+    if (flat.isNeeded()) {
       drawBatch(SeededRandom.named(0, "check"));
       return;
     }
     List<String> problems = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
-      int[] places = new int[pools.size()];
-      while (places[pool] < pools.get(pool).size() && problems.size() < MOST_PROBLEMS) {
+      int[] lines = new int[pools.size()];
+      while (lines[pool] < pools.get(pool).size() && problems.size() < MAX_PROBLEMS) {
         try {
-          together(places);
+          combine(lines);
         } catch (DatasetException e) {
           problems.addAll(e.problems());
         }
-        places[pool]++;
+        lines[pool]++;
       }
     }
     if (!problems.isEmpty()) {
@@ -111,29 +112,34 @@ final class RandomPools {
 
   private LineContent draw(int entry, long seed) {
     SeededRandom random = SeededRandom.named(seed, "random-pool").split(entry);
-    if (flat.isWanted()) {
+    if (flat.isNeeded()) {
       return drawBatch(random);
     }
-    return together(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
+    return combine(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
   }
 
   private LineContent drawBatch(SeededRandom random) {
-    return whole(flat.draw(random), "a batch");
+    return requireComplete(flat.draw(random), "a batch");
   }
 
-  /** What a prompt has that takes the line at its place of each pool. */
-  private LineContent together(int[] places) {
+  /** Combines the given line of each pool. */
+  private LineContent combine(int[] lines) {
     LineContent content =
-        LineContent.together(
-            IntStream.range(0, places.length)
-                .mapToObj(pool -> pools.get(pool).get(places[pool]).named(stemOf(files.get(pool))))
+        LineContent.combine(
+            IntStream.range(0, lines.length)
+                .mapToObj(
+                    pool ->
+                        pools
+                            .get(pool)
+                            .get(lines[pool])
+                            .withDefaultName(nameWithoutExtension(files.get(pool))))
                 .toList());
-    return whole(content, named(places));
+    return requireComplete(content, describe(lines));
   }
 
-  private LineContent whole(LineContent content, String name) {
+  private LineContent requireComplete(LineContent content, String name) {
     try {
-      content.requireWhole(endpoint);
+      content.requireComplete(endpoint);
     } catch (MalformedLineException e) {
       throw new DatasetException(
           "Invalid prompt: " + source + ": " + name + ": " + e.getMessage(), e);
@@ -141,20 +147,20 @@ final class RandomPools {
     return content;
   }
 
-  private String named(int[] places) {
-    return IntStream.range(0, places.length)
-        .mapToObj(pool -> "entry " + (places[pool] + 1) + " of " + files.get(pool).getFileName())
+  private String describe(int[] lines) {
+    return IntStream.range(0, lines.length)
+        .mapToObj(pool -> "entry " + (lines[pool] + 1) + " of " + files.get(pool).getFileName())
         .collect(Collectors.joining(" with "));
   }
 
-  /** In the order of their names, so that what is drawn does not depend on the file system. */
+  /** Sorted by name, so that the result does not depend on the file system. */
   private static List<Path> filesOf(Path fileOrFolder) {
     if (!Files.isDirectory(fileOrFolder)) {
       return List.of(fileOrFolder);
     }
-    try (Stream<Path> inside = Files.list(fileOrFolder)) {
+    try (Stream<Path> entries = Files.list(fileOrFolder)) {
       List<Path> files =
-          inside
+          entries
               .filter(file -> !file.getFileName().toString().startsWith("."))
               .filter(Files::isRegularFile)
               .sorted()
@@ -169,8 +175,8 @@ final class RandomPools {
     }
   }
 
-  /** The file's name without its last ending, as AIPerf has it. */
-  private static String stemOf(Path file) {
+  /** Returns the file name without its last extension, as in AIPerf. */
+  private static String nameWithoutExtension(Path file) {
     String name = file.getFileName().toString().replaceFirst("\\.gz$", "");
     int dot = name.lastIndexOf('.');
     return dot < 1 ? name : name.substring(0, dot);

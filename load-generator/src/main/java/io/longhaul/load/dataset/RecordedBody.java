@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The body of a recorded request: a JSON object that says something. */
+/** The body of a recorded request: a JSON object that is not empty. */
 public final class RecordedBody {
-  /** In its line it stands one deeper. */
+  /** Within its line the body is nested one level deeper. */
   private static final ObjectMapper MAPPER = JsonLine.mapper(JsonLine.MAX_DEPTH - 1);
 
   private final ObjectNode members;
@@ -18,7 +18,7 @@ public final class RecordedBody {
     this.members = members;
   }
 
-  /** This body; empty if it is anything else than an object with members. */
+  /** Parses a body; empty if it is not a JSON object with members. */
   public static Optional<RecordedBody> of(byte[] json) {
     try {
       JsonNode node = MAPPER.readTree(json);
@@ -32,12 +32,12 @@ public final class RecordedBody {
     }
   }
 
-  /** The model it asks for, if it names one. */
+  /** Returns the requested model, if the body names one. */
   public Optional<String> model() {
     return Optional.ofNullable(members.path("model").textValue());
   }
 
-  /** Whether it asks for a streamed answer. */
+  /** Returns whether the body requests a streamed response. */
   public boolean streams() {
     return members.path("stream").asBoolean();
   }

@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The sessions of a file of prompts, in the order in which they begin in it: lines with the same
- * session follow each other in it, wherever they stand.
+ * Groups the turns of a prompt file by session. Sessions are ordered by their first line; lines of
+ * one session need not be adjacent.
  */
 final class SessionLines {
   private final Map<String, List<SingleTurnLine>> turnsBySession = new LinkedHashMap<>();
 
   /**
-   * Takes a line.
+   * Adds a line.
    *
-   * @param sessionId of its session, or null when the line is one by itself
+   * @param sessionId its session, or null if the line is a session by itself
    */
   void add(String sessionId, List<SingleTurnLine> turns) {
     String session = sessionId == null ? Conversation.nameOf(turnsBySession.size()) : sessionId;
     turnsBySession.computeIfAbsent(session, name -> new ArrayList<>()).addAll(turns);
   }
 
-  /** Gives the name and the turns of each. */
+  /** Passes the name and the turns of each session to the consumer. */
   void forEach(BiConsumer<String, List<SingleTurnLine>> use) {
     turnsBySession.forEach(use);
   }

@@ -10,56 +10,56 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which lines of a file of sessions are sent, and how much that is. On a fixed schedule these are
- * the ones whose first turn is within its offsets, and those without a time after one of them; else
- * all. Told line by line while the file is read.
+ * Selects the lines of a session file to send, and counts them. On a fixed schedule, these are the
+ * lines whose first turn is within the offsets, and the lines after them without a timestamp;
+ * otherwise all lines. Receives the lines in file order.
  */
 final class SessionSelection {
   private final TracePlan trace;
-  private final boolean remembers;
+  private final boolean sendsHistory;
   private final boolean timed;
-  private final LeftOut leftOut = new LeftOut();
+  private final ScheduleFilter filter = new ScheduleFilter();
 
-  /** The last recorded time of each session's turns until now; null while they have none. */
+  /** Latest timestamp of each session's turns so far; null if there is none yet. */
   private final Map<String, Long> lastNanosBySession = new HashMap<>();
 
-  /** Of sessions that have nothing else until now, the message of the system. */
+  /** System messages of sessions that have no other turn so far. */
   private final Map<String, MultiTurnLine> messageBySession = new LinkedHashMap<>();
 
-  private FileContent content = FileContent.NONE;
+  private PromptFileSummary summary = PromptFileSummary.NONE;
 
   /**
-   * A selection of no lines yet.
+   * Creates an empty selection.
    *
    * @param timed whether there is a fixed schedule
    */
   SessionSelection(DatasetPlan plan, boolean timed) {
     this.trace = plan.trace();
-    this.remembers = plan.fileType() == FileType.MULTI_TURN;
+    this.sendsHistory = plan.fileType() == FileType.MULTI_TURN;
     this.timed = timed;
   }
 
   /**
-   * Whether this line is sent; a message of the system is as soon as its session is.
+   * Returns whether this line is sent. A leading system message is sent together with its session.
    *
-   * @throws MalformedLineException when a fixed schedule cannot have it
+   * @throws MalformedLineException if the line cannot be on a fixed schedule
    */
-  boolean takes(MultiTurnLine line) throws MalformedLineException {
+  boolean includes(MultiTurnLine line) throws MalformedLineException {
     String session = line.sessionId();
-    boolean begins = session == null || !lastNanosBySession.containsKey(session);
+    boolean isNew = session == null || !lastNanosBySession.containsKey(session);
     MultiTurnLine message = messageBySession.get(session);
-    if (begins && message == null && goesBeforeASession(line)) {
+    if (isNew && message == null && isLeadingSystemMessage(line)) {
       messageBySession.put(session, line);
       return true;
     }
-    MultiTurnLine told = message == null ? line : line.after(message);
-    List<SingleTurnLine> turns = begins ? told.sentFirst() : told.turns();
+    MultiTurnLine sent = message == null ? line : line.prepend(message);
+    List<SingleTurnLine> turns = isNew ? sent.turnsToSend() : sent.turns();
     Long firstNanos = turns.get(0).timestampNanos();
-    if (timed && leftOut.has(session, firstNanos, trace.isWithinOffsets(firstNanos))) {
+    if (timed && filter.excludes(session, firstNanos, trace.isWithinOffsets(firstNanos))) {
       return false;
     }
-    if (timed && begins) {
-      SessionTimes.requireFirst(firstNanos);
+    if (timed && isNew) {
+      SessionTimestamps.requirePresent(firstNanos);
     }
     messageBySession.remove(session);
     Long last = lastNanosBySession.get(session);
@@ -67,14 +67,15 @@ final class SessionSelection {
       SingleTurnLine turn = turns.get(i);
       Long nanos = turn.timestampNanos();
       if (timed) {
-        SessionTimes.requireForward(last, nanos);
+        SessionTimestamps.requireNondecreasing(last, nanos);
       }
       last = nanos == null ? last : nanos;
-      boolean isFirst = begins && i == 0;
-      content =
+      boolean isFirst = isNew && i == 0;
+      summary =
           isFirst
-              ? content.withSession()
-              : content.withLaterTurn(SessionTimes.waitedNanos(timed, nanos, turn.delayNanos()));
+              ? summary.withSession()
+              : summary.withLaterTurn(
+                  SessionTimestamps.effectiveDelayNanos(timed, nanos, turn.delayNanos()));
     }
     if (session != null) {
       lastNanosBySession.put(session, last);
@@ -82,23 +83,23 @@ final class SessionSelection {
     return true;
   }
 
-  /** Whether the turns that it goes before are in a line after it. */
-  private boolean goesBeforeASession(MultiTurnLine line) {
-    return remembers && line.sessionId() != null && line.isSystemMessage();
+  /** Returns whether this is a system message whose session continues on a later line. */
+  private boolean isLeadingSystemMessage(MultiTurnLine line) {
+    return sendsHistory && line.sessionId() != null && line.isSystemMessage();
   }
 
-  /** A session that would be sent on a fixed schedule and has no turn that says when. */
+  /** Returns a session that would be sent on a fixed schedule but has no timestamp. */
   Optional<String> sessionWithoutTime() {
     return messageBySession.keySet().stream()
-        .filter(session -> timed && !leftOut.hasNewestOf(session))
+        .filter(session -> timed && !filter.hasExcludedLatestOf(session))
         .findFirst();
   }
 
-  /** How much is sent of all lines until now. */
-  FileContent content() {
-    FileContent all = content;
+  /** Returns the totals of all selected lines so far. */
+  PromptFileSummary summary() {
+    PromptFileSummary all = summary;
     if (!timed) {
-      // A message that nothing follows is a turn.
+      // A system message without further turns is itself a turn.
       for (int i = 0; i < messageBySession.size(); i++) {
         all = all.withSession();
       }

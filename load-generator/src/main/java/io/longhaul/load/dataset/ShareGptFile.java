@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,21 +12,21 @@ import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
- * ShareGPT's file: one JSON list of entries with {@code conversations}, whose messages have {@code
- * from} and {@code value}. Read entry by entry, and no further than is wanted: it has 640 MB.
+ * A ShareGPT file: one JSON list of entries with {@code conversations}, whose messages have {@code
+ * from} and {@code value}. It is read entry by entry, only as far as needed, because it has 640 MB.
  */
 record ShareGptFile(Path file) {
   private static final String HUMAN = "human";
   private static final String MODEL = "gpt";
 
-  /** What a person asked and what was answered. */
+  /** A human's message and the model's answer. */
   record Exchange(String prompt, String completion) {}
 
   /**
-   * Gives the exchanges of each entry that has any, in order.
+   * Reads the exchanges of each entry that has any, in order.
    *
-   * @param wantsMore takes them and says whether it wants more
-   * @throws DatasetException when the file cannot be read or is no such list
+   * @param wantsMore receives the exchanges of an entry and returns whether more are needed
+   * @throws DatasetException if the file cannot be read or is not such a list
    */
   void read(Predicate<List<Exchange>> wantsMore) {
     try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file))) {
@@ -44,20 +42,15 @@ record ShareGptFile(Path file) {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new DatasetException("Cannot read " + file + ": it is not JSON, in line " + line, e);
-    } catch (NoSuchFileException e) {
-      throw new DatasetException(
-          "Cannot read " + file + ": there is no such file (check its path)", e);
-    } catch (CharacterCodingException e) {
-      throw new DatasetException("Cannot read " + file + ": it is not UTF-8 text", e);
     } catch (IOException e) {
-      throw new DatasetException("Cannot read " + file + ": " + e.getMessage(), e);
+      throw DatasetException.unreadable(file, e);
     }
   }
 
   /**
-   * Reads as far as the first exchange.
+   * Reads the file up to the first exchange.
    *
-   * @throws DatasetException when there is none
+   * @throws DatasetException if there is none
    */
   void check() {
     List<Exchange> first = new ArrayList<>();
@@ -73,35 +66,37 @@ record ShareGptFile(Path file) {
   }
 
   /**
-   * As AIPerf pairs them: each message of a human with that of the model which follows it; where
-   * nobody says who speaks, the first two messages.
+   * Pairs messages as AIPerf does: each human message with the model's message that follows it. If
+   * no message has a known role, the first two messages are used.
    */
   private static List<Exchange> exchangesOf(JsonNode entry) {
     List<JsonNode> messages =
         StreamSupport.stream(entry.path("conversations").spliterator(), false)
             .filter(JsonNode::isObject)
             .toList();
-    List<JsonNode> spoken =
-        messages.stream().filter(said -> isFrom(said, HUMAN) || isFrom(said, MODEL)).toList();
+    List<JsonNode> labelled =
+        messages.stream()
+            .filter(message -> isFrom(message, HUMAN) || isFrom(message, MODEL))
+            .toList();
     List<Exchange> exchanges = new ArrayList<>();
-    if (spoken.isEmpty() && messages.size() > 1) {
+    if (labelled.isEmpty() && messages.size() > 1) {
       add(messages.get(0), messages.get(1), exchanges);
     }
-    for (int next = 0; next < spoken.size() - 1; next++) {
-      if (isFrom(spoken.get(next), HUMAN) && isFrom(spoken.get(next + 1), MODEL)) {
-        add(spoken.get(next), spoken.get(next + 1), exchanges);
+    for (int next = 0; next < labelled.size() - 1; next++) {
+      if (isFrom(labelled.get(next), HUMAN) && isFrom(labelled.get(next + 1), MODEL)) {
+        add(labelled.get(next), labelled.get(next + 1), exchanges);
       }
     }
     return exchanges;
   }
 
-  private static boolean isFrom(JsonNode message, String who) {
-    return message.path("from").asText().equals(who);
+  private static boolean isFrom(JsonNode message, String role) {
+    return message.path("from").asText().equals(role);
   }
 
-  private static void add(JsonNode asked, JsonNode answered, List<Exchange> exchanges) {
-    String prompt = asked.path("value").asText();
-    String completion = answered.path("value").asText();
+  private static void add(JsonNode request, JsonNode response, List<Exchange> exchanges) {
+    String prompt = request.path("value").asText();
+    String completion = response.path("value").asText();
     if (!prompt.isEmpty() && !completion.isEmpty()) {
       exchanges.add(new Exchange(prompt, completion));
     }

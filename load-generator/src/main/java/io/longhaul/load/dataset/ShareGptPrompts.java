@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
@@ -8,51 +8,52 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes conversations of ShareGPT's entries as AIPerf does, which has it from vLLM: what is very
- * short or very long is left out, and an answer may be as long as the recorded one.
+ * Creates conversations from ShareGPT entries with the same filter as AIPerf and vLLM: very short
+ * and very long ones are skipped. The output limit is the length of the recorded answer.
  */
 final class ShareGptPrompts {
-  private static final int LEAST_TOKENS = 4;
-  private static final int MOST_PROMPT_TOKENS = 1_024;
-  private static final int MOST_TOKENS = 2_048;
+  private static final int MIN_TOKENS = 4;
+  private static final int MAX_PROMPT_TOKENS = 1_024;
+  private static final int MAX_TOKENS = 2_048;
 
   private final TurnPrompts prompts;
   private final Tokenizer tokenizer;
-  private final int wanted;
+  private final int maxEntries;
   private final List<Conversation> conversations = new ArrayList<>();
 
   private ShareGptPrompts(RunPlan plan, Tokenizer tokenizer) {
     this.prompts = new TurnPrompts(plan, tokenizer);
     this.tokenizer = tokenizer;
-    this.wanted = plan.dataset().entries();
+    this.maxEntries = plan.dataset().entries();
   }
 
-  /** As many of its first conversations as the plan has entries, or all that there are. */
+  /** Creates conversations from the first usable entries, up to the plan's number of entries. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    ShareGptPrompts made = new ShareGptPrompts(plan, tokenizer);
+    ShareGptPrompts prompts = new ShareGptPrompts(plan, tokenizer);
     Path file = Path.of(plan.dataset().inputFile());
-    new ShareGptFile(file).read(made::take);
-    if (made.conversations.isEmpty()) {
+    new ShareGptFile(file).read(prompts::take);
+    if (prompts.conversations.isEmpty()) {
       throw new DatasetException(
           List.of(
               "Cannot use "
                   + file
-                  + ": none of its conversations has prompts of 4 to 1,024 tokens and answers of 4"
-                  + " or more, together 2,048 at most"));
+                  + ": no conversation has prompts of 4 to 1,024 tokens and responses of 4"
+                  + " or more, at most 2,048 in total"));
     }
-    return new ConversationList(made.conversations, Sampler.of(plan, made.conversations.size()));
+    return new ConversationList(
+        prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
   }
 
-  /** Whether more are wanted. */
+  /** Adds an entry if it is usable, and returns whether more are needed. */
   private boolean take(List<ShareGptFile.Exchange> exchanges) {
     List<Turn> turns = new ArrayList<>();
     for (ShareGptFile.Exchange exchange : exchanges) {
       int answerTokens = tokenizer.count(exchange.completion());
-      LineContent asked =
-          new LineContent(List.of(Text.of(exchange.prompt())), new NamedMedia(List.of()));
+      LineContent content =
+          new LineContent(List.of(MessageText.of(exchange.prompt())), new LineMedia(List.of()));
       Prompt prompt =
           prompts.promptOf(
-              SingleTurnLine.saying(asked, answerTokens),
+              SingleTurnLine.ofContent(content, answerTokens),
               conversations.size(),
               turns.size(),
               List.of());
@@ -62,13 +63,13 @@ final class ShareGptPrompts {
       turns.add(new Turn(prompt, 0));
     }
     conversations.add(new Conversation(Conversation.nameOf(conversations.size()), turns));
-    return conversations.size() < wanted;
+    return conversations.size() < maxEntries;
   }
 
   private static boolean isUsable(int promptTokens, int answerTokens) {
-    return promptTokens >= LEAST_TOKENS
-        && promptTokens <= MOST_PROMPT_TOKENS
-        && answerTokens >= LEAST_TOKENS
-        && promptTokens + answerTokens <= MOST_TOKENS;
+    return promptTokens >= MIN_TOKENS
+        && promptTokens <= MAX_PROMPT_TOKENS
+        && answerTokens >= MIN_TOKENS
+        && promptTokens + answerTokens <= MAX_TOKENS;
   }
 }

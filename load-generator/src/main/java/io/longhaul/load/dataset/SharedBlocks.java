@@ -5,80 +5,87 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which blocks the prompts of a trace share; grows with the number of different blocks. */
+/**
+ * Counts the blocks that the prompts of a trace share. Memory grows with the number of distinct
+ * blocks.
+ */
 final class SharedBlocks {
-  /** A block behind another, or at a place. */
-  private record Link(long before, long id) {}
+  /** A block after the prefix with a number, or at a position. */
+  private record Link(long parent, long id) {}
 
   private static final class Count {
     private final long number;
-    private long times;
+    private long occurrences;
 
     Count(long number) {
       this.number = number;
     }
   }
 
-  /** Each beginning of a prompt: its last block, behind the beginning that is one shorter. */
+  /** Each prefix of a prompt: its last block and the number of the prefix one block shorter. */
   private final Map<Link, Count> prefixes = new HashMap<>();
 
-  private final Map<Link, Count> places = new HashMap<>();
-  private final Map<Long, Count> firsts = new HashMap<>();
+  private final Map<Link, Count> positions = new HashMap<>();
+  private final Map<Long, Count> firstBlocks = new HashMap<>();
   private final Set<Long> seen = new HashSet<>();
 
   /**
-   * Takes the blocks of the next prompt, at least one.
+   * Adds the blocks of the next prompt, at least one.
    *
-   * @return which share of them a cache without an end would have had, up to the first unknown one
+   * @return the fraction of them that an unlimited cache would contain, up to the first unknown
+   *     block
    */
   double add(long[] ids) {
-    int known = 0;
-    while (known < ids.length && seen.contains(ids[known])) {
-      known++;
+    int cached = 0;
+    while (cached < ids.length && seen.contains(ids[cached])) {
+      cached++;
     }
-    long before = -1;
-    for (int place = 0; place < ids.length; place++) {
-      before = count(prefixes, new Link(before, ids[place]));
-      count(places, new Link(place, ids[place]));
-      seen.add(ids[place]);
+    long parent = -1;
+    for (int position = 0; position < ids.length; position++) {
+      parent = count(prefixes, new Link(parent, ids[position]));
+      count(positions, new Link(position, ids[position]));
+      seen.add(ids[position]);
     }
-    firsts.computeIfAbsent(ids[0], id -> new Count(firsts.size())).times++;
-    return (double) known / ids.length;
+    firstBlocks.computeIfAbsent(ids[0], id -> new Count(firstBlocks.size())).occurrences++;
+    return (double) cached / ids.length;
   }
 
   private static long count(Map<Link, Count> counts, Link link) {
     int number = counts.size();
     Count count = counts.computeIfAbsent(link, key -> new Count(number));
-    count.times++;
+    count.occurrences++;
     return count.number;
   }
 
-  /** How many of these blocks stand at the same place of another prompt, once all were added. */
-  int sharedOf(long[] ids) {
+  /**
+   * Returns how many of these blocks occur at the same position of another prompt. Call this after
+   * all prompts have been added.
+   */
+  int countShared(long[] ids) {
     int shared = 0;
-    for (int place = 0; place < ids.length; place++) {
-      shared += places.get(new Link(place, ids[place])).times > 1 ? 1 : 0;
+    for (int position = 0; position < ids.length; position++) {
+      shared += positions.get(new Link(position, ids[position])).occurrences > 1 ? 1 : 0;
     }
     return shared;
   }
 
-  /** How many different beginnings prompts have, of whatever length. */
+  /** Returns the number of distinct prefixes, of any length. */
   int prefixes() {
     return prefixes.size();
   }
 
-  /** With how many first blocks several prompts begin. */
+  /** Returns the number of first blocks that several prompts share. */
   long groups() {
-    return firsts.values().stream().filter(count -> count.times > 1).count();
+    return firstBlocks.values().stream().filter(count -> count.occurrences > 1).count();
   }
 
-  /** Which share of all beginnings is that of several prompts. */
+  /** Returns the fraction of all prefixes that belong to several prompts. */
   double reuse() {
     long all = 0;
     long reused = 0;
     for (Count count : prefixes.values()) {
-      all += count.times;
-      reused += count.times > 1 ? count.times : 0;
+      all += count.occurrences;
+      reused += count.occurrences > 1 ? count.occurrences : 0;
     }
     return all == 0 ? 0 : (double) reused / all;
   }

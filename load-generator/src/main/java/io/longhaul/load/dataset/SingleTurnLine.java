@@ -2,23 +2,23 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One line of a {@code single_turn} file. Members that are not named here are ignored, as AIPerf
- * does.
+ * One line of a {@code single_turn} file. Members that are not listed here are ignored, as in
+ * AIPerf.
  *
- * @param content what it says and carries
+ * @param content texts and media
  * @param role {@code role}, or null
  * @param model {@code model}, or null
  * @param sessionId {@code session_id}, or null
  * @param outputLength {@code output_length} in tokens, or null
- * @param hasTimestamp whether it has a {@code timestamp}
- * @param timestampNanos that time, when there is a fixed schedule, which alone reads it; or null
- * @param delayNanos {@code delay}, after the end of the turn before, or null
- * @param extra {@code extra}, members for the body; empty when there is none
+ * @param hasTimestamp whether the line has a {@code timestamp}
+ * @param timestampNanos the timestamp; null without one or without a fixed schedule
+ * @param delayNanos {@code delay} after the end of the previous turn, or null
+ * @param extra {@code extra}, members for the body; may be empty
  */
 record SingleTurnLine(
     LineContent content,
@@ -40,22 +40,22 @@ record SingleTurnLine(
   private static final String EXTRA = "extra";
 
   /**
-   * The line's content.
+   * Parses a line.
    *
-   * @param folder of the file, from which paths are seen
+   * @param folder folder of the file, which relative paths refer to
    * @param timed whether there is a fixed schedule
-   * @throws MalformedLineException if it is nothing that this kind of endpoint can be asked
+   * @throws MalformedLineException if this kind of endpoint cannot use it
    */
   static SingleTurnLine parse(String text, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     return of(JsonLine.parse(text), endpoint, folder, timed);
   }
 
-  /** The same of a line or a part of one. */
+  /** Parses a line or a part of one. */
   static SingleTurnLine of(JsonLine line, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     LineContent content = LineContent.of(line, endpoint, folder);
-    content.requireWhole(endpoint);
+    content.requireComplete(endpoint);
     return new SingleTurnLine(
         content,
         line.textOrNull(ROLE),
@@ -69,18 +69,18 @@ record SingleTurnLine(
   }
 
   /**
-   * A turn that says nothing else.
+   * Returns a turn with only this content.
    *
-   * @param outputLength limit of the answer in tokens, or null
+   * @param outputLength limit of output tokens, or null
    */
-  static SingleTurnLine saying(LineContent content, Integer outputLength) {
+  static SingleTurnLine ofContent(LineContent content, Integer outputLength) {
     return new SingleTurnLine(
         content, null, null, null, outputLength, false, null, null, ExtraInputs.NONE);
   }
 
-  /** Whether it is a text of the system and nothing else. */
+  /** Returns whether this is a plain system message. */
   boolean isSystemMessage() {
-    return isOfSystem()
+    return hasSystemRole()
         && content.media().isEmpty()
         && outputLength == null
         && !hasTimestamp
@@ -88,13 +88,13 @@ record SingleTurnLine(
         && extra.isEmpty();
   }
 
-  /** Whether it says who speaks, and that is the system. */
-  boolean isOfSystem() {
+  /** Returns whether the role is {@code system}. */
+  boolean hasSystemRole() {
     return SYSTEM.equals(role);
   }
 
-  /** What its texts say. */
+  /** Returns the texts. */
   List<String> texts() {
-    return content.parts().stream().map(Text::content).toList();
+    return content.parts().stream().map(MessageText::content).toList();
   }
 }

@@ -7,20 +7,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A made-up {@code mooncake_trace} as Dynamo's {@code sin_synth.py} makes it: the request rate goes
- * up and down as a sinusoid from its lowest, and so does the share of requests of the first of two
- * shapes. Prompts are chains of blocks drawn from a pool; two prompts share an id only where they
- * share everything before it.
+ * Generates a {@code mooncake_trace} like Dynamo's {@code sin_synth.py}: the request rate and the
+ * fraction of requests with the first of two shapes follow sinusoids that start at their minimum.
+ * Prompts are chains of blocks drawn from a pool. Two prompts share an ID only if they share all
+ * blocks before it.
  *
- * @param durationSeconds how long the trace is
- * @param intervalSeconds requests are drawn for one such stretch at a time: their number from a
- *     Poisson distribution, their times evenly
+ * @param durationSeconds duration of the trace
+ * @param intervalSeconds interval for which requests are drawn together: their number from a
+ *     Poisson distribution, their times evenly spaced
  * @param rate requests per second
  * @param first lengths of the first shape
  * @param second lengths of the second shape
  * @param firstShare probability of the first shape
- * @param blockTokens tokens of a block
- * @param blocks blocks in the pool, one more than this
+ * @param blockTokens tokens per block
+ * @param blocks highest block number; the pool has one block more
  */
 public record SinusoidTrace(
     double durationSeconds,
@@ -33,10 +33,10 @@ public record SinusoidTrace(
     int blocks) {
 
   /**
-   * {@code middle - amplitude * cos(2 pi t / period)}.
+   * The function {@code middle - amplitude * cos(2 pi t / period)}.
    *
-   * @param lowest at the start
-   * @param highest half a period later
+   * @param lowest value at the start
+   * @param highest value half a period later
    */
   public record Wave(double lowest, double highest, double periodSeconds) {
     double at(double seconds) {
@@ -46,20 +46,20 @@ public record SinusoidTrace(
     }
   }
 
-  /** Tokens of a prompt and of its answer. */
+  /** Tokens of a prompt and of its response. */
   public record Lengths(int input, int output) {}
 
-  private record Link(long before, int block) {}
+  private record Link(long parent, int block) {}
 
   /**
-   * Writes the trace, one request a line; the same for the same seed.
+   * Writes the trace, one request per line. The same seed yields the same trace.
    *
-   * @return how many requests it has
+   * @return the number of requests
    */
   public int writeTo(Appendable out, long seed) throws IOException {
     SeededRandom counts = SeededRandom.named(seed, "synthesize.counts");
     SeededRandom shapes = SeededRandom.named(seed, "synthesize.shapes");
-    SeededRandom chosen = SeededRandom.named(seed, "synthesize.blocks");
+    SeededRandom blockChoices = SeededRandom.named(seed, "synthesize.blocks");
     Map<Link, Long> ids = new HashMap<>();
     int requests = 0;
     for (int i = 0; i * intervalSeconds < durationSeconds; i++) {
@@ -68,7 +68,7 @@ public record SinusoidTrace(
       for (int j = 0; j < count; j++) {
         double time = start + intervalSeconds * j / count;
         Lengths lengths = shapes.nextUnit() < firstShare.at(time) ? first : second;
-        writeLine(out, time, lengths, chosen, ids);
+        writeLine(out, time, lengths, blockChoices, ids);
       }
       requests += count;
     }
@@ -76,7 +76,7 @@ public record SinusoidTrace(
   }
 
   private void writeLine(
-      Appendable out, double time, Lengths lengths, SeededRandom chosen, Map<Link, Long> ids)
+      Appendable out, double time, Lengths lengths, SeededRandom blockChoices, Map<Link, Long> ids)
       throws IOException {
     out.append(
         String.format(
@@ -85,18 +85,18 @@ public record SinusoidTrace(
             (long) (time * 1_000),
             lengths.input(),
             lengths.output()));
-    long before = -1;
+    long parent = -1;
     int chain = (lengths.input() + blockTokens - 1) / blockTokens;
     for (int i = 0; i < chain; i++) {
-      Link link = new Link(before, chosen.nextInt(blocks + 1));
+      Link link = new Link(parent, blockChoices.nextInt(blocks + 1));
       Long known = ids.putIfAbsent(link, (long) ids.size());
-      before = known == null ? ids.size() - 1 : known;
-      out.append(i == 0 ? "" : ", ").append(Long.toString(before));
+      parent = known == null ? ids.size() - 1 : known;
+      out.append(i == 0 ? "" : ", ").append(Long.toString(parent));
     }
     out.append("]}\n");
   }
 
-  /** How many arrivals of a Poisson process come in a stretch of so many mean gaps. */
+  /** Draws the number of arrivals of a Poisson process with this mean. */
   private static int poisson(double mean, SeededRandom random) {
     int count = 0;
     double passed = -StrictMath.log(random.nextUnit());

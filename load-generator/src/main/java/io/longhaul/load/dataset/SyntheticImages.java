@@ -1,7 +1,7 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.media.ImageFolder;
 import io.longhaul.load.media.NoiseImage;
-import io.longhaul.load.media.Pictures;
 import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -12,39 +12,39 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Makes up images, each time it is asked. Safe on any thread. */
+/** Generates images on demand. Thread-safe. */
 final class SyntheticImages {
   private final ImagePlan plan;
   private final long seed;
-  private final Places places;
+  private final MediaIndex index;
 
-  /** Null where images are noise. */
-  private final Pictures pictures;
+  /** Null if images are noise. */
+  private final ImageFolder folder;
 
-  /** Which of the pictures is shown at a place; null where images are noise. */
-  private final Sampler shown;
+  /** Selects the image of the folder at a position; null if images are noise. */
+  private final DatasetSampler choice;
 
-  private SyntheticImages(RunPlan run, Pictures pictures) {
+  private SyntheticImages(RunPlan run, ImageFolder folder) {
     this.plan = run.dataset().media().images();
     this.seed = run.seed();
-    this.places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
-    this.pictures = pictures;
-    this.shown =
-        pictures == null
+    this.index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    this.folder = folder;
+    this.choice =
+        folder == null
             ? null
-            : Sampler.of(
-                plan.source().sampling(), pictures.count(), SeededRandom.named(seed, "picture"));
+            : DatasetSampler.of(
+                plan.source().sampling(), folder.count(), SeededRandom.named(seed, "picture"));
   }
 
   /**
-   * What a run wants.
+   * Returns the image generator of a run.
    *
-   * @throws DatasetException when there are no pictures in the folder that it names
+   * @throws DatasetException if the configured folder contains no images
    */
   static SyntheticImages of(RunPlan run) {
     String folder = run.dataset().media().images().source().folder();
     try {
-      return new SyntheticImages(run, folder == null ? null : Pictures.in(Path.of(folder)));
+      return new SyntheticImages(run, folder == null ? null : ImageFolder.in(Path.of(folder)));
     } catch (IOException e) {
       throw new DatasetException(e.getMessage(), e);
     }
@@ -54,7 +54,7 @@ final class SyntheticImages {
     return plan.perRequest();
   }
 
-  /** The images of one turn of an entry, as URLs that hold them. */
+  /** Returns the images of one turn of an entry, as {@code data:} URLs. */
   List<String> of(int entry, int turn) {
     return IntStream.range(0, plan.perRequest())
         .mapToObj(number -> image(entry, turn, number))
@@ -70,15 +70,15 @@ final class SyntheticImages {
       format = random.nextInt(2) == 0 ? ImageFormat.PNG : ImageFormat.JPEG;
     }
     byte[] file =
-        pictures == null
+        folder == null
             ? NoiseImage.file(width, height, format, random)
-            : picture(places.of(entry, turn, number), width, height, format);
+            : scaledImage(index.of(entry, turn, number), width, height, format);
     return "data:image/" + format.word() + ";base64," + Base64.getEncoder().encodeToString(file);
   }
 
-  private byte[] picture(long place, int width, int height, ImageFormat format) {
+  private byte[] scaledImage(long position, int width, int height, ImageFormat format) {
     try {
-      return pictures.file(shown.entryFor(place), width, height, format);
+      return folder.file(choice.entryFor(position), width, height, format);
     } catch (IOException e) {
       throw new DatasetException(e.getMessage(), e);
     }

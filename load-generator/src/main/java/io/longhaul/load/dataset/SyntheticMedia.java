@@ -1,6 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Media;
+import io.longhaul.load.endpoint.MessageMedia;
 import io.longhaul.load.media.Ffmpeg;
 import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlan;
@@ -8,28 +8,27 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Makes up what synthetic prompts carry beside text: for each turn of an entry of the data set the
- * same each time. Safe on any thread.
+ * Generates the media of synthetic prompts. The same turn always has the same media. Thread-safe.
  */
 final class SyntheticMedia {
   private final long seed;
   private final boolean isEmpty;
   private final SyntheticImages images;
-  private final SyntheticSound sound;
+  private final SyntheticAudio audio;
   private final SyntheticVideos videos;
 
   private SyntheticMedia(RunPlan run, Ffmpeg ffmpeg) {
     this.seed = run.seed();
     this.isEmpty = run.dataset().media().isEmpty();
     this.images = SyntheticImages.of(run);
-    this.sound = SyntheticSound.of(run, ffmpeg);
+    this.audio = SyntheticAudio.of(run, ffmpeg);
     this.videos = SyntheticVideos.of(run, ffmpeg);
   }
 
   /**
-   * What a run wants. Clips that have to be encoded are, now.
+   * Creates the generator of a run. Clips that need an external encoder are encoded now.
    *
-   * @throws DatasetException when there are no pictures where they should be, or no ffmpeg
+   * @throws DatasetException if the image folder or ffmpeg is unavailable
    */
   static SyntheticMedia of(RunPlan run) {
     MediaPlan plan = run.dataset().media();
@@ -41,16 +40,16 @@ final class SyntheticMedia {
     }
   }
 
-  /** What one turn of an entry carries. */
+  /** Returns the media of one turn of an entry. */
   PromptMedia of(int entry, int turn) {
     return isEmpty ? PromptMedia.NONE : new OfTurn(this, entry, turn);
   }
 
   private record OfTurn(SyntheticMedia media, int entry, int turn) implements PromptMedia {
     @Override
-    public Media load() {
-      return new Media(
-          media.images.of(entry, turn), media.sound.of(entry, turn), media.videos.of(entry, turn));
+    public MessageMedia load() {
+      return new MessageMedia(
+          media.images.of(entry, turn), media.audio.of(entry, turn), media.videos.of(entry, turn));
     }
 
     @Override
@@ -60,7 +59,7 @@ final class SyntheticMedia {
 
     @Override
     public long audioNanos() {
-      return media.sound.nanosOfFirst(entry, turn);
+      return media.audio.nanosOfFirst(entry, turn);
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.endpoint.QueryAndPassages;
-import io.longhaul.load.endpoint.Text;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.PrefixPlan;
@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes up conversations with prompts of wanted lengths. Each turn of an entry is drawn from a
- * stream of its own, so it depends on nothing but the seed, the tokenizer and its place; of a list,
- * an entry that begins like an earlier one is drawn again. Safe on any thread.
+ * Generates conversations with prompts of the requested lengths. Each turn of an entry has its own
+ * random stream, so it depends only on the seed, the tokenizer and its position. In a list, an
+ * entry whose first prompt equals that of an earlier one is drawn again. Thread-safe.
  */
 final class SyntheticPrompts {
-  /** Short texts are few: some have to come twice. */
-  private static final int MOST_REDRAWS = 16;
+  /** There are few short texts, so some of them must repeat. */
+  private static final int MAX_REDRAWS = 16;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -40,10 +40,13 @@ final class SyntheticPrompts {
   private final SyntheticMedia media;
   private final List<String> pool;
 
-  /** Tokens that a mark takes from the length of what it stands in. */
-  private final int markTokens;
+  /** Tokens by which a cache-bust marker shortens the text it is added to. */
+  private final int markerTokens;
 
-  /** Tokens that a chat template takes from the length of each turn, and of the first one more. */
+  /**
+   * Tokens by which a chat template shortens the text of each turn, and additionally of the first
+   * turn.
+   */
   private final int templateTokens;
 
   private final int firstTemplateTokens;
@@ -62,10 +65,10 @@ final class SyntheticPrompts {
         IntStream.range(0, prefixes.poolSize())
             .mapToObj(i -> texts.write(prefixes.prefixTokens(), stream("prefix", i)).text())
             .toList();
-    this.markTokens = new CacheMarks(plan).meanTokens(tokenizer);
+    this.markerTokens = new CacheBustMarkers(plan).meanTokens(tokenizer);
     Optional<ChatTokens> chat = ChatTokens.of(plan, tokenizer);
-    this.templateTokens = chat.map(ChatTokens::ofMessage).orElse(0);
-    this.firstTemplateTokens = chat.map(ChatTokens::ofRequest).orElse(0);
+    this.templateTokens = chat.map(ChatTokens::tokensPerMessage).orElse(0);
+    this.firstTemplateTokens = chat.map(ChatTokens::tokensPerRequest).orElse(0);
     this.system =
         prefixes.systemTokens() == 0
             ? List.of()
@@ -73,12 +76,12 @@ final class SyntheticPrompts {
     this.systemTokens = system.isEmpty() ? 0 : tokenizer.count(system.get(0).texts().get(0));
   }
 
-  /** All are made before the load; or each when it is asked for, if none may come twice. */
+  /** Creates all conversations now; or each on demand, if prompts must be unique. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
     return plan.dataset().uniquePrompts()
         ? new UniquePrompts(prompts)
-        : new ConversationList(prompts.all(), Sampler.of(plan, plan.dataset().entries()));
+        : new ConversationList(prompts.all(), DatasetSampler.of(plan, plan.dataset().entries()));
   }
 
   private List<Conversation> all() {
@@ -91,25 +94,27 @@ final class SyntheticPrompts {
     Set<Long> seen = new HashSet<>();
     for (int entry = 0; entry < conversations.size(); entry++) {
       Conversation drawn = conversations.get(entry);
-      for (int redraw = 1; redraw <= MOST_REDRAWS && seen.contains(beginning(drawn)); redraw++) {
+      for (int redraw = 1; redraw <= MAX_REDRAWS && seen.contains(firstHash(drawn)); redraw++) {
         drawn = draw(entry, redraw);
       }
-      seen.add(beginning(drawn));
+      seen.add(firstHash(drawn));
       conversations.set(entry, drawn);
     }
     return conversations;
   }
 
-  private static long beginning(Conversation conversation) {
+  private static long firstHash(Conversation conversation) {
     return conversation.first().hash();
   }
 
-  /** How many turns conversations have on average, as was asked for. */
+  /** Returns the configured mean number of turns. */
   double meanTurns() {
     return plan.dataset().sessions().turnsMean();
   }
 
-  /** The conversation of an entry; another attempt gives other texts of the same lengths. */
+  /**
+   * Generates the conversation of an entry. Another attempt yields other texts of the same lengths.
+   */
   Conversation draw(int entry, int attempt) {
     EndpointType endpoint = plan.request().endpointType();
     if (!endpoint.takesText()) {
@@ -128,7 +133,7 @@ final class SyntheticPrompts {
             .toList());
   }
 
-  /** Whole milliseconds, as in AIPerf, before they are stretched or pressed. */
+  /** Rounded to milliseconds before scaling, as in AIPerf. */
   private long delayNanos(int entry, int turn) {
     SessionPlan sessions = plan.dataset().sessions();
     if (turn == 0 || sessions.delayMeanMillis() == 0) {
@@ -142,35 +147,35 @@ final class SyntheticPrompts {
     return StrictMath.round(millis * sessions.delayRatio() * NANOS_PER_MILLI);
   }
 
-  /** A first turn comes with what all of its conversation begins with. */
+  /** Draws a turn. The first turn includes the leading messages of its conversation. */
   private Prompt drawTurn(int entry, int turn, int attempt) {
     SeededRandom words = stream("prompt", entry, turn).split(attempt);
     Shape shape = shapeOf(entry, turn);
     SeededRandom lengths = stream("input-length", entry, turn);
     SeededRandom choices = stream("prefix-choice", entry);
-    boolean begins = turn == 0;
+    boolean isFirst = turn == 0;
     List<SyntheticText.Sized> written = new ArrayList<>();
     int wanted = 0;
     for (int text = 0; text < plan.dataset().batch().texts(); text++) {
       int length = LengthDraw.draw(shape.input(), lengths);
-      String prefix = begins ? anyPrefix(choices) : "";
-      int taken = text == 0 ? takenFrom(turn) : 0;
-      written.add(texts.writeAfter(prefix, without(taken, length), words));
-      wanted += length + (begins ? plan.dataset().prefixes().prefixTokens() : 0);
+      String prefix = isFirst ? drawPrefix(choices) : "";
+      int overhead = text == 0 ? overheadTokens(turn) : 0;
+      written.add(texts.writeAfter(prefix, reduced(overhead, length), words));
+      wanted += length + (isFirst ? plan.dataset().prefixes().prefixTokens() : 0);
     }
-    List<Message> before = begins ? beginningOf(entry) : List.of();
+    List<Message> before = isFirst ? leadingMessages(entry) : List.of();
     return prompt(
         entry,
         turn,
         before,
-        written.stream().map(text -> Text.of(text.text())).toList(),
-        tokensTogether(written) + tokensOf(before),
-        wanted + (begins ? messageTokensAsked() : 0),
+        written.stream().map(text -> MessageText.of(text.text())).toList(),
+        totalTokens(written) + tokensOf(before),
+        wanted + (isFirst ? requestedMessageTokens() : 0),
         shape.output());
   }
 
-  /** Several texts are counted as one, joined by a blank, as AIPerf counts them. */
-  private int tokensTogether(List<SyntheticText.Sized> written) {
+  /** Several texts are counted as one, joined by spaces, as in AIPerf. */
+  private int totalTokens(List<SyntheticText.Sized> written) {
     return written.size() == 1
         ? written.get(0).tokens()
         : tokenizer.count(
@@ -178,29 +183,29 @@ final class SyntheticPrompts {
   }
 
   private int systemLength() {
-    int asked = plan.dataset().prefixes().systemTokens();
-    return without(marksSystem() ? markTokens : 0, asked);
+    int requested = plan.dataset().prefixes().systemTokens();
+    return reduced(marksSystemMessage() ? markerTokens : 0, requested);
   }
 
-  /** Tokens of a turn that are not its text's. */
-  private int takenFrom(int turn) {
+  /** Returns the tokens of a turn that are not part of its text. */
+  private int overheadTokens(int turn) {
     if (turn > 0) {
       return templateTokens;
     }
-    return templateTokens + firstTemplateTokens + (marksSystem() ? 0 : markTokens);
+    return templateTokens + firstTemplateTokens + (marksSystemMessage() ? 0 : markerTokens);
   }
 
-  private boolean marksSystem() {
+  private boolean marksSystemMessage() {
     DatasetPlan dataset = plan.dataset();
     return dataset.cacheBust().isInSystem()
         && (dataset.prefixes().systemTokens() > 0 || dataset.systemPrompt() != null);
   }
 
-  private static int without(int taken, int length) {
-    return Math.max(1, length - taken);
+  private static int reduced(int overhead, int length) {
+    return Math.max(1, length - overhead);
   }
 
-  private List<Message> beginningOf(int entry) {
+  private List<Message> leadingMessages(int entry) {
     List<Message> messages = new ArrayList<>(system);
     int contextTokens = plan.dataset().prefixes().contextTokens();
     if (contextTokens > 0) {
@@ -219,7 +224,7 @@ final class SyntheticPrompts {
         .sum();
   }
 
-  /** A query and its passages. */
+  /** Draws a query and its passages. */
   private Prompt drawRanking(int entry, int attempt) {
     RankingPlan rankings = plan.dataset().rankings();
     SeededRandom lengths = stream("input-length", entry);
@@ -228,14 +233,14 @@ final class SyntheticPrompts {
         LengthDraw.draw(
             new TokenLength(rankings.passagesMean(), rankings.passagesStddev()),
             stream("passages", entry));
-    List<Text> parts = new ArrayList<>();
+    List<MessageText> parts = new ArrayList<>();
     int tokens = 0;
     int wanted = 0;
     for (int part = 0; part <= passages; part++) {
       int length = LengthDraw.draw(part == 0 ? rankings.query() : rankings.passage(), lengths);
       SyntheticText.Sized text = texts.write(length, words);
       String name = part == 0 ? QueryAndPassages.QUERY : QueryAndPassages.PASSAGES;
-      parts.add(new Text(name, text.text()));
+      parts.add(new MessageText(name, text.text()));
       tokens += text.tokens();
       wanted += length;
     }
@@ -246,18 +251,18 @@ final class SyntheticPrompts {
       int entry,
       int turn,
       List<Message> before,
-      List<Text> parts,
+      List<MessageText> parts,
       Integer tokens,
       Integer wanted,
       TokenLength outputLength) {
-    PromptMedia carried = media.of(entry, turn);
-    List<String> identities = saidBy(before, parts);
-    identities.addAll(carried.identities());
+    PromptMedia promptMedia = media.of(entry, turn);
+    List<String> identities = textsOf(before, parts);
+    identities.addAll(promptMedia.identities());
     return new Prompt(
         entry,
         before,
         parts,
-        carried,
+        promptMedia,
         null,
         null,
         models.forTurn(entry, turn),
@@ -279,11 +284,11 @@ final class SyntheticPrompts {
     return new Shape(pair.input(), pair.output());
   }
 
-  private String anyPrefix(SeededRandom choices) {
+  private String drawPrefix(SeededRandom choices) {
     return pool.isEmpty() ? "" : pool.get(choices.nextInt(pool.size()));
   }
 
-  private int messageTokensAsked() {
+  private int requestedMessageTokens() {
     PrefixPlan prefixes = plan.dataset().prefixes();
     return prefixes.systemTokens() + prefixes.contextTokens();
   }
@@ -292,11 +297,11 @@ final class SyntheticPrompts {
     return new Message(role, List.of(texts.write(tokens, words).text()));
   }
 
-  private static List<String> saidBy(List<Message> before, List<Text> parts) {
-    List<String> said = new ArrayList<>();
-    before.forEach(message -> said.addAll(message.texts()));
-    parts.forEach(part -> said.add(part.content()));
-    return said;
+  private static List<String> textsOf(List<Message> before, List<MessageText> parts) {
+    List<String> contents = new ArrayList<>();
+    before.forEach(message -> contents.addAll(message.texts()));
+    parts.forEach(part -> contents.add(part.content()));
+    return contents;
   }
 
   private SeededRandom stream(String name, int number) {

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes up texts of wanted lengths from a {@link Corpus}.
+ * Generates texts of requested lengths from a {@link Corpus}.
  *
- * <p>A text that was made of <i>n</i> tokens need not have <i>n</i> when it is encoded again; it is
- * corrected until it has. Safe on any thread.
+ * <p>A text decoded from <i>n</i> tokens may be encoded to another number of tokens. It is
+ * corrected until it has <i>n</i>. Thread-safe.
  */
 final class SyntheticText {
-  private static final int MOST_CORRECTIONS = 10;
+  private static final int MAX_CORRECTIONS = 10;
 
   private final Tokenizer tokenizer;
   private final Corpus corpus;
@@ -23,34 +23,37 @@ final class SyntheticText {
     this.corpus = Corpus.of(corpus, tokenizer);
   }
 
-  /** A text and how many tokens it has. */
+  /** A text and its number of tokens. */
   record Sized(String text, int tokens) {}
 
-  /** A text of so many tokens, or as near as can be, without blanks at its ends. */
+  /**
+   * Returns a text of the requested number of tokens, or the closest one found, without leading and
+   * trailing whitespace.
+   */
   Sized write(int wanted, SeededRandom words) {
-    // Templates and servers strip the ends of a message, so blanks there would not count.
+    // Chat templates and servers strip the ends of a message, so whitespace there would not count.
     return fitted(corpus.draw(wanted, words), wanted, words, String::strip);
   }
 
-  /** A text that can follow another one and be followed by one: it begins with a blank. */
+  /** Returns a text that can follow another one and be followed by one: it starts with a space. */
   String block(int wanted, SeededRandom words) {
     return fitted(corpus.drawWhole(wanted, words), wanted, words, String::stripTrailing).text();
   }
 
   /**
-   * A text that begins with this one and has so many tokens more than it.
+   * Returns a text that starts with a prefix and has this many tokens more.
    *
-   * @param beginning without blanks at its ends, or empty
+   * @param prefix without leading and trailing whitespace; may be empty
    */
-  Sized writeAfter(String beginning, int more, SeededRandom words) {
-    if (beginning.isEmpty()) {
-      return write(more, words);
+  Sized writeAfter(String prefix, int added, SeededRandom words) {
+    if (prefix.isEmpty()) {
+      return write(added, words);
     }
-    int wanted = tokenizer.count(beginning) + more;
+    int wanted = tokenizer.count(prefix) + added;
     Sized best = null;
-    int[] ids = corpus.drawWhole(more, words);
-    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
-      String text = beginning + tokenizer.decode(ids).stripTrailing();
+    int[] ids = corpus.drawWhole(added, words);
+    for (int round = 0; round <= MAX_CORRECTIONS; round++) {
+      String text = prefix + tokenizer.decode(ids).stripTrailing();
       int tokens = tokenizer.count(text);
       if (best == null || Math.abs(tokens - wanted) < Math.abs(best.tokens() - wanted)) {
         best = new Sized(text, tokens);
@@ -66,7 +69,7 @@ final class SyntheticText {
   private Sized fitted(int[] drawn, int wanted, SeededRandom words, UnaryOperator<String> cut) {
     Sized best = null;
     int[] ids = drawn;
-    for (int round = 0; round <= MOST_CORRECTIONS; round++) {
+    for (int round = 0; round <= MAX_CORRECTIONS; round++) {
       String text = cut.apply(tokenizer.decode(ids));
       int[] encoded = tokenizer.encode(text);
       if (best == null || Math.abs(encoded.length - wanted) < Math.abs(best.tokens() - wanted)) {
@@ -80,7 +83,7 @@ final class SyntheticText {
     return best;
   }
 
-  /** Cuts off what is too much, or adds what is missing. */
+  /** Removes excess tokens or adds missing ones. */
   private int[] fit(int[] ids, int wanted, SeededRandom words) {
     int[] fitted = Arrays.copyOf(ids, wanted);
     if (ids.length < wanted) {

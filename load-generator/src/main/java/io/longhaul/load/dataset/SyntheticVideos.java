@@ -8,42 +8,42 @@ import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Deals out videos that were made before the load. Safe on any thread. */
+/** Videos that are encoded before the load starts and used in turn. Thread-safe. */
 final class SyntheticVideos {
-  private final String head;
+  private final String prefix;
   private final List<String> clips;
-  private final Places places;
+  private final MediaIndex index;
 
-  private SyntheticVideos(String head, List<String> clips, Places places) {
-    this.head = head;
+  private SyntheticVideos(String prefix, List<String> clips, MediaIndex index) {
+    this.prefix = prefix;
     this.clips = clips;
-    this.places = places;
+    this.index = index;
   }
 
   /**
-   * Makes what a run wants: one clip where all would be the same.
+   * Encodes the videos of a run; a single one if all would be identical.
    *
-   * @param ffmpeg null when there are no videos
-   * @throws DatasetException when one cannot be made
+   * @param ffmpeg null if there are no videos
+   * @throws DatasetException if a video cannot be encoded
    */
   static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
     VideoPlan plan = run.dataset().media().videos();
-    Places places = new Places(run.dataset().sessions().turnsMean(), plan.perRequest());
-    long wanted = plan.isAlwaysTheSame() ? 1 : places.of(run.dataset().entries(), 0, 0);
+    MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    long wanted = plan.isAlwaysTheSame() ? 1 : index.of(run.dataset().entries(), 0, 0);
     SeededRandom random = SeededRandom.named(run.seed(), "video");
     List<String> clips =
         plan.perRequest() == 0
             ? List.of()
-            : EncodedClips.made(
+            : EncodedClips.encodeAll(
                 wanted, number -> EncodedClip.video(plan, random.split(number), ffmpeg));
-    return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, places);
+    return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, index);
   }
 
-  /** The videos of one turn of an entry, as URLs that hold them. */
+  /** Returns the videos of one turn of an entry, as {@code data:} URLs. */
   List<String> of(int entry, int turn) {
-    return IntStream.range(0, places.perTurn())
-        .mapToObj(number -> (int) (places.of(entry, turn, number) % clips.size()))
-        .map(clip -> head + clips.get(clip))
+    return IntStream.range(0, index.perTurn())
+        .mapToObj(number -> (int) (index.of(entry, turn, number) % clips.size()))
+        .map(clip -> prefix + clips.get(clip))
         .toList();
   }
 }

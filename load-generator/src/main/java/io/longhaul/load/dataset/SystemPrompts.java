@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Conversations that all begin with the same message of the system. One that brings a message of
- * the system itself has both in one, as in AIPerf, for servers take several of them badly.
+ * Adds the same system message to the start of each conversation. If a conversation has its own
+ * system message, both are joined into one, as in AIPerf, because many servers do not support
+ * several.
  */
-final class SystemPrompts extends ChangedPrompts {
+final class SystemPrompts extends ForwardingPromptSource {
   private static final String SYSTEM = "system";
-  private static final String BETWEEN = "\n\n";
+  private static final String SEPARATOR = "\n\n";
 
   private final Message message;
   private final int tokens;
@@ -26,19 +27,19 @@ final class SystemPrompts extends ChangedPrompts {
 
   @Override
   public Conversation conversation(int entry) {
-    return super.conversation(entry).begun(this::told);
+    return super.conversation(entry).mapFirstPrompts(this::withSystemMessage);
   }
 
-  private Prompt told(Prompt first) {
+  private Prompt withSystemMessage(Prompt first) {
     List<Message> before = new ArrayList<>(first.before());
     if (before.isEmpty() || !before.get(0).role().equals(SYSTEM)) {
       before.add(0, message);
-      return first.saying(before, first.parts(), tokens, tokens);
+      return first.withTexts(before, first.parts(), tokens, tokens);
     }
-    String own = String.join(BETWEEN, before.get(0).texts());
-    String both = message.texts().get(0) + BETWEEN + own;
-    before.set(0, new Message(SYSTEM, List.of(both)));
-    int more = tokenizer.count(both) - tokenizer.count(own);
-    return first.saying(before, first.parts(), more, more);
+    String own = String.join(SEPARATOR, before.get(0).texts());
+    String combined = message.texts().get(0) + SEPARATOR + own;
+    before.set(0, new Message(SYSTEM, List.of(combined)));
+    int added = tokenizer.count(combined) - tokenizer.count(own);
+    return first.withTexts(before, first.parts(), added, added);
   }
 }

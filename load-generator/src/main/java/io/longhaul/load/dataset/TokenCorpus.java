@@ -3,7 +3,7 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.plan.SeededRandom;
 import java.util.stream.IntStream;
 
-/** Any tokens that a tokenizer knows, each as likely as the others. */
+/** Uniformly random tokens of a tokenizer's vocabulary. */
 record TokenCorpus(int[] vocabulary) implements Corpus {
   @Override
   public int[] draw(int tokens, SeededRandom random) {

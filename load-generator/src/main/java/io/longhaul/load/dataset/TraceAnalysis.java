@@ -7,37 +7,37 @@ import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
 
 /**
- * What a {@code mooncake_trace} is like: its lengths, and how much of its prompts is shared. The
- * figures are those of AIPerf's {@code analyze-trace}. Spreads are empty without values.
+ * Statistics of a {@code mooncake_trace}: its lengths, and how much its prompts have in common. The
+ * figures equal those of AIPerf's {@code analyze-trace}. Statistics without values are empty.
  *
- * @param requests how many
- * @param prefixes different beginnings of prompts, in whole blocks
- * @param prefixGroups first blocks with which several prompts begin
- * @param prefixReuse share of the beginnings that several prompts have
- * @param input tokens of a prompt; 0 where the line has a text instead of a length
- * @param context tokens of those blocks that stand at the same place of another prompt
- * @param uniquePrompt tokens of the others
- * @param output tokens of an answer; 0 where the line does not say
- * @param hitRate share of a prompt's blocks, up to the first one that no prompt before had; of
- *     prompts with blocks
+ * @param requests number of requests
+ * @param prefixes number of distinct prompt prefixes, in whole blocks
+ * @param prefixGroups number of first blocks that several prompts share
+ * @param prefixReuse fraction of prefixes that belong to several prompts
+ * @param input tokens of a prompt; 0 for a line with a text in place of a length
+ * @param context tokens of blocks that occur at the same position of another prompt
+ * @param uniquePrompt tokens of the other blocks
+ * @param output tokens of a response; 0 if the line does not specify it
+ * @param hitRate fraction of a prompt's blocks before the first block that no earlier prompt had;
+ *     only for prompts with blocks
  */
 public record TraceAnalysis(
     long requests,
     int prefixes,
     long prefixGroups,
     double prefixReuse,
-    Optional<Spread> input,
-    Optional<Spread> context,
-    Optional<Spread> uniquePrompt,
-    Optional<Spread> output,
-    Optional<Spread> hitRate) {
+    Optional<ValueStatistics> input,
+    Optional<ValueStatistics> context,
+    Optional<ValueStatistics> uniquePrompt,
+    Optional<ValueStatistics> output,
+    Optional<ValueStatistics> hitRate) {
 
   /**
-   * Reads the whole file, twice: what is shared is known when all was read. Kept are three numbers
-   * for each request, and what each different block is.
+   * Reads the whole file twice, because shared blocks are known only after the first pass. Memory:
+   * three numbers per request, and an entry per distinct block.
    *
-   * @param blockTokens tokens of a block
-   * @throws DatasetException when it cannot be read, or a line cannot be replayed
+   * @param blockTokens tokens per block
+   * @throws DatasetException if the file cannot be read, or a line cannot be replayed
    */
   public static TraceAnalysis of(Path file, int blockTokens) {
     SharedBlocks blocks = new SharedBlocks();
@@ -68,24 +68,24 @@ public record TraceAnalysis(
         blocks.prefixes(),
         blocks.groups(),
         blocks.reuse(),
-        spread(inputs),
-        spread(contexts),
-        spread(others),
-        spread(outputs),
-        spread(hitRates));
+        statistics(inputs),
+        statistics(contexts),
+        statistics(others),
+        statistics(outputs),
+        statistics(hitRates));
   }
 
-  private static long read(Path file, Consumer<TraceLine> taker) {
+  private static long read(Path file, Consumer<TraceLine> handler) {
     return TraceLines.read(
         file,
-        new TraceLines.Taker() {
+        new TraceLines.Handler() {
           @Override
-          public void take(TraceLine line) {
-            taker.accept(line);
+          public void handle(TraceLine line) {
+            handler.accept(line);
           }
 
           @Override
-          public void takeProblem(String problem) {
+          public void handleProblem(String problem) {
             throw new DatasetException(List.of("Invalid trace: " + file + ": " + problem));
           }
         });
@@ -95,15 +95,17 @@ public record TraceAnalysis(
     return line.inputLength() == null ? 0 : line.inputLength();
   }
 
-  /** A prompt all of whose blocks are shared is shared to its end. */
+  /**
+   * A prompt whose blocks are all shared is shared completely, including its last partial block.
+   */
   private static int contextOf(TraceLine line, SharedBlocks blocks, int blockTokens) {
-    int shared = blocks.sharedOf(line.hashIds());
+    int shared = blocks.countShared(line.hashIds());
     boolean whole = shared > 0 && shared == line.hashIds().length;
     return whole ? inputOf(line) : shared * blockTokens;
   }
 
-  private static Optional<Spread> spread(DoubleStream.Builder values) {
+  private static Optional<ValueStatistics> statistics(DoubleStream.Builder values) {
     double[] all = values.build().toArray();
-    return all.length == 0 ? Optional.empty() : Optional.of(Spread.of(all));
+    return all.length == 0 ? Optional.empty() : Optional.of(ValueStatistics.of(all));
   }
 }

@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -23,13 +22,13 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A trace of any size: read once from end to end, so that every line is known to be good, and then
- * line by line as it is asked for. What is kept of it is where each line is and its time, and that
- * in a mapped file; so a trace of 10 GB takes no heap to speak of. A trace whose times do not rise
- * takes 4 bytes for each session more, one with sessions of several turns 8 for each line.
+ * A trace of any size. It is read once completely, to validate every line, and then line by line on
+ * demand. A memory-mapped file stores the position and the timestamp of each line, so a trace of 10
+ * GB uses little heap: 4 bytes per session if timestamps are not ascending, and 8 bytes per line if
+ * sessions have several turns.
  */
 final class TraceFile implements AutoCloseable {
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
   private static final int OFFSET = 0;
   private static final int BYTES = 1;
   private static final int TIME = 2;
@@ -40,7 +39,10 @@ final class TraceFile implements AutoCloseable {
 
   private final TraceSessions sessions;
 
-  /** The rows of first turns; null while all are such, in the order of their times. */
+  /**
+   * Rows of first turns, ordered by time; null if every row is a first turn and rows are already in
+   * order.
+   */
   private final int[] order;
 
   private final FileChannel channel;
@@ -63,69 +65,63 @@ final class TraceFile implements AutoCloseable {
   /**
    * Reads the whole file.
    *
-   * @param endpoint the kind of endpoint that is to be asked
-   * @param timed whether every line must have a time
-   * @throws DatasetException when it cannot be replayed, with the place of each problem
+   * @param endpoint the kind of endpoint that receives the requests
+   * @param timed whether every session must have a timestamp
+   * @throws DatasetException if the trace cannot be replayed, with the location of each problem
    */
   static TraceFile open(DatasetPlan plan, EndpointType endpoint, boolean timed) {
-    Path named = Path.of(plan.inputFile());
+    Path file = Path.of(plan.inputFile());
     try {
-      boolean isMade =
+      boolean isConverted =
           plan.fileType() == FileType.INPUTS_JSON
-              || named.getFileName().toString().endsWith(LineReader.PACKED);
-      Path plain = isMade ? linesOf(named, plan.fileType()) : named;
+              || file.getFileName().toString().endsWith(LineReader.GZIP_SUFFIX);
+      Path linesFile = isConverted ? convert(file, plan.fileType()) : file;
       try (LongTable.Writer rows = new LongTable.Writer(3)) {
         TraceSessions sessions = new TraceSessions(timed);
-        boolean rises = index(plain, named, plan, endpoint, timed, rows, sessions);
+        boolean ascending = index(linesFile, file, plan, endpoint, timed, rows, sessions);
         sessions.close();
         LongTable index = rows.finish();
-        boolean inOrder = rises && sessions.areSingleTurns();
-        FileChannel channel = FileChannel.open(plain, StandardOpenOption.READ);
+        boolean inOrder = ascending && sessions.areSingleTurns();
+        FileChannel channel = FileChannel.open(linesFile, StandardOpenOption.READ);
         return new TraceFile(
-            named, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
+            file, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
       } finally {
-        if (isMade) {
-          // It stays readable through the channel.
-          Files.deleteIfExists(plain);
+        if (isConverted) {
+          // The content stays readable through the open channel.
+          Files.deleteIfExists(linesFile);
         }
       }
-    } catch (NoSuchFileException e) {
-      throw new DatasetException(
-          "Cannot read " + named + ": there is no such file (check its path)", e);
-    } catch (CharacterCodingException e) {
-      throw new DatasetException("Cannot read " + named + ": it is not UTF-8 text", e);
     } catch (IOException e) {
-      String reason = Files.isDirectory(named) ? "it is a folder (give a file)" : e.getMessage();
-      throw new DatasetException("Cannot read " + named + ": " + reason, e);
+      throw DatasetException.unreadable(file, e);
     }
   }
 
-  /** A file of their own, for those of an unpacked file, or of bodies that are in one object. */
-  private static Path linesOf(Path named, FileType type) throws IOException {
-    Path plain = Files.createTempFile("longhaul-trace", ".jsonl");
+  /** Creates a temporary file of lines from a compressed file or from an {@code inputs.json}. */
+  private static Path convert(Path file, FileType type) throws IOException {
+    Path linesFile = Files.createTempFile("longhaul-trace", ".jsonl");
     try {
       if (type == FileType.INPUTS_JSON) {
-        InputsLines.write(named, plain);
+        InputsLines.write(file, linesFile);
       } else {
-        unpack(named, plain);
+        decompress(file, linesFile);
       }
-      return plain;
+      return linesFile;
     } catch (IOException | DatasetException e) {
-      Files.deleteIfExists(plain);
+      Files.deleteIfExists(linesFile);
       throw e;
     }
   }
 
-  private static void unpack(Path packed, Path plain) throws IOException {
+  private static void decompress(Path packed, Path linesFile) throws IOException {
     try (InputStream in = new GZIPInputStream(Files.newInputStream(packed), 1 << 16)) {
-      Files.copy(in, plain, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(in, linesFile, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
-  /** Whether times never fall from one line to the next. */
+  /** Builds the index and returns whether timestamps are ascending. */
   private static boolean index(
-      Path plain,
-      Path named,
+      Path linesFile,
+      Path file,
       DatasetPlan plan,
       EndpointType endpoint,
       boolean timed,
@@ -133,74 +129,76 @@ final class TraceFile implements AutoCloseable {
       TraceSessions sessions)
       throws IOException {
     List<String> problems = new ArrayList<>();
-    boolean rises = true;
+    boolean ascending = true;
     long lines = 0;
     long before = 0;
-    LeftOut leftOut = new LeftOut();
-    try (LineReader reader = new LineReader(plain)) {
-      String text = next(reader, named, problems);
-      while (text != null && problems.size() < MOST_PROBLEMS) {
+    ScheduleFilter filter = new ScheduleFilter();
+    try (LineReader reader = new LineReader(linesFile)) {
+      String text = next(reader, file, problems);
+      while (text != null && problems.size() < MAX_PROBLEMS) {
         if (!text.isBlank()) {
           lines++;
           try {
             TraceLine line = TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
-            boolean goesOn = sessions.goesOn(line);
-            boolean isWanted = isWanted(line, plan.trace());
-            boolean isLeftOut =
-                timed ? leftOut.has(line.sessionId(), line.timestampNanos(), isWanted) : !isWanted;
-            if (timed && !goesOn && !isLeftOut) {
-              SessionTimes.requireFirst(line.timestampNanos());
+            boolean isLaterTurn = sessions.isLaterTurn(line);
+            boolean isSelected = isSelected(line, plan.trace());
+            boolean isExcluded =
+                timed
+                    ? filter.excludes(line.sessionId(), line.timestampNanos(), isSelected)
+                    : !isSelected;
+            if (timed && !isLaterTurn && !isExcluded) {
+              SessionTimestamps.requirePresent(line.timestampNanos());
             }
             requirePayload(line, endpoint);
             requireText(line, plan);
-            requireDialogue(line, goesOn, endpoint);
-            if (!isLeftOut) {
+            requireConversational(line, isLaterTurn, endpoint);
+            if (!isExcluded) {
               sessions.add(line);
               long time = line.timestampNanos() == null ? 0 : line.timestampNanos();
-              rises &= time >= before;
+              ascending &= time >= before;
               before = time;
               rows.add(reader.offset(), reader.lengthBytes(), time);
             }
           } catch (MalformedLineException e) {
-            String place = "Invalid trace: " + placeOf(named, plan, reader.number()) + ": ";
+            String location = "Invalid trace: " + locationOf(file, plan, reader.number()) + ": ";
             e.problems().stream()
-                .limit(MOST_PROBLEMS - problems.size())
-                .forEach(problem -> problems.add(place + problem));
+                .limit(MAX_PROBLEMS - problems.size())
+                .forEach(problem -> problems.add(location + problem));
           }
         }
-        text = next(reader, named, problems);
+        text = next(reader, file, problems);
       }
     }
     if (problems.isEmpty() && rows.rows() == 0) {
       problems.add(
           lines == 0
-              ? "Cannot use " + named + ": it has no requests (give one JSON object on each line)"
-              : "Cannot use " + named + ": none of its requests is within the offsets and limits");
+              ? "Cannot use " + file + ": it has no requests (give one JSON object on each line)"
+              : "Cannot use " + file + ": none of its requests is within the offsets and limits");
     }
     if (!problems.isEmpty()) {
       throw new DatasetException(problems);
     }
-    return rises;
+    return ascending;
   }
 
-  private static String placeOf(Path named, DatasetPlan plan, int number) {
-    return named + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
+  private static String locationOf(Path file, DatasetPlan plan, int number) {
+    return file + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
   }
 
-  private static String next(LineReader reader, Path named, List<String> problems)
+  private static String next(LineReader reader, Path file, List<String> problems)
       throws IOException {
     try {
       return reader.next();
     } catch (CharacterCodingException e) {
-      problems.add("Cannot read " + named + ": it is not UTF-8 text, in line " + reader.number());
+      problems.add("Cannot read " + file + ": it is not UTF-8 text, in line " + reader.number());
       return null;
     }
   }
 
-  /** Messages and whole bodies can go anywhere. */
-  private static void requireDialogue(TraceLine line, boolean goesOn, EndpointType endpoint)
-      throws MalformedLineException {
-    if (goesOn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
+  /** Lines with messages or payloads suit any endpoint. */
+  private static void requireConversational(
+      TraceLine line, boolean isLaterTurn, EndpointType endpoint) throws MalformedLineException {
+    if (isLaterTurn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
       throw new MalformedLineException(
           "session "
               + line.sessionId()
@@ -229,11 +227,11 @@ final class TraceFile implements AutoCloseable {
       throw new MalformedLineException(
           "a line with "
               + line.mode().word()
-              + " is sent as it is (leave out --system-prompt and --cache-bust)");
+              + " is sent unchanged (remove --system-prompt and --cache-bust)");
     }
   }
 
-  private static boolean isWanted(TraceLine line, TracePlan trace) {
+  private static boolean isSelected(TraceLine line, TracePlan trace) {
     boolean isLong =
         trace.mostInputTokens() != null
             && line.inputLength() != null
@@ -241,7 +239,7 @@ final class TraceFile implements AutoCloseable {
     return trace.isWithinOffsets(line.timestampNanos()) && !isLong;
   }
 
-  /** First turns by their times, equal ones as they stand. */
+  /** Returns the rows of first turns, ordered by time; equal times keep the file's order. */
   private static int[] orderOf(LongTable index, TraceSessions sessions) {
     return sessions
         .firstRows()
@@ -251,25 +249,25 @@ final class TraceFile implements AutoCloseable {
         .toArray();
   }
 
-  /** How many sessions it has; a line without one is a session by itself. */
+  /** Returns the number of sessions. A line without a session ID is a session by itself. */
   int size() {
     return order == null ? index.rows() : order.length;
   }
 
-  /** How much there is in it. */
-  FileContent content() {
+  /** Returns the totals of the trace. */
+  PromptFileSummary content() {
     return sessions.content();
   }
 
-  /** Whether the first request asks for a stream, as far as its body is in the file and says it. */
-  Optional<Boolean> firstAsksForStream() {
-    return line(rowAt(0)).asksForStream();
+  /** Returns whether the first request asks for a stream; empty if its body does not specify it. */
+  Optional<Boolean> firstRequestsStream() {
+    return line(rowAt(0)).requestsStream();
   }
 
-  /** The turns of the session at this place in the order of times, from 0. */
-  List<TraceLine> session(int place) {
+  /** Returns the turns of the session at a position in time order, from 0. */
+  List<TraceLine> session(int position) {
     List<TraceLine> turns = new ArrayList<>();
-    for (int row = rowAt(place); row >= 0; row = sessions.following(row)) {
+    for (int row = rowAt(position); row >= 0; row = sessions.following(row)) {
       turns.add(line(row));
     }
     return turns;
@@ -280,7 +278,7 @@ final class TraceFile implements AutoCloseable {
     try {
       long from = index.get(row, OFFSET);
       while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-        // Read on.
+        // Continue reading.
       }
       String text = LineReader.decode(StandardCharsets.UTF_8.newDecoder(), bytes.array());
       return TraceLine.parse(text, plan.fileType(), plan.trace().blockTokens());
@@ -291,18 +289,21 @@ final class TraceFile implements AutoCloseable {
     }
   }
 
-  /** When the session at this place begins, in nanoseconds since the start of the replay. */
-  long dueNanos(int place) {
-    return sinceStart(index.get(rowAt(place), TIME));
+  /**
+   * Returns the due time of the session at a position, in nanoseconds since the start of the
+   * replay.
+   */
+  long dueNanos(int position) {
+    return sinceStart(index.get(rowAt(position), TIME));
   }
 
-  /** A recorded time in nanoseconds since the start of the replay. */
+  /** Converts a recorded timestamp to nanoseconds since the start of the replay. */
   long sinceStart(long recordedNanos) {
     return plan.trace().sinceStart(recordedNanos, index.get(rowAt(0), TIME));
   }
 
-  private int rowAt(int place) {
-    return order == null ? place : order[place];
+  private int rowAt(int position) {
+    return order == null ? position : order[position];
   }
 
   @Override

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One request of a {@code mooncake_trace}: exactly one of a length, a text, messages and a whole
- * body says what is asked.
+ * One request of a {@code mooncake_trace}. Exactly one of length, text, messages and payload
+ * defines its content.
  *
- * @param inputLength tokens of a prompt that is made up, or null
- * @param hashIds the blocks that it begins with; empty for none
+ * @param inputLength tokens of a synthetic prompt, or null
+ * @param hashIds IDs of its leading blocks; may be empty
  * @param text {@code text_input}, or null
- * @param messageTexts what {@code messages} or {@code payload} say, to be counted; empty without
- * @param payload a whole body, or a list of messages; or null
- * @param outputLength limit of the answer in tokens, or null
- * @param timestampNanos when it was sent, or null
- * @param delayNanos how long after the answer before, or null
+ * @param messageTexts the texts in {@code messages} or {@code payload}, for counting; may be empty
+ * @param payload a complete body, or a list of messages; or null
+ * @param outputLength limit of output tokens, or null
+ * @param timestampNanos recorded time, or null
+ * @param delayNanos delay after the previous response, or null
  * @param sessionId {@code session_id}, or null
- * @param extra members for the body; {@code messages} and {@code tools} are among them, as they are
+ * @param extra members for the body, which include {@code messages} and {@code tools} unchanged
  */
 record TraceLine(
     Integer inputLength,
@@ -37,13 +37,13 @@ record TraceLine(
     Long delayNanos,
     String sessionId,
     ExtraInputs extra) {
-  /** In which of the ways a line says what is asked, as far as sessions tell them apart. */
+  /** How a line defines the content of a request, as far as it matters for sessions. */
   enum Mode {
-    /** A text, given or made up: one turn, told with what was said before. */
+    /** A text, given or synthetic: one turn, sent with the previous turns. */
     TEXT,
     /** All messages of a request. */
     MESSAGES,
-    /** A whole body. */
+    /** A complete body. */
     PAYLOAD;
 
     String word() {
@@ -66,7 +66,7 @@ record TraceLine(
 
   private static final List<String> MODES = List.of(INPUT_LENGTH, TEXT_INPUT, MESSAGES, PAYLOAD);
 
-  /** What GenAI-Perf's payload files mean something by; every other member goes into the body. */
+  /** Members with a meaning in GenAI-Perf's payload files; all others are copied to the body. */
   private static final Set<String> KNOWN =
       Set.of(
           INPUT_LENGTH,
@@ -81,7 +81,11 @@ record TraceLine(
           TOOLS,
           EXTRA);
 
-  /** The line's content, or what is wrong with it. */
+  /**
+   * Parses a line.
+   *
+   * @throws MalformedLineException if it is malformed
+   */
   static TraceLine parse(String text, FileType type, int blockTokens)
       throws MalformedLineException {
     JsonLine line = JsonLine.parse(text);
@@ -118,7 +122,7 @@ record TraceLine(
         null,
         new long[0],
         null,
-        saidIn(body.node()),
+        textsIn(body.node()),
         body.node().toString(),
         null,
         null,
@@ -128,19 +132,19 @@ record TraceLine(
   }
 
   /**
-   * Whether a whole body asks for a stream of events. One with messages or a prompt that says
-   * nothing of it does not.
+   * Returns whether a complete body asks for an event stream. A body with messages or a prompt but
+   * without {@code stream} does not.
    *
-   * @return empty when the line has no body, or one of another kind
+   * @return empty if the line has no body, or one of another format
    */
-  Optional<Boolean> asksForStream() {
+  Optional<Boolean> requestsStream() {
     if (payload == null || !payload.startsWith("{")) {
       return Optional.empty();
     }
     try {
       JsonLine body = JsonLine.parse(payload);
-      boolean says = body.has(STREAM) || body.has(MESSAGES) || body.has("prompt");
-      return says ? Optional.of(body.node().path(STREAM).asBoolean()) : Optional.empty();
+      boolean specifiesStream = body.has(STREAM) || body.has(MESSAGES) || body.has("prompt");
+      return specifiesStream ? Optional.of(body.node().path(STREAM).asBoolean()) : Optional.empty();
     } catch (MalformedLineException e) {
       throw new IllegalStateException("It was read before", e);
     }
@@ -164,7 +168,7 @@ record TraceLine(
     long[] ids = new long[list.size()];
     for (int i = 0; i < ids.length; i++) {
       if (!list.get(i).isIntegralNumber() || !list.get(i).canConvertToLong()) {
-        throw new MalformedLineException("hash_ids has " + list.get(i) + " (a whole number)");
+        throw new MalformedLineException("hash_ids has " + list.get(i) + " (expected an integer)");
       }
       ids[i] = list.get(i).longValue();
     }
@@ -184,7 +188,7 @@ record TraceLine(
           hashIds.length
               + " hash_ids of "
               + blockTokens
-              + " tokens are more than an input_length of "
+              + " tokens exceed an input_length of "
               + inputLength
               + " (check --isl-block-size)");
     }
@@ -199,12 +203,12 @@ record TraceLine(
       collectTexts(line.get(MESSAGES), texts);
     }
     if (line.has(PAYLOAD)) {
-      texts.addAll(saidIn(line.get(PAYLOAD)));
+      texts.addAll(textsIn(line.get(PAYLOAD)));
     }
     return texts;
   }
 
-  private static List<String> saidIn(JsonNode body) {
+  private static List<String> textsIn(JsonNode body) {
     List<String> texts = new ArrayList<>();
     for (String member : List.of(MESSAGES, "prompt", "input", "inputs", "query", "text")) {
       collectTexts(body.path(member), texts);
@@ -212,7 +216,7 @@ record TraceLine(
     return texts;
   }
 
-  /** Strings, whatever they are nested in, but of objects only what they have to say. */
+  /** Collects strings at any nesting depth, but from objects only their content and text. */
   private static void collectTexts(JsonNode node, List<String> texts) {
     if (node.isTextual()) {
       texts.add(node.textValue());

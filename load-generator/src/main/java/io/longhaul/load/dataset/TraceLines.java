@@ -3,36 +3,34 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.plan.FileType;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The requests of a {@code mooncake_trace}, one at a time, however long the file is. */
+/** Reads the requests of a {@code mooncake_trace} one at a time, whatever the size of the file. */
 final class TraceLines {
-  /** Whoever looks at a trace need not know its block size; each block has a token. */
-  private static final int LEAST_BLOCK_TOKENS = 1;
+  /** The block size is unknown here, and each block has at least one token. */
+  private static final int MIN_BLOCK_TOKENS = 1;
 
   private TraceLines() {}
 
-  /** Takes what a line says, or what is wrong with it. */
-  interface Taker {
-    void take(TraceLine line) throws MalformedLineException;
+  /** Receives parsed lines and problems. */
+  interface Handler {
+    void handle(TraceLine line) throws MalformedLineException;
 
     /**
-     * A line cannot be replayed.
+     * Called for a line that cannot be replayed.
      *
-     * @param problem a sentence with its number
+     * @param problem a sentence with the line number
      */
-    void takeProblem(String problem);
+    void handleProblem(String problem);
   }
 
   /**
    * Reads the whole file.
    *
-   * @return how many lines say something
-   * @throws DatasetException when it cannot be read
+   * @return the number of lines that are not blank
+   * @throws DatasetException if the file cannot be read
    */
-  static long read(Path file, Taker taker) {
+  static long read(Path file, Handler handler) {
     long lines = 0;
     try (LineReader reader = new LineReader(file)) {
       for (String text = reader.next(); text != null; text = reader.next()) {
@@ -41,23 +39,17 @@ final class TraceLines {
         }
         lines++;
         try {
-          taker.take(TraceLine.parse(text, FileType.MOONCAKE_TRACE, LEAST_BLOCK_TOKENS));
+          handler.handle(TraceLine.parse(text, FileType.MOONCAKE_TRACE, MIN_BLOCK_TOKENS));
         } catch (MalformedLineException e) {
-          taker.takeProblem("Line " + reader.number() + ": " + e.getMessage());
+          handler.handleProblem("Line " + reader.number() + ": " + e.getMessage());
         }
       }
       return lines;
     } catch (CharacterCodingException e) {
-      throw cannotRead(file, "it is not UTF-8 text, behind line " + lines, e);
-    } catch (NoSuchFileException e) {
-      throw cannotRead(file, "there is no such file (check its path)", e);
+      throw new DatasetException(
+          "Cannot read " + file + ": it is not UTF-8 text, after line " + lines, e);
     } catch (IOException e) {
-      throw cannotRead(
-          file, Files.isDirectory(file) ? "it is a folder (give a file)" : e.getMessage(), e);
+      throw DatasetException.unreadable(file, e);
     }
-  }
-
-  private static DatasetException cannotRead(Path file, String reason, IOException cause) {
-    return new DatasetException("Cannot read " + file + ": " + reason, cause);
   }
 }

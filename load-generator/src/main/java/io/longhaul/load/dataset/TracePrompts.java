@@ -1,15 +1,15 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sessions of a trace, in the order of their times; mostly each is one request. Each is made
- * when it is asked for, and not kept. A fixed schedule plays the trace once, from its beginning;
- * otherwise it is asked again and again, like any other file.
+ * The sessions of a trace, ordered by time. Most have one request. Each is created on demand and
+ * not stored. A fixed schedule replays the trace once, from its start; otherwise its entries are
+ * used repeatedly, as with any other file.
  */
 final class TracePrompts implements PromptSource {
   private final RunPlan plan;
@@ -18,7 +18,7 @@ final class TracePrompts implements PromptSource {
   private final SyntheticText texts;
   private final HashBlocks blocks;
   private final ModelChoice models;
-  private final Sampler sampler;
+  private final DatasetSampler sampler;
 
   private TracePrompts(RunPlan plan, Tokenizer tokenizer, TraceFile trace) {
     this.plan = plan;
@@ -27,7 +27,7 @@ final class TracePrompts implements PromptSource {
     this.texts = new SyntheticText(plan.dataset().corpus(), tokenizer);
     this.blocks = new HashBlocks(texts, plan.seed());
     this.models = ModelChoice.of(plan);
-    this.sampler = Sampler.of(plan, trace.size());
+    this.sampler = DatasetSampler.of(plan, trace.size());
   }
 
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
@@ -65,12 +65,13 @@ final class TracePrompts implements PromptSource {
   public synchronized Conversation conversation(int entry) {
     List<TraceLine> lines = trace.session(entry);
     String named = lines.get(0).sessionId();
-    boolean remembers = lines.get(0).mode() == TraceLine.Mode.TEXT;
+    boolean sendsHistory = lines.get(0).mode() == TraceLine.Mode.TEXT;
     List<Turn> turns = new ArrayList<>();
     for (TraceLine line : lines) {
       turns.add(turn(line, entry, turns.size()));
     }
-    return new Conversation(named == null ? Conversation.nameOf(entry) : named, turns, remembers);
+    return new Conversation(
+        named == null ? Conversation.nameOf(entry) : named, turns, sendsHistory);
   }
 
   private Turn turn(TraceLine line, int entry, int turn) {
@@ -86,26 +87,29 @@ final class TracePrompts implements PromptSource {
   }
 
   private Prompt prompt(TraceLine line, int entry, int turn) {
-    List<String> said = line.text() != null ? List.of(line.text()) : line.messageTexts();
-    List<String> its = line.inputLength() == null ? said : List.of(madeUp(line, entry, turn));
+    List<String> given = line.text() != null ? List.of(line.text()) : line.messageTexts();
+    List<String> promptTexts =
+        line.inputLength() == null ? given : List.of(synthesize(line, entry, turn));
     return new Prompt(
         entry,
         List.of(),
-        (its.isEmpty() && line.payload() == null ? List.of("") : its)
-            .stream().map(Text::of).toList(),
+        (promptTexts.isEmpty() && line.payload() == null ? List.of("") : promptTexts)
+            .stream().map(MessageText::of).toList(),
         PromptMedia.NONE,
         line.payload(),
         null,
         models.forTurn(entry, turn),
         line.extra(),
-        plan.request().endpointType().takesText() ? tokenizer.count(String.join(" ", its)) : null,
+        plan.request().endpointType().takesText()
+            ? tokenizer.count(String.join(" ", promptTexts))
+            : null,
         line.inputLength(),
         outputLimit(line, entry, turn),
-        PromptHash.of(its));
+        PromptHash.of(promptTexts));
   }
 
-  /** The blocks that it shares with others, and for what they do not cover a text of its own. */
-  private String madeUp(TraceLine line, int entry, int turn) {
+  /** Generates a prompt from the line's blocks and, for the remaining length, its own text. */
+  private String synthesize(TraceLine line, int entry, int turn) {
     int blockTokens = plan.dataset().trace().blockTokens();
     StringBuilder text = new StringBuilder();
     int missing = line.inputLength();
@@ -125,8 +129,8 @@ final class TracePrompts implements PromptSource {
         line.outputLength() != null
             ? line.outputLength()
             : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
-    Integer most = plan.dataset().trace().mostOutputTokens();
-    return limit == null || most == null ? limit : Integer.valueOf(Math.min(limit, most));
+    Integer maxTokens = plan.dataset().trace().mostOutputTokens();
+    return limit == null || maxTokens == null ? limit : Integer.valueOf(Math.min(limit, maxTokens));
   }
 
   @Override

@@ -6,58 +6,60 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Which lines of a trace are turns of one session: those with one {@code session_id}, in the order
- * in which they stand. Told line by line while the trace is read. Kept afterwards are 4 bytes for
- * each line, and none of a trace whose sessions have one turn each.
+ * Finds the lines of a trace that belong to one session, by {@code session_id} and in file order.
+ * Receives the lines in file order. Afterwards it uses 4 bytes per line, or none if every session
+ * has one turn.
  */
 final class TraceSessions {
   private static final int NONE = -1;
 
   private final Map<String, Last> lastBySession = new HashMap<>();
 
-  /** The row of the turn after that of each row; empty while there are no later turns. */
+  /** Row of the next turn in the session, by row; empty while no session has several turns. */
   private int[] following = new int[0];
 
   private int rows;
-  private FileContent content = FileContent.NONE;
+  private PromptFileSummary content = PromptFileSummary.NONE;
 
   private final boolean timed;
 
   private record Last(int row, TraceLine.Mode mode, Long nanos) {}
 
   /**
-   * No lines yet.
+   * Creates an empty collection.
    *
-   * @param timed whether the times of a session must not go back
+   * @param timed whether timestamps of a session must not decrease
    */
   TraceSessions(boolean timed) {
     this.timed = timed;
   }
 
-  /** Whether this line would be a later turn of a session. */
-  boolean goesOn(TraceLine line) {
+  /** Returns whether this line would be a later turn of a session. */
+  boolean isLaterTurn(TraceLine line) {
     return line.sessionId() != null && lastBySession.containsKey(line.sessionId());
   }
 
   /**
-   * Takes the line that becomes the next row.
+   * Adds the line of the next row.
    *
-   * @throws MalformedLineException when it cannot be a turn of its session
+   * @throws MalformedLineException if it cannot be a turn of its session
    */
   void add(TraceLine line) throws MalformedLineException {
     int row = rows;
     Long nanos = line.timestampNanos();
-    Last before = goesOn(line) ? lastBySession.get(line.sessionId()) : null;
+    Last before = isLaterTurn(line) ? lastBySession.get(line.sessionId()) : null;
     if (before == null) {
       content = content.withSession();
     } else {
       requireOneMode(line, before.mode());
       if (timed) {
-        SessionTimes.requireForward(before.nanos(), nanos);
+        SessionTimestamps.requireNondecreasing(before.nanos(), nanos);
       }
-      content = content.withLaterTurn(SessionTimes.waitedNanos(timed, nanos, line.delayNanos()));
+      content =
+          content.withLaterTurn(
+              SessionTimestamps.effectiveDelayNanos(timed, nanos, line.delayNanos()));
       nanos = nanos == null ? before.nanos() : nanos;
-      follow(before.row(), row);
+      link(before.row(), row);
     }
     if (line.sessionId() != null) {
       lastBySession.put(line.sessionId(), new Last(row, line.mode(), nanos));
@@ -65,7 +67,9 @@ final class TraceSessions {
     rows++;
   }
 
-  /** What says all by itself and what is told with what was said before do not go together. */
+  /**
+   * Lines with complete messages cannot be mixed with lines that are sent with the previous turns.
+   */
   private static void requireOneMode(TraceLine line, TraceLine.Mode before)
       throws MalformedLineException {
     if (line.mode() != before) {
@@ -76,35 +80,35 @@ final class TraceSessions {
               + line.mode().word()
               + " after "
               + before.word()
-              + " (one of them in all its lines)");
+              + " (use one of them in all of its lines)");
     }
   }
 
-  private void follow(int before, int row) {
-    int had = following.length;
-    if (before >= had) {
-      following = Arrays.copyOf(following, Math.max(before + 1, had + had / 2));
-      Arrays.fill(following, had, following.length, NONE);
+  private void link(int before, int row) {
+    int oldLength = following.length;
+    if (before >= oldLength) {
+      following = Arrays.copyOf(following, Math.max(before + 1, oldLength + oldLength / 2));
+      Arrays.fill(following, oldLength, following.length, NONE);
     }
     following[before] = row;
   }
 
-  /** How much they are. */
-  FileContent content() {
+  /** Returns the totals. */
+  PromptFileSummary content() {
     return content;
   }
 
-  /** Whether each line is a session of its own. */
+  /** Returns whether each line is a session by itself. */
   boolean areSingleTurns() {
     return following.length == 0;
   }
 
-  /** The row of the turn after this one's, or -1. */
+  /** Returns the row of the session's next turn, or -1. */
   int following(int row) {
     return row < following.length ? following[row] : NONE;
   }
 
-  /** The rows of first turns, in the order in which they stand. */
+  /** Returns the rows of first turns, in file order. */
   IntStream firstRows() {
     boolean[] isLater = new boolean[rows];
     for (int row : following) {
@@ -115,7 +119,7 @@ final class TraceSessions {
     return IntStream.range(0, rows).filter(row -> !isLater[row]);
   }
 
-  /** Forgets the names of sessions: no more lines come. */
+  /** Discards the session IDs, when no more lines follow. */
   void close() {
     lastBySession.clear();
   }

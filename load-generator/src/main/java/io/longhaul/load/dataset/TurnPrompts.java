@@ -6,25 +6,25 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes prompts of turns that files bring, each with its tokens counted. */
+/** Creates prompts from turns of files and counts their tokens. */
 record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
 
   /**
-   * The prompt of one turn.
+   * Returns the prompt of one turn.
    *
-   * @param entry the place of its conversation in the dataset
-   * @param turn its own place in that, from 0
-   * @param before messages that all of its conversation begins with; of a first turn only
+   * @param entry index of its conversation in the data set
+   * @param turn index of the turn in its conversation, from 0
+   * @param before leading messages of the conversation; for a first turn only
    */
   Prompt promptOf(SingleTurnLine line, int entry, int turn, List<Message> before) {
     Integer limit =
         line.outputLength() != null
             ? line.outputLength()
             : LengthDraw.drawOutput(plan.dataset().outputLength(), plan.seed(), entry, turn);
-    List<String> said = new ArrayList<>();
-    before.forEach(message -> said.addAll(message.texts()));
-    said.addAll(line.texts());
-    List<String> identities = new ArrayList<>(said);
+    List<String> texts = new ArrayList<>();
+    before.forEach(message -> texts.addAll(message.texts()));
+    texts.addAll(line.texts());
+    List<String> identities = new ArrayList<>(texts);
     identities.addAll(line.content().media().identities());
     return new Prompt(
         entry,
@@ -36,8 +36,8 @@ record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
         line.model() != null ? line.model() : ModelChoice.of(plan).forTurn(entry, turn),
         line.extra(),
         plan.request().endpointType().takesText()
-            // Joined by a blank, as AIPerf counts several texts of one request.
-            ? Integer.valueOf(tokenizer.count(String.join(" ", said)))
+            // Joined by spaces, as AIPerf counts several texts of one request.
+            ? Integer.valueOf(tokenizer.count(String.join(" ", texts)))
             : null,
         null,
         limit,

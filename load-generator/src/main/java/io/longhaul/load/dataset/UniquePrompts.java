@@ -1,9 +1,6 @@
 package io.longhaul.load.dataset;
 
-/**
- * Conversations that never come twice: that of each session is made up when it is asked for, and
- * not kept.
- */
+/** Conversations that are never repeated: each is generated on demand and not stored. */
 record UniquePrompts(SyntheticPrompts prompts) implements PromptSource {
   @Override
   public int entryFor(long session) {
@@ -15,7 +12,7 @@ record UniquePrompts(SyntheticPrompts prompts) implements PromptSource {
     return prompts.draw(entry, 0);
   }
 
-  /** More than any run asks. */
+  /** More than any run uses. */
   @Override
   public int entries() {
     return Integer.MAX_VALUE;

@@ -1,14 +1,14 @@
 /**
- * What is asked: which conversation belongs to which session.
+ * Data sets: which conversation each session sends.
  *
- * <p>A {@link io.longhaul.load.dataset.PromptSource} is built before the load and never changes.
- * Its conversations, most of one turn, are in memory, made up ({@code SyntheticPrompts}) or read
- * from a file ({@link io.longhaul.load.dataset.PromptFile}); or each is made when it is asked for,
- * off the loop: those of a trace ({@code TraceFile}, which keeps an index in a temporary file), and
- * those that never come twice. When they are sent lives in room {@code schedule}; how a body is
- * made of them in room {@code endpoint}.
+ * <p>A {@link io.longhaul.load.dataset.PromptSource} is built before the load starts and is
+ * immutable. Its conversations, most of which have one turn, are held in memory ({@code
+ * SyntheticPrompts}, or read from a file by {@link io.longhaul.load.dataset.PromptFile}) or are
+ * created on demand, off the event loop: those of a trace ({@code TraceFile}, which stores an index
+ * in a temporary file) and those that are never repeated. The package {@code schedule} decides when
+ * they are sent, the package {@code endpoint} how they become request bodies.
  *
- * <p>May touch java.*, Jackson, and the rooms {@code plan}, {@code tokenizer} and {@code endpoint}
- * (extra inputs). Safe on any thread once built.
+ * <p>Allowed imports: java.*, Jackson, and the packages {@code plan}, {@code tokenizer}, {@code
+ * media} and {@code endpoint}. Thread-safe once built.
  */
 package io.longhaul.load.dataset;

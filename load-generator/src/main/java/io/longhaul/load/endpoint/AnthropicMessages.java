@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Anthropic's {@code /v1/messages}. It insists on a limit, so an open one becomes {@value
- * #DEFAULT_MAX_TOKENS}, as in AIPerf; system messages stand apart; the key has a header of its own.
+ * Anthropic's {@code /v1/messages}. The API requires an output limit; without one, {@value
+ * #DEFAULT_MAX_TOKENS} is sent, as in AIPerf. System messages are a separate member, and the API
+ * key has its own header.
  */
 final class AnthropicMessages implements EndpointType {
   private static final int DEFAULT_MAX_TOKENS = 1024;
@@ -38,8 +39,8 @@ final class AnthropicMessages implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override
@@ -109,7 +110,7 @@ final class AnthropicMessages implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
         ObjectNode message = RequestBody.empty().put("type", "message").put("role", "assistant");
         message
@@ -136,21 +137,21 @@ final class AnthropicMessages implements EndpointType {
     }
   }
 
-  /** One event of a stream. The counts of its beginning and of its end make one usage. */
+  /** One event of a stream. The counts in the first and last events are combined into one usage. */
   private static final class EventPayload extends TreePayload {
-    /** Of those that there are. */
-    private static final int MOST_COUNTS = 64;
+    /** Maximum number of stored counts. */
+    private static final int MAX_COUNTS = 64;
 
     private final ObjectNode counts = RequestBody.empty();
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       switch (root.path("type").asText("")) {
         case "message_start" -> {
-          foundAnswer();
+          foundResponse();
           count(root.path("message").path("usage"));
         }
-        case "content_block_delta" -> takeDelta(root.path("delta"));
+        case "content_block_delta" -> extractDelta(root.path("delta"));
         case "message_delta" -> {
           String reason = root.path("delta").path("stop_reason").asText("");
           if (!reason.isEmpty()) {
@@ -159,60 +160,61 @@ final class AnthropicMessages implements EndpointType {
           count(root.path("usage"));
         }
         default -> {
-          // Blocks that begin and end, and pings, bear nothing that is counted.
+          // The start and end of blocks, and pings, contain nothing to count.
         }
       }
     }
 
-    private void takeDelta(JsonNode delta) {
+    private void extractDelta(JsonNode delta) {
       switch (delta.path("type").asText("")) {
         case "text_delta" -> foundContent(delta.path("text").asText(""));
         case "input_json_delta" -> foundContent(delta.path("partial_json").asText(""));
         case "thinking_delta" -> foundReasoning(delta.path("thinking").asText(""));
         default -> {
-          // A signature is no text of the model.
+          // A signature is not text of the model.
         }
       }
     }
 
-    private void count(JsonNode told) {
-      for (Map.Entry<String, JsonNode> member : told.properties()) {
-        boolean hasRoom = counts.size() < MOST_COUNTS || counts.has(member.getKey());
-        if (hasRoom && isCount(member.getValue())) {
+    private void count(JsonNode node) {
+      for (Map.Entry<String, JsonNode> member : node.properties()) {
+        boolean fits = counts.size() < MAX_COUNTS || counts.has(member.getKey());
+        if (fits && isCount(member.getValue())) {
           counts.set(member.getKey(), member.getValue());
         }
       }
       found(counts);
     }
 
-    /** A number, or a few of them by name. */
-    private static boolean isCount(JsonNode told) {
-      boolean isFew = told.isObject() && told.size() <= MOST_COUNTS;
-      return told.isIntegralNumber() || (isFew && told.valueStream().allMatch(JsonNode::isNumber));
+    /** Returns whether this is a number, or a few named numbers. */
+    private static boolean isCount(JsonNode node) {
+      boolean isSmall = node.isObject() && node.size() <= MAX_COUNTS;
+      return node.isIntegralNumber()
+          || (isSmall && node.valueStream().allMatch(JsonNode::isNumber));
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "content";
     }
   }
 
-  /** A whole answer. */
+  /** A complete response. */
   private static final class WholePayload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       if (!root.path("content").isArray()) {
         return;
       }
-      foundAnswer();
+      foundResponse();
       for (JsonNode block : root.path("content")) {
         switch (block.path("type").asText("")) {
           case "text" -> foundContent(block.path("text").asText(""));
           case "thinking" -> foundReasoning(block.path("thinking").asText(""));
           case "tool_use" -> foundContent(block.path("name").asText("") + block.path("input"));
           default -> {
-            // Other blocks hold no text of the model.
+            // Other blocks contain no text of the model.
           }
         }
       }
@@ -220,7 +222,7 @@ final class AnthropicMessages implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "content";
     }
   }

@@ -1,7 +1,7 @@
 package io.longhaul.load.endpoint;
 
 /**
- * A piece of sound.
+ * An audio clip.
  *
  * @param format {@code wav} or {@code mp3}
  * @param base64 the whole file, in base64

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * OpenAI's {@code /v1/audio/transcriptions}: a form with a file of sound, of which a text is made.
+ * OpenAI's {@code /v1/audio/transcriptions}: a form with an audio file, which is transcribed to
+ * text.
  */
 final class AudioTranscription implements EndpointType {
   private static final String FILE = "file";
@@ -36,15 +37,15 @@ final class AudioTranscription implements EndpointType {
     return false;
   }
 
-  /** It makes a text, but AIPerf has nobody count it. */
+  /** The response is text, but AIPerf does not count its tokens. */
   @Override
   public boolean producesTokens() {
     return false;
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.AUDIO);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.AUDIO);
   }
 
   @Override
@@ -72,7 +73,8 @@ final class AudioTranscription implements EndpointType {
     ObjectNode extras = RequestBody.empty();
     options.extraInputs().mergeInto(extras);
     return extras.has(FILE)
-        ? List.of("Invalid extra input: file (it holds the sound; give --audio-… or a file)")
+        ? List.of(
+            "Invalid extra input: file (it contains the audio; use --audio-… or an input file)")
         : List.of();
   }
 
@@ -83,10 +85,10 @@ final class AudioTranscription implements EndpointType {
 
   private record Dialect(DialectOptions options) implements EndpointDialect {
 
-    /** The first clip: the API takes one. */
+    /** Sends the first clip, because the API accepts one. */
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      AudioClip clip = request.onlyMessage("audio_transcription").media().audios().get(0);
+      AudioClip clip = request.singleMessage("audio_transcription").media().audios().get(0);
       MultipartForm form = new MultipartForm();
       form.addFile(
           FILE,
@@ -106,12 +108,12 @@ final class AudioTranscription implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return List.of(RequestBody.empty().put("text", String.join("", words)).toString());
     }
   }
 
-  /** An object with {@code text}, or, when another format was asked for, the text itself. */
+  /** An object with {@code text}, or plain text if another format was requested. */
   private static final class Payload extends TreePayload {
 
     @Override
@@ -122,13 +124,13 @@ final class AudioTranscription implements EndpointType {
           return root;
         }
       } catch (JsonProcessingException e) {
-        // Subtitles and plain text are no JSON.
+        // Subtitles and plain text are not JSON.
       }
       return TextNode.valueOf(new String(bytes, offset, length, UTF_8));
     }
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       JsonNode text = root.isObject() ? root.path("text") : root;
       if (text.isTextual()) {
         foundContent(text.textValue());
@@ -136,7 +138,7 @@ final class AudioTranscription implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "text";
     }
   }

@@ -3,12 +3,12 @@ package io.longhaul.load.endpoint;
 import com.hubspot.jinjava.Jinjava;
 import java.util.Map;
 
-/** A template of Jinja that writes a body. Immutable, any thread. */
+/** A Jinja template that renders a request body. Immutable and thread-safe. */
 final class BodyTemplate {
-  /** Jinja's sign for a quote; Jinjava has another, which means the same. */
+  /** Jinja's escape for a quote; Jinjava uses an equivalent one. */
   private static final String QUOTE = "&#34;";
 
-  private static final String QUOTE_OF_JINJAVA = "&quot;";
+  private static final String JINJAVA_QUOTE = "&quot;";
 
   private final Jinjava jinja = JinjaSandbox.engine(false);
   private final String source;
@@ -18,14 +18,13 @@ final class BodyTemplate {
   }
 
   /**
-   * What the template makes of these values. Values that are written without {@code tojson} are
-   * escaped as in HTML, as AIPerf has it.
+   * Renders the template. As in AIPerf, values without {@code tojson} are HTML-escaped.
    *
-   * @throws IllegalArgumentException when it cannot be carried out
+   * @throws IllegalArgumentException if rendering fails
    */
   String render(Map<String, Object> values) {
     String escaped = "{% autoescape %}" + source + "{% endautoescape %}";
-    String written = JinjaSandbox.render(jinja, "payload_template", escaped, values);
-    return source.contains(QUOTE_OF_JINJAVA) ? written : written.replace(QUOTE_OF_JINJAVA, QUOTE);
+    String rendered = JinjaSandbox.render(jinja, "payload_template", escaped, values);
+    return source.contains(JINJAVA_QUOTE) ? rendered : rendered.replace(JINJAVA_QUOTE, QUOTE);
   }
 }

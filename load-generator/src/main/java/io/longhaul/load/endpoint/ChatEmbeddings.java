@@ -2,10 +2,7 @@ package io.longhaul.load.endpoint;
 
 import java.util.Set;
 
-/**
- * Embeddings that are asked for in the language of chat: the only way to have vLLM make vectors of
- * images.
- */
+/** Embeddings requested in the chat format, the only way to get embeddings of images from vLLM. */
 final class ChatEmbeddings extends Embeddings {
 
   @Override
@@ -14,8 +11,8 @@ final class ChatEmbeddings extends Embeddings {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override

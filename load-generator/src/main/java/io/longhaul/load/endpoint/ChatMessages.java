@@ -1,7 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages of a request, as chat templates take them: {@code role}, {@code content} and {@code
- * tool_calls}.
+ * The messages of a request in the format of chat templates: {@code role}, {@code content} and
+ * {@code tool_calls}.
  *
- * @param messages of the system first; of several texts of one they are the texts without anything
- *     between them, as AIPerf has them
- * @param tools that the model may call; mostly none
+ * @param messages messages, those with the system role first; several texts of one message are
+ *     concatenated without a separator, as in AIPerf
+ * @param tools tools that the model may call; usually empty
  */
 public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, Object>> tools) {
   private static final String ROLE = "role";
@@ -26,42 +24,38 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
   private static final String TOOL_CALLS = "tool_calls";
   private static final TypeReference<List<Map<String, Object>>> OBJECTS = new TypeReference<>() {};
 
-  /** What was written here is not foreign: it may hold images. */
-  private static final ObjectMapper OWN =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MOST_CHARS).build())
-              .build());
+  /** For bodies generated here, which may contain images and need no limits. */
+  private static final ObjectMapper TRUSTED_MAPPER =
+      UntrustedJson.ownDocumentMapper(JinjaSandbox.MAX_CHARS);
 
   public ChatMessages {
     messages = List.copyOf(messages);
     tools = List.copyOf(tools);
   }
 
-  /** What a user says first. */
+  /** Returns a single user message. */
   public static ChatMessages ofUser(String text) {
     return new ChatMessages(List.of(message("user", text)), List.of());
   }
 
-  /** The same, with an answer and more of the user. */
-  public ChatMessages then(String answer, String more) {
+  /** Returns these messages followed by a response and another user message. */
+  public ChatMessages then(String response, String more) {
     List<Map<String, Object>> all = new ArrayList<>(messages);
-    all.add(message("assistant", answer));
+    all.add(message("assistant", response));
     all.add(message("user", more));
     return new ChatMessages(all, tools);
   }
 
   /**
-   * Those of a body, be it one of {@code chat}, {@code messages} or {@code responses}; none when it
-   * has no messages.
+   * Returns the messages of a {@code chat}, {@code messages} or {@code responses} body; empty if it
+   * has none.
    */
   public static ChatMessages in(byte[] body) {
     try {
-      JsonNode members = OWN.readTree(body);
+      JsonNode members = TRUSTED_MAPPER.readTree(body);
       List<Map<String, Object>> messages = new ArrayList<>();
-      for (String ofSystem : List.of("system", "instructions")) {
-        String text = textOf(members.path(ofSystem));
+      for (String member : List.of("system", "instructions")) {
+        String text = textOf(members.path(member));
         if (!text.isEmpty()) {
           messages.add(message("system", text));
         }
@@ -73,24 +67,24 @@ public record ChatMessages(List<Map<String, Object>> messages, List<Map<String, 
       }
       JsonNode tools = members.path("tools");
       return new ChatMessages(
-          messages, tools.isArray() ? OWN.convertValue(tools, OBJECTS) : List.of());
+          messages, tools.isArray() ? TRUSTED_MAPPER.convertValue(tools, OBJECTS) : List.of());
     } catch (IOException e) {
-      throw new UncheckedIOException("A body that was written is no JSON", e);
+      throw new UncheckedIOException("A generated body is not JSON", e);
     }
   }
 
-  /** What each of them says. */
+  /** Returns the text of each message. */
   public List<String> texts() {
     return messages.stream().map(message -> (String) message.get(CONTENT)).toList();
   }
 
   private static Map<String, Object> messageOf(JsonNode message) {
-    Map<String, Object> made =
+    Map<String, Object> copy =
         message(message.get(ROLE).textValue(), textOf(message.path(CONTENT)));
     if (message.path(TOOL_CALLS).isArray()) {
-      made.put(TOOL_CALLS, OWN.convertValue(message.get(TOOL_CALLS), OBJECTS));
+      copy.put(TOOL_CALLS, TRUSTED_MAPPER.convertValue(message.get(TOOL_CALLS), OBJECTS));
     }
-    return made;
+    return copy;
   }
 
   private static Map<String, Object> message(String role, String content) {

@@ -13,20 +13,23 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a server makes of messages before its model reads them: a tokenizer's own template of Jinja,
- * which marks whose words are whose. Immutable, any thread.
+ * A tokenizer's chat template in Jinja, with which a server converts messages to the model's input.
+ * Immutable and thread-safe.
  */
 public final class ChatTemplate {
   private static final String CONFIG = "tokenizer_config.json";
   private static final String FILE = "chat_template.jinja";
   private static final String MEMBER = "chat_template";
   private static final String DEFAULT = "default";
-  private static final String WHAT = "chat template";
+  private static final String LABEL = "chat template";
 
-  /** The engine does not always heed a dash in a tag; so white space goes before it sees it. */
-  private static final Pattern DASH_AT_BEGINNING = Pattern.compile("\\s*\\{([%{#])-");
+  /**
+   * Jinjava does not always honor whitespace control, so whitespace is removed from the template
+   * first.
+   */
+  private static final Pattern LEADING_DASH = Pattern.compile("\\s*\\{([%{#])-");
 
-  private static final Pattern DASH_AT_END = Pattern.compile("-([%}#])\\}\\s*");
+  private static final Pattern TRAILING_DASH = Pattern.compile("-([%}#])\\}\\s*");
 
   private static final List<String> SPECIAL_TOKENS =
       List.of("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token");
@@ -36,8 +39,8 @@ public final class ChatTemplate {
   private final Map<String, Object> constants;
 
   private ChatTemplate(String source, Map<String, Object> constants) {
-    String begun = DASH_AT_BEGINNING.matcher(source).replaceAll("{$1");
-    this.source = DASH_AT_END.matcher(begun).replaceAll("$1}");
+    String stripped = LEADING_DASH.matcher(source).replaceAll("{$1");
+    this.source = TRAILING_DASH.matcher(stripped).replaceAll("$1}");
     this.constants = Map.copyOf(constants);
     jinja
         .getGlobalContext()
@@ -47,19 +50,19 @@ public final class ChatTemplate {
   }
 
   /**
-   * The template of the tokenizer in a folder: {@code chat_template.jinja}, or {@code
-   * chat_template} of its {@code tokenizer_config.json}.
+   * Returns the chat template of the tokenizer in a folder: {@code chat_template.jinja}, or {@code
+   * chat_template} in {@code tokenizer_config.json}.
    *
-   * @return empty when it has none
-   * @throws IOException when a file cannot be read
-   * @throws IllegalArgumentException when messages cannot be written with it
+   * @return empty if there is none
+   * @throws IOException if a file cannot be read
+   * @throws IllegalArgumentException if the template cannot be rendered
    */
   public static Optional<ChatTemplate> in(Path folder) throws IOException {
     Path config = folder.resolve(CONFIG);
     JsonNode members =
         Files.isRegularFile(config)
-            ? ForeignJson.MAPPER.readTree(Files.readString(config))
-            : ForeignJson.MAPPER.createObjectNode();
+            ? UntrustedJson.MAPPER.readTree(Files.readString(config))
+            : UntrustedJson.MAPPER.createObjectNode();
     Path file = folder.resolve(FILE);
     String source =
         Files.isRegularFile(file) ? Files.readString(file) : sourceIn(members.path(MEMBER));
@@ -71,7 +74,7 @@ public final class ChatTemplate {
     return Optional.of(template);
   }
 
-  /** One text, or a list of named ones. */
+  /** The member is a text, or a list of named templates. */
   private static String sourceIn(JsonNode member) {
     if (member.isTextual()) {
       return member.textValue();
@@ -84,7 +87,7 @@ public final class ChatTemplate {
     return null;
   }
 
-  /** Each is a text, or an object with one. */
+  /** Each token is a text, or an object with one. */
   private static Map<String, Object> specialTokens(JsonNode members) {
     Map<String, Object> tokens = new HashMap<>();
     for (String name : SPECIAL_TOKENS) {
@@ -98,22 +101,22 @@ public final class ChatTemplate {
   }
 
   /**
-   * What the model reads, up to where its answer begins.
+   * Renders messages to the input of the model, up to the start of the response.
    *
-   * @throws IllegalArgumentException when the template cannot write these messages
+   * @throws IllegalArgumentException if the template rejects these messages
    */
-  public String render(ChatMessages said) {
+  public String render(ChatMessages messages) {
     Map<String, Object> values = new HashMap<>(constants);
-    values.put("messages", said.messages());
+    values.put("messages", messages.messages());
     values.put("add_generation_prompt", true);
-    if (!said.tools().isEmpty()) {
-      values.put("tools", said.tools());
+    if (!messages.tools().isEmpty()) {
+      values.put("tools", messages.tools());
     }
-    return JinjaSandbox.render(jinja, WHAT, source, values);
+    return JinjaSandbox.render(jinja, LABEL, source, values);
   }
 
-  /** How a template refuses messages. */
-  @SuppressWarnings("DoNotCallSuggester") // templates call it, and nobody else
+  /** Called by templates to reject messages. */
+  @SuppressWarnings("DoNotCallSuggester") // called only by templates
   public static String raise(String reason) {
     throw new IllegalArgumentException(reason);
   }

@@ -1,38 +1,38 @@
 package io.longhaul.load.endpoint;
 
 /**
- * What one event of an answer, or its whole body, said.
+ * The content of one event of a response, or of a whole response body.
  *
- * <p>A delta with text or data is a chunk; one without (a role alone, an empty text, a usage, the
- * end) is not, and is never the first token. Nothing is said about tokens: an event may hold a part
- * of one or many.
+ * <p>A delta with text or data is a chunk. Deltas without (only a role, an empty text, usage, the
+ * end) are not, and never count as the first token. A delta does not correspond to a token: an
+ * event may contain a part of a token or several tokens.
  *
- * @param content text of the answer, tool calls included; empty when there is none
- * @param reasoning text that the model thinks before it answers; empty when there is none
- * @param finishReason why the answer ended here; empty when it goes on
- * @param data whether it bears content that is no text: an embedding, scores, an image
+ * @param content text of the response, including tool calls; may be empty
+ * @param reasoning reasoning text; may be empty
+ * @param finishReason why the response ended; empty if it continues
+ * @param data whether there is content other than text: an embedding, scores, an image
  */
 public record Delta(String content, String reasoning, String finishReason, boolean data) {
 
-  /** An event without text and without an end. */
+  /** An event without text and without a finish reason. */
   public static final Delta NOTHING = new Delta("", "", "");
 
-  /** An event of text, or without any. */
+  /** Creates a delta without data. */
   public Delta(String content, String reasoning, String finishReason) {
     this(content, reasoning, finishReason, false);
   }
 
-  /** What kind of chunk a delta is. */
+  /** Kind of chunk. */
   public enum Kind {
-    /** Text of the answer, perhaps with reasoning beside it, or data. */
+    /** Text of the response, possibly with reasoning, or data. */
     CONTENT,
-    /** Reasoning alone. */
+    /** Only reasoning. */
     REASONING,
     /** Not a chunk. */
     NONE
   }
 
-  /** What kind of chunk this is. */
+  /** Returns the kind of chunk. */
   public Kind kind() {
     if (data || !content.isEmpty()) {
       return Kind.CONTENT;
@@ -40,7 +40,7 @@ public record Delta(String content, String reasoning, String finishReason, boole
     return reasoning.isEmpty() ? Kind.NONE : Kind.REASONING;
   }
 
-  /** Whether this delta bears text or data. */
+  /** Returns whether this delta contains text or data. */
   public boolean isChunk() {
     return kind() != Kind.NONE;
   }

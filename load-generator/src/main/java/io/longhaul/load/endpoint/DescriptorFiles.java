@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Files of types as {@code protoc} describes them, each of which may need others. */
+/** A set of Protobuf file descriptors, as written by {@code protoc}, and their dependencies. */
 final class DescriptorFiles {
-  /** A chain of files, each of which needs the next. */
-  private static final int LONGEST_CHAIN = 200;
+  /** Maximum length of a chain of dependencies. */
+  private static final int MAX_CHAIN_BLOCKS = 200;
 
   private final Map<String, FileDescriptorProto> byName = new LinkedHashMap<>();
 
   /**
-   * The files of a descriptor set.
+   * Parses a descriptor set.
    *
-   * @throws IllegalArgumentException when the bytes are none
+   * @throws IllegalArgumentException if the bytes are not a descriptor set
    */
   static DescriptorFiles of(byte[] descriptorSet) {
     try {
@@ -34,13 +34,13 @@ final class DescriptorFiles {
       throw new IllegalArgumentException(
           "Invalid descriptors: "
               + descriptorSet.length
-              + " bytes that are none (write them with protoc --include_imports"
+              + " bytes that are not a descriptor set (create it with protoc --include_imports"
               + " --descriptor_set_out)",
           e);
     }
   }
 
-  /** What people say about their types is of no use here. */
+  /** Adds a file without its source comments, which are not needed. */
   void add(FileDescriptorProto file) {
     byName.put(file.getName(), file.toBuilder().clearSourceCodeInfo().build());
   }
@@ -49,7 +49,7 @@ final class DescriptorFiles {
     return byName.size();
   }
 
-  /** The files that others need and that are not here. */
+  /** Returns the dependencies that are not part of this set. */
   Set<String> missing() {
     Set<String> missing = new HashSet<>();
     byName.values().forEach(file -> missing.addAll(file.getDependencyList()));
@@ -57,25 +57,25 @@ final class DescriptorFiles {
     return missing;
   }
 
-  /** The file that declares a service by its full name, if there is one. */
+  /** Returns the name of the file that declares a service, by the service's full name. */
   Optional<String> fileOfService(String service) {
     for (FileDescriptorProto file : byName.values()) {
       String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
       if (file.getServiceList().stream()
-          .anyMatch(its -> (prefix + its.getName()).equals(service))) {
+          .anyMatch(descriptor -> (prefix + descriptor.getName()).equals(service))) {
         return Optional.of(file.getName());
       }
     }
     return Optional.empty();
   }
 
-  /** A file with all that it needs, as types. */
+  /** Links a file with its dependencies. */
   FileDescriptor linked(String name) {
     return link(name, new LinkedHashMap<>(), 0);
   }
 
-  /** A file with all that it needs, as a descriptor set; each behind what it needs. */
-  FileDescriptorSet needed(String name) {
+  /** Returns a file and its dependencies as a descriptor set, dependencies first. */
+  FileDescriptorSet withDependencies(String name) {
     Map<String, FileDescriptor> linked = new LinkedHashMap<>();
     link(name, linked, 0);
     FileDescriptorSet.Builder set = FileDescriptorSet.newBuilder();
@@ -90,30 +90,34 @@ final class DescriptorFiles {
     FileDescriptorProto file = byName.get(name);
     if (file == null) {
       throw new IllegalArgumentException(
-          "Invalid descriptors: without " + name + " (write them with protoc --include_imports)");
+          "Invalid descriptors: "
+              + name
+              + " is missing (create them with protoc --include_imports)");
     }
-    if (depth > LONGEST_CHAIN) {
+    if (depth > MAX_CHAIN_BLOCKS) {
       throw new IllegalArgumentException(
           "Invalid descriptors: "
               + name
-              + " needs itself, or more than "
-              + LONGEST_CHAIN
-              + " files one behind the other");
+              + " depends on itself, or on a chain of more than "
+              + MAX_CHAIN_BLOCKS
+              + " files");
     }
-    List<FileDescriptor> needed = new ArrayList<>();
+    List<FileDescriptor> dependencies = new ArrayList<>();
     for (String other : file.getDependencyList()) {
-      needed.add(link(other, linked, depth + 1));
+      dependencies.add(link(other, linked, depth + 1));
     }
     try {
-      FileDescriptor its = FileDescriptor.buildFrom(file, needed.toArray(FileDescriptor[]::new));
-      linked.put(name, its);
-      return its;
+      FileDescriptor descriptor =
+          FileDescriptor.buildFrom(file, dependencies.toArray(FileDescriptor[]::new));
+      linked.put(name, descriptor);
+      return descriptor;
     } catch (DescriptorValidationException e) {
       throw new IllegalArgumentException("Invalid descriptors: " + name + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {
-      // The library trusts files: what protoc would not write may be anything.
+      // The library does not validate files: with input that protoc would not write, it may throw
+      // any exception.
       throw new IllegalArgumentException(
-          "Invalid descriptors: " + name + ": no compiler of protobuf writes such a file", e);
+          "Invalid descriptors: " + name + ": protoc does not write such a file", e);
     }
   }
 }

@@ -3,20 +3,20 @@ package io.longhaul.load.endpoint;
 import java.util.Objects;
 
 /**
- * What a run wants of every request's body.
+ * Options of a run that affect every request body.
  *
- * @param legacyMaxTokens chat says {@code max_tokens} instead of {@code max_completion_tokens};
- *     some servers obey only the old name
- * @param extraInputs members that are merged into every body, over what the dialect wrote
- * @param backend what a Triton server runs the model with; null where nobody said
- * @param leastTokensToo whether the limit of an answer's length is also the least that is asked
- *     for, where the endpoint has words for that
+ * @param legacyMaxTokens whether chat requests use {@code max_tokens} in place of {@code
+ *     max_completion_tokens}; some servers only support the old name
+ * @param extraInputs members that are merged into every body and override the dialect's own
+ * @param backend backend of a Triton server, or null
+ * @param sendsMinTokens whether the output limit is also sent as the minimum, if the endpoint
+ *     supports a minimum
  */
 public record DialectOptions(
     boolean legacyMaxTokens,
     ExtraInputs extraInputs,
     TritonBackend backend,
-    boolean leastTokensToo) {
+    boolean sendsMinTokens) {
 
   /** AIPerf's defaults. */
   public static final DialectOptions DEFAULTS = new DialectOptions(false, ExtraInputs.NONE);
@@ -25,7 +25,7 @@ public record DialectOptions(
     Objects.requireNonNull(extraInputs, "extraInputs is null");
   }
 
-  /** For endpoints that are not Triton's. */
+  /** Creates options for endpoints other than Triton's. */
   public DialectOptions(boolean legacyMaxTokens, ExtraInputs extraInputs) {
     this(legacyMaxTokens, extraInputs, null, false);
   }

@@ -2,9 +2,7 @@ package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.grpc.MessageFrame;
@@ -14,23 +12,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Any method of any gRPC service, whose types are known when the run begins. It is asked the
- * payloads of a data set, which are messages as JSON: one, or a list where the method takes
- * several. All of a call's messages go out at once, as Perf Analyzer sends them; then its answer is
- * heard to the end.
+ * Any method of any gRPC service. Its types are known when the run starts. The payloads of the data
+ * set are messages as JSON: one, or a list if the method is client-streaming. As in Perf Analyzer,
+ * all messages of a call are sent together, and then the response is read completely.
  *
- * @param method null while it is not known which one
+ * @param method the method, or null if it is not known yet
  */
 record DynamicGrpc(GrpcMethod method) implements EndpointType {
   private static final String NAME = "dynamic_grpc";
 
-  /** Payloads are those of the user's own file: they may hold images. */
-  private static final ObjectMapper OWN =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(100_000_000).build())
-              .build());
+  /** Payloads come from the user's own file and may contain images. */
+  private static final ObjectMapper TRUSTED_MAPPER = UntrustedJson.ownDocumentMapper(100_000_000);
 
   @Override
   public String typedName() {
@@ -54,10 +46,10 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
   @Override
   public boolean canStream() {
-    return method == null || method.givesSeveral();
+    return method == null || method.isServerStreaming();
   }
 
-  /** Only where somebody said in which field a text stands. */
+  /** Only if a field that contains text is configured. */
   @Override
   public boolean producesTokens() {
     return false;
@@ -65,7 +57,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
   @Override
   public boolean producesTokens(DialectOptions options) {
-    return !GuessedAnswers.fieldIn(options.extraInputs()).isNone();
+    return !AutoDetectedResponses.fieldIn(options.extraInputs()).isNone();
   }
 
   @Override
@@ -102,7 +94,7 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
               + NAME
               + " without a method (give --grpc-method package.Service/Method)");
     }
-    problems.addAll(GuessedAnswers.problemsWithBodiesAsTheyAre(options.extraInputs(), NAME));
+    problems.addAll(AutoDetectedResponses.problemsWithRawBodies(options.extraInputs(), NAME));
     return problems;
   }
 
@@ -113,14 +105,14 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     }
     JsonNode json = read(payload);
     if (!json.isArray()) {
-      return method.taken().problemsOf(json, "payload");
+      return method.inputType().problemsOf(json, "payload");
     }
-    if (json.size() != 1 && !method.takesSeveral()) {
+    if (json.size() != 1 && !method.isClientStreaming()) {
       return List.of("payload has " + json.size() + " messages (the method takes one)");
     }
     List<String> problems = new ArrayList<>();
     for (int i = 0; i < json.size(); i++) {
-      problems.addAll(method.taken().problemsOf(json.get(i), "payload[" + i + "]"));
+      problems.addAll(method.inputType().problemsOf(json.get(i), "payload[" + i + "]"));
     }
     return problems;
   }
@@ -128,41 +120,46 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
   @Override
   public EndpointDialect dialect(DialectOptions options) {
     return new Dialect(
-        method.taken(),
-        method.given(),
-        GuessedAnswers.fieldIn(options.extraInputs()),
-        method.givesSeveral());
+        method.inputType(),
+        method.outputType(),
+        AutoDetectedResponses.fieldIn(options.extraInputs()),
+        method.isServerStreaming());
   }
 
   private record Dialect(
-      MessageJson taken, MessageJson given, ResponseField field, boolean givesSeveral)
+      ProtobufJson inputType,
+      ProtobufJson outputType,
+      ResponseField field,
+      boolean isServerStreaming)
       implements EndpointDialect {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
       throw new IllegalArgumentException(
-          "Cannot call a method: the prompt is no message (give payloads)");
+          "Cannot call a method: the prompt is not a message (give payloads)");
     }
 
     @Override
     public byte[] payloadBody(String payload) {
       JsonNode json = read(payload);
       if (!json.isArray()) {
-        return MessageFrame.of(taken.message(json));
+        return MessageFrame.of(inputType.message(json));
       }
       List<byte[]> messages = new ArrayList<>();
-      json.forEach(one -> messages.add(taken.message(one)));
+      json.forEach(message -> messages.add(inputType.message(message)));
       return MessageFrame.ofAll(messages);
     }
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return new DynamicReader(given, field, givesSeveral);
+      return new DynamicGrpcReader(outputType, field, isServerStreaming);
     }
 
-    /** Empty messages: nobody can say which ones have a text where it is looked for. */
+    /**
+     * Empty messages, because it is unknown which message contains text in the configured field.
+     */
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       String empty = new String(MessageFrame.of(new byte[0]), ISO_8859_1);
       return Collections.nCopies(streaming ? words.size() : 1, empty);
     }
@@ -170,9 +167,9 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
 
   private static JsonNode read(String payload) {
     try {
-      return OWN.readTree(payload);
+      return TRUSTED_MAPPER.readTree(payload);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("Cannot read a payload: it is no JSON", e);
+      throw new IllegalArgumentException("Cannot read a payload: it is not JSON", e);
     }
   }
 }

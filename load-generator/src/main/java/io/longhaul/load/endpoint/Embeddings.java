@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * An endpoint that is asked for vectors at {@code /v1/embeddings}. A token limit means nothing
- * there and is not sent.
+ * An endpoint at {@code /v1/embeddings} that returns vectors. Output limits do not apply and are
+ * not sent.
  */
 abstract class Embeddings implements EndpointType {
 
@@ -34,14 +34,14 @@ abstract class Embeddings implements EndpointType {
     return new Dialect(options);
   }
 
-  /** What is asked, in this API's form. */
+  /** Returns the request body in this API's format. */
   abstract byte[] body(InferenceRequest request, DialectOptions options);
 
-  /** The form of OpenAI and those who follow it: a list of what is to become vectors. */
+  /** Returns a body in OpenAI's format, which others also use: a list of inputs. */
   static byte[] bodyOf(List<String> inputs, InferenceRequest request, DialectOptions options) {
     ObjectNode body = RequestBody.empty();
     body.put("model", request.model());
-    RequestBody.list(body, "input", inputs);
+    RequestBody.putTexts(body, "input", inputs);
     return RequestBody.finish(body, options, request);
   }
 
@@ -63,7 +63,7 @@ abstract class Embeddings implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return List.of(EmbeddingsPayload.sample(words.size()));
     }
   }

@@ -14,26 +14,26 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * An answer of OpenAI's embeddings: {@code data} with an object for each text. Vectors are long, so
- * they are walked through and not kept; one that is neither numbers nor base64 is no embedding.
+ * A response in OpenAI's embeddings format: {@code data} with an object for each text. Vectors are
+ * long, so they are validated while parsing and not stored; a vector must be numbers or base64.
  */
-final class EmbeddingsPayload implements AnswerPayload {
+final class EmbeddingsPayload implements ResponsePayload {
   private boolean hasData;
   private boolean hasVectors;
   private ObjectNode usage;
   private JsonNode error;
-  private JsonNode complaint;
+  private JsonNode detail;
 
-  /** A plain answer with one vector. */
+  /** Returns a sample response with one vector. */
   static String sample(int dimensions) {
-    ObjectNode answer = ForeignJson.MAPPER.createObjectNode().put("object", "list");
-    ObjectNode item = answer.putArray("data").addObject().put("object", "embedding");
+    ObjectNode response = UntrustedJson.MAPPER.createObjectNode().put("object", "list");
+    ObjectNode item = response.putArray("data").addObject().put("object", "embedding");
     ArrayNode vector = item.put("index", 0).putArray("embedding");
     for (int i = 0; i < dimensions; i++) {
       vector.add(0.015625 * i);
     }
-    answer.putObject("usage").put("prompt_tokens", 8).put("total_tokens", 8);
-    return answer.toString();
+    response.putObject("usage").put("prompt_tokens", 8).put("total_tokens", 8);
+    return response.toString();
   }
 
   @Override
@@ -42,13 +42,15 @@ final class EmbeddingsPayload implements AnswerPayload {
     hasVectors = false;
     usage = null;
     error = null;
-    complaint = null;
-    try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
-      require(json.nextToken() == START_OBJECT, json, "answer", "an object");
+    detail = null;
+    try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
+      UnexpectedJsonException.require(
+          json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      require(json.nextToken() == null, json, "end of the answer", "nothing more");
+      UnexpectedJsonException.require(
+          json.nextToken() == null, json, "end of the response", "nothing more");
     }
   }
 
@@ -57,21 +59,17 @@ final class EmbeddingsPayload implements AnswerPayload {
     switch (name) {
       case "data" -> readData(json, value);
       case "usage" -> {
-        JsonNode told = ForeignJson.tree(json);
-        usage = told instanceof ObjectNode object && !object.isEmpty() ? object : null;
+        JsonNode node = UntrustedJson.tree(json);
+        usage = node instanceof ObjectNode object && !object.isEmpty() ? object : null;
       }
-      case "error" -> error = truthy(ForeignJson.tree(json));
-      case "detail", "message" -> complaint = truthy(ForeignJson.tree(json));
+      case "error" -> error = ErrorMessages.truthyOrNull(UntrustedJson.tree(json));
+      case "detail", "message" -> detail = ErrorMessages.truthyOrNull(UntrustedJson.tree(json));
       default -> json.skipChildren();
     }
   }
 
-  private static JsonNode truthy(JsonNode said) {
-    return ErrorMessages.isTruthy(said) ? said : null;
-  }
-
   private void readData(JsonParser json, JsonToken value) throws IOException {
-    require(value == START_ARRAY, json, "data", "an array");
+    UnexpectedJsonException.require(value == START_ARRAY, json, "data", "an array");
     hasData = true;
     while (json.nextToken() != END_ARRAY) {
       readItem(json);
@@ -80,7 +78,8 @@ final class EmbeddingsPayload implements AnswerPayload {
   }
 
   private static void readItem(JsonParser json) throws IOException {
-    require(json.currentToken() == START_OBJECT, json, "data item", "an object");
+    UnexpectedJsonException.require(
+        json.currentToken() == START_OBJECT, json, "data item", "an object");
     boolean isEmbedding = false;
     boolean hasVector = false;
     while (json.nextToken() != END_OBJECT) {
@@ -96,19 +95,20 @@ final class EmbeddingsPayload implements AnswerPayload {
         json.skipChildren();
       }
     }
-    require(isEmbedding, json, "object of a data item", "\"embedding\"");
-    require(hasVector, json, "data item without an embedding", "a vector");
+    UnexpectedJsonException.require(isEmbedding, json, "object of a data item", "\"embedding\"");
+    UnexpectedJsonException.require(hasVector, json, "data item without an embedding", "a vector");
   }
 
   private static void readVector(JsonParser json, JsonToken value) throws IOException {
     if (value == VALUE_STRING) {
-      require(isBase64(json), json, "embedding", "numbers or base64");
+      UnexpectedJsonException.require(isBase64(json), json, "embedding", "numbers or base64");
       return;
     }
-    require(value == START_ARRAY, json, "embedding", "numbers or base64");
-    require(json.nextToken().isNumeric(), json, "embedding", "numbers");
+    UnexpectedJsonException.require(value == START_ARRAY, json, "embedding", "numbers or base64");
+    UnexpectedJsonException.require(json.nextToken().isNumeric(), json, "embedding", "numbers");
     while (json.currentToken() != END_ARRAY) {
-      require(json.currentToken().isNumeric(), json, "embedding", "numbers");
+      UnexpectedJsonException.require(
+          json.currentToken().isNumeric(), json, "embedding", "numbers");
       json.nextToken();
     }
   }
@@ -132,20 +132,13 @@ final class EmbeddingsPayload implements AnswerPayload {
     return json.getTextLength() > 0 && json.getTextLength() % 4 == 0;
   }
 
-  private static void require(boolean holds, JsonParser json, String member, String wanted)
-      throws IOException {
-    if (!holds) {
-      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), wanted);
-    }
-  }
-
   @Override
-  public boolean isAnswer() {
+  public boolean isResponse() {
     return hasData;
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "data";
   }
 
@@ -155,7 +148,7 @@ final class EmbeddingsPayload implements AnswerPayload {
   }
 
   @Override
-  public boolean bearsData() {
+  public boolean containsData() {
     return hasVectors;
   }
 
@@ -166,6 +159,6 @@ final class EmbeddingsPayload implements AnswerPayload {
 
   @Override
   public JsonNode error() {
-    return error != null || hasData ? error : complaint;
+    return error != null || hasData ? error : detail;
   }
 }

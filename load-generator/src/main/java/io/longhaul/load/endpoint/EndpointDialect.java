@@ -4,57 +4,57 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 
-/** How one kind of endpoint speaks in one run. Immutable, for any thread. */
+/** The API format of an endpoint with the options of one run. Immutable and thread-safe. */
 public interface EndpointDialect {
 
   /**
-   * The request's body as JSON in UTF-8, or the message of gRPC in its frame. Later members win,
-   * shallowly: the dialect's own, then those of {@link DialectOptions#extraInputs()}, then those of
-   * {@link InferenceRequest#extraInputs()}.
+   * Returns the request body as JSON in UTF-8, or as a framed gRPC message. Members are merged
+   * shallowly, later ones take precedence: the dialect's own, then {@link
+   * DialectOptions#extraInputs()}, then {@link InferenceRequest#extraInputs()}.
    *
-   * @throws IllegalArgumentException when the endpoint cannot carry such a request
+   * @throws IllegalArgumentException if the endpoint does not support such a request
    */
   byte[] requestBody(InferenceRequest request);
 
   /**
-   * A whole body of the data set as it is sent; as it stands there, but for gRPC, whose messages it
-   * has as JSON.
+   * Converts a payload of the data set to the body to send. It is sent unchanged, except for gRPC,
+   * whose payloads are messages as JSON.
    *
-   * @throws IllegalArgumentException when it cannot be sent
+   * @throws IllegalArgumentException if it cannot be sent
    */
   default byte[] payloadBody(String payload) {
     return payload.getBytes(UTF_8);
   }
 
   /**
-   * What a request asks as JSON in UTF-8, for people and {@code inputs.json}.
+   * Returns the content of a request as JSON in UTF-8, for display and for {@code inputs.json}.
    *
-   * @throws IllegalArgumentException when the endpoint cannot carry such a request
+   * @throws IllegalArgumentException if the endpoint does not support such a request
    */
   default byte[] requestJson(InferenceRequest request) {
     return requestBody(request);
   }
 
   /**
-   * A reader for one answer.
+   * Returns a reader for one response.
    *
-   * @param streaming whether the answer's own content type is an event stream; what the request
-   *     asked for does not matter
+   * @param streaming whether the response's content type is an event stream, whatever the request
+   *     asked for
    */
   ResponseReader newReader(boolean streaming);
 
   /**
-   * A plain answer as a server of this kind gives it, to rehearse with: the data of each event of a
-   * stream, one body, or messages of gRPC in their frames, one char a byte.
+   * Returns a sample response for rehearsals: the data of each event of a stream, a single body, or
+   * framed gRPC messages with one char per byte.
    *
-   * @param words the pieces in which its text comes
+   * @param words pieces of its text
    */
-  List<String> sampleAnswer(boolean streaming, List<String> words);
+  List<String> sampleResponse(boolean streaming, List<String> words);
 
   /**
-   * What the body of an answer with an error status says, in at most {@value
-   * ErrorMessages#MAX_BYTES} bytes: the server's own message if it has the shape of one, else the
-   * body. Control characters become blanks.
+   * Returns the error message in the body of an error response, in at most {@value
+   * ErrorMessages#MAX_BYTES} bytes: the server's message if the body has a known error format,
+   * otherwise the body. Control characters become spaces.
    */
   default String errorMessage(byte[] body, int offset, int length) {
     return ErrorMessages.of(body, offset, length);

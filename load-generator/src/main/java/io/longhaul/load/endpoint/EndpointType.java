@@ -6,154 +6,160 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A kind of endpoint: what it is called, what it can do, and how it speaks. One class per kind,
- * found by name through {@link Endpoints}. Without state, for any thread.
+ * A type of endpoint: its names, capabilities and API format. Each type is one class, found by name
+ * through {@link Endpoints}. Stateless and thread-safe.
  */
 public interface EndpointType {
 
-  /** Stands in a path for the name of the model. */
+  /** Placeholder for the model name in a path. */
   String MODEL_IN_PATH = "{model}";
 
-  /** The name as AIPerf's users type it, in lower case with underscores. */
+  /** Returns the name that AIPerf's users enter, in lower case with underscores. */
   String typedName();
 
-  /** Names by which older versions or other tools call it. */
+  /** Returns names that older versions or other tools use. */
   default List<String> otherNames() {
     return List.of();
   }
 
   /**
-   * The path below the server's base URL, such as {@code /v1/chat/completions}; empty when the base
-   * URL is the whole address. The model's name stands where it says {@value #MODEL_IN_PATH}.
+   * Returns the path below the server's base URL, such as {@code /v1/chat/completions}; empty if
+   * the base URL is the whole address. The model name replaces {@value #MODEL_IN_PATH}.
    */
   String path(boolean streaming);
 
-  /** Whether it can answer with a stream of events. */
+  /** Returns whether it can respond with an event stream. */
   default boolean canStream() {
     return true;
   }
 
   /**
-   * Whether its answers are made of tokens. Without them there is no time to first token, no output
-   * length and no token throughput; chunks are then just pieces of an answer.
+   * Returns whether responses consist of tokens. If not, there is no time to first token, output
+   * length or token throughput, and chunks are only parts of a response.
    */
   default boolean producesTokens() {
     return true;
   }
 
-  /** Whether they are when a run wants this of them. */
+  /** Returns whether responses consist of tokens with these options. */
   default boolean producesTokens(DialectOptions options) {
     return producesTokens();
   }
 
-  /** Whether there are tokens to be counted, in requests or in answers. */
+  /** Returns whether requests or responses contain tokens to count. */
   default boolean countsTokens(DialectOptions options) {
     return takesText() || producesTokens(options);
   }
 
-  /** What a request may carry beside text. */
-  default Set<Medium> media() {
+  /** Returns the kinds of media that a request can contain. */
+  default Set<MediaKind> media() {
     return Set.of();
   }
 
-  /** Whether a request has text; if not, it carries at least one of its {@link #media()}. */
+  /**
+   * Returns whether a request contains text; if not, it contains at least one of its {@link
+   * #media()}.
+   */
   default boolean takesText() {
     return true;
   }
 
-  /** Whether a request cannot do without {@link #media()}; what takes text, too, needs both. */
+  /**
+   * Returns whether a request must contain {@link #media()}; if it also takes text, it needs both.
+   */
   default boolean needsMedia() {
     return !takesText();
   }
 
-  /** Whether a request can ask any number of texts. */
+  /** Returns whether a request can contain any number of texts. */
   default boolean takesBatches() {
     return takesText() && !ranks();
   }
 
-  /** Whether texts and images, where there are both, must be equally many. */
+  /** Returns whether a request with texts and images needs equal numbers of both. */
   default boolean pairsTextsWithImages() {
     return false;
   }
 
   /**
-   * Whether it takes several messages and answers with what can be said again, so that a session
-   * can have several turns.
+   * Returns whether it supports several messages, and responses that can be sent back, so that a
+   * session can have several turns.
    */
   default boolean converses() {
     return false;
   }
 
-  /** Whether it is asked to rank passages by a query, see {@link QueryAndPassages}. */
+  /** Returns whether it ranks passages by a query, see {@link QueryAndPassages}. */
   default boolean ranks() {
     return false;
   }
 
-  /** What the tables of a run are called, as in AIPerf. */
+  /** Returns the title of a run's tables, as in AIPerf. */
   default String title() {
     return "LLM Metrics";
   }
 
-  /** Whether it is sent nothing but whole bodies of a data set. */
+  /** Returns whether it only sends complete payloads of a data set. */
   default boolean sendsPayloads() {
     return false;
   }
 
   /**
-   * What is wrong with a whole body of a data set, for this kind of endpoint: each problem behind
-   * its path in the body.
+   * Returns the problems of a payload for this type of endpoint, each with its path in the payload.
    *
-   * @param payload as JSON
+   * @param payload payload as JSON
    */
   default List<String> problemsOfPayload(String payload) {
     return payload.startsWith("{") ? List.of() : List.of("payload is not an object");
   }
 
-  /** The method that is called, where it is not the same for all of this kind. */
+  /** Returns the gRPC method, if it can vary for this type. */
   default Optional<GrpcMethod> calledMethod() {
     return Optional.empty();
   }
 
-  /** Whether it is called by gRPC, over HTTP/2; else it is asked by a POST of HTTP/1.1. */
+  /** Returns whether it uses gRPC over HTTP/2; otherwise it uses POST over HTTP/1.1. */
   default boolean speaksGrpc() {
     return false;
   }
 
-  /** Where a server of this kind is when nobody says. */
-  default String usualUrl() {
+  /** Returns the URL of a server if none is configured. */
+  default String defaultUrl() {
     return speaksGrpc() ? "http://localhost:8001" : "http://localhost:8000";
   }
 
-  /** Whether bodies are JSON, as they are but where files are handed in. */
+  /** Returns whether bodies are JSON, as for all endpoints without file uploads. */
   default boolean sendsJson() {
     return true;
   }
 
-  /** Whether a server of this kind has one of several {@linkplain TritonBackend backends}. */
+  /**
+   * Returns whether a server of this type uses one of several {@linkplain TritonBackend backends}.
+   */
   default boolean hasBackends() {
     return false;
   }
 
-  /** Whether what is asked can be told as JSON, whatever bodies are. */
+  /** Returns whether requests can be displayed as JSON, whatever the format of bodies. */
   default boolean hasJsonInputs() {
     return sendsJson();
   }
 
-  /** Headers that every request of this kind carries. */
+  /** Returns headers of all requests of this type. */
   default Map<String, String> headers() {
     return Map.of();
   }
 
-  /** The header that carries an API key. */
+  /** Returns the header with an API key. */
   default Map.Entry<String, String> keyHeader(String key) {
     return Map.entry("Authorization", "Bearer " + key);
   }
 
-  /** What is wrong with these options for this kind of endpoint, one sentence each. */
+  /** Returns the problems of these options for this type of endpoint, one sentence each. */
   default List<String> problemsOf(DialectOptions options) {
     return List.of();
   }
 
-  /** The way it speaks with these options. */
+  /** Returns the API format with these options. */
   EndpointDialect dialect(DialectOptions options);
 }

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The registry: every kind of endpoint that Longhaul speaks to, by the names that users type. */
+/** The registry of all supported endpoint types, by the names that users enter. */
 public final class Endpoints {
 
   /** OpenAI's chat completions. */
   public static final EndpointType CHAT = new OpenAiChat();
 
-  /** Any method of any gRPC service; which one, {@link #calling} says. */
+  /** Any method of any gRPC service; {@link #calling} sets the method. */
   public static final EndpointType DYNAMIC_GRPC = new DynamicGrpc(null);
 
   private static final List<EndpointType> ALL =
@@ -43,54 +43,57 @@ public final class Endpoints {
           new RawPayloads(),
           new Template());
 
-  /** Kinds of AIPerf's that were decided against: why, and what to use. */
-  private static final Map<String, String> DECIDED_AGAINST =
+  /** Types of AIPerf that are intentionally unsupported, with the reason and an alternative. */
+  private static final Map<String, String> UNSUPPORTED =
       Map.of(
           "video_generation",
-          "a video is ordered, asked for again and again, and fetched, and a request here is one"
-              + " exchange of HTTP, from its sending to the end of its answer; AIPerf measures it");
+          "a video takes several requests to create, poll and download, but Longhaul measures"
+              + " single HTTP exchanges; AIPerf supports it");
 
   private Endpoints() {}
 
-  /** All kinds, in the order in which people are told of them. */
+  /** Returns all types, in display order. */
   public static List<EndpointType> all() {
     return ALL;
   }
 
-  /** The endpoint of a name; case does not matter, nor whether it has {@code -} or {@code _}. */
+  /** Finds an endpoint type by name, ignoring case and treating {@code -} like {@code _}. */
   public static Optional<EndpointType> find(String name) {
-    String wanted = plain(name);
+    String normalizedName = normalized(name);
     return ALL.stream()
-        .filter(type -> type.typedName().equals(wanted) || type.otherNames().contains(wanted))
+        .filter(
+            type ->
+                type.typedName().equals(normalizedName)
+                    || type.otherNames().contains(normalizedName))
         .findFirst();
   }
 
-  /** {@link #DYNAMIC_GRPC} with the method that is called. */
+  /** Returns {@link #DYNAMIC_GRPC} with a method. */
   public static EndpointType calling(GrpcMethod method) {
     return new DynamicGrpc(method);
   }
 
   /**
-   * The endpoint of a name, found as {@link #find} does.
+   * Returns the endpoint type that {@link #find} finds.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static EndpointType named(String name) {
     return find(name)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Invalid endpoint type: " + name + " (" + whatIsRight(name) + ")"));
+                    "Invalid endpoint type: " + name + " (" + remedy(name) + ")"));
   }
 
-  private static String whatIsRight(String name) {
-    String decided = DECIDED_AGAINST.get(plain(name));
-    return decided != null
-        ? decided
+  private static String remedy(String name) {
+    String reason = UNSUPPORTED.get(normalized(name));
+    return reason != null
+        ? reason
         : "known types: " + ALL.stream().map(EndpointType::typedName).collect(joining(", "));
   }
 
-  private static String plain(String name) {
+  private static String normalized(String name) {
     return name.toLowerCase(Locale.ROOT).replace('-', '_');
   }
 }

@@ -5,39 +5,39 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * What stands around the text of an event. Servers write the same bytes around each text of an
- * answer, and JSON that differs only within one string says the same but for that string: such an
- * event needs no parser.
+ * The bytes around the text of an event. Servers repeat the same bytes around each text of a
+ * response. If JSON differs only inside one string, everything else is known, so such an event
+ * needs no parser.
  *
- * <p>Only texts that stand in JSON as they are, without escapes, are read here; all others are left
- * to the parser. One envelope belongs to one answer.
+ * <p>Only texts without escape sequences are decoded here; all others need the parser. Each
+ * response has its own envelope.
  */
 final class Envelope {
 
-  /** Around longer ones there is little to save. */
+  /** For longer events there is little to gain. */
   static final int MAX_BYTES = 4 << 10;
 
   private static final char REPLACEMENT = '\uFFFD';
 
-  private byte[] kept = {};
-  private int keptLength;
+  private byte[] envelope = {};
+  private int envelopeLength;
 
-  /** The text within what is kept, without its quotes. */
+  /** The range of the text in the stored event, without its quotes. */
   private int textStart;
 
   private int textEnd;
 
-  /** What it said, or null while nothing is kept. */
-  private Delta said;
+  /** The stored event's delta; null while nothing is stored. */
+  private Delta template;
 
   /**
-   * Keeps what stands around the text of this event, if it said one text and nothing else that may
-   * change what a later event means.
+   * Stores the bytes around the text of this event, if the event has exactly one text and nothing
+   * else that may change the meaning of a later event.
    *
-   * @param quote where the text's string begins, from the event's offset on
-   * @param delta what the parser found
+   * @param quote offset of the text's opening quote in the event
+   * @param delta result of the parser
    */
-  void keep(byte[] event, int offset, int length, int quote, Delta delta) {
+  void store(byte[] event, int offset, int length, int quote, Delta delta) {
     if (length > MAX_BYTES || delta.content().isEmpty() == delta.reasoning().isEmpty()) {
       return;
     }
@@ -46,38 +46,40 @@ final class Envelope {
     if (!textOf(delta).equals(new String(event, start, end - start, UTF_8))) {
       return;
     }
-    if (kept.length < length) {
-      kept = new byte[length];
+    if (envelope.length < length) {
+      envelope = new byte[length];
     }
-    System.arraycopy(event, offset, kept, 0, length);
-    keptLength = length;
+    System.arraycopy(event, offset, envelope, 0, length);
+    envelopeLength = length;
     textStart = start - offset;
     textEnd = end - offset;
-    said = delta;
+    template = delta;
   }
 
-  /** What an event in this envelope says, or null when it has another one or no plain text. */
+  /**
+   * Decodes an event in this envelope. Returns null if it has another envelope or needs the parser.
+   */
   Delta read(byte[] event, int offset, int length) {
-    if (said == null) {
+    if (template == null) {
       return null;
     }
     int start = offset + textStart;
-    int end = offset + length - (keptLength - textEnd);
+    int end = offset + length - (envelopeLength - textEnd);
     if (end <= start
-        || !Arrays.equals(event, offset, start, kept, 0, textStart)
-        || !Arrays.equals(event, end, offset + length, kept, textEnd, keptLength)
+        || !Arrays.equals(event, offset, start, envelope, 0, textStart)
+        || !Arrays.equals(event, end, offset + length, envelope, textEnd, envelopeLength)
         || endOfPlain(event, start, end) < end) {
       return null;
     }
     String text = new String(event, start, end - start, UTF_8);
-    // Perhaps bytes that are no text: the parser judges them.
-    return text.indexOf(REPLACEMENT) < 0 ? saidWith(text) : null;
+    // The bytes may not be valid UTF-8; the parser decides.
+    return text.indexOf(REPLACEMENT) < 0 ? deltaWith(text) : null;
   }
 
-  private Delta saidWith(String text) {
-    return said.content().isEmpty()
-        ? new Delta("", text, said.finishReason(), said.data())
-        : new Delta(text, "", said.finishReason(), said.data());
+  private Delta deltaWith(String text) {
+    return template.content().isEmpty()
+        ? new Delta("", text, template.finishReason(), template.data())
+        : new Delta(text, "", template.finishReason(), template.data());
   }
 
   private static String textOf(Delta delta) {
@@ -92,7 +94,7 @@ final class Envelope {
     return at;
   }
 
-  /** Whether a byte of a string of JSON stands for itself, alone or as part of a character. */
+  /** Returns whether a byte in a JSON string represents itself, alone or as part of a character. */
   private static boolean isPlain(byte value) {
     return (value & 0xFF) >= ' ' && value != '"' && value != '\\';
   }

@@ -7,29 +7,29 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds, in what servers send instead of an answer, the words meant for people. */
+/** Extracts readable messages from error responses. */
 final class ErrorMessages {
 
-  /** The longest message, in bytes of UTF-8. */
+  /** Maximum length of a message in UTF-8 bytes. */
   static final int MAX_BYTES = 2048;
 
-  /** As much of a body as is looked at. */
+  /** Maximum number of bytes of a body that are inspected. */
   private static final int MAX_BODY_BYTES = 1 << 20;
 
-  /** Where servers put them, the usual place first. */
+  /** Members that contain error messages, the most common first. */
   private static final List<String> MEMBERS = List.of("error", "detail", "message");
 
   private ErrorMessages() {}
 
-  /** The message in a body of any kind: JSON, HTML, text or nothing. */
+  /** Returns the message in a body of any kind: JSON, HTML, text or nothing. */
   static String of(byte[] body, int offset, int length) {
-    int looked = Math.min(length, MAX_BODY_BYTES);
-    return shortened(messageIn(body, offset, looked));
+    int inspected = Math.min(length, MAX_BODY_BYTES);
+    return shortened(messageIn(body, offset, inspected));
   }
 
   private static String messageIn(byte[] body, int offset, int length) {
     try {
-      JsonNode node = ForeignJson.MAPPER.readTree(body, offset, length);
+      JsonNode node = UntrustedJson.MAPPER.readTree(body, offset, length);
       Optional<String> best =
           MEMBERS.stream()
               .map(node::path)
@@ -40,24 +40,27 @@ final class ErrorMessages {
         return best.get();
       }
     } catch (IOException e) {
-      // Not JSON: then the body itself is the message.
+      // Not JSON: the body itself is the message.
     }
     return new String(body, offset, length, UTF_8);
   }
 
   /**
-   * A sentence says more than a word, such as {@code Not Found} beside it; of two sentences the
-   * longer one, of equal ones the first.
+   * Prefers a sentence to a single word such as {@code Not Found}; of two sentences the longer one,
+   * and of equally long ones the first.
    */
-  private static String moreInformative(String one, String other) {
-    boolean isSentence = one.contains(" ");
-    if (isSentence != other.contains(" ")) {
-      return isSentence ? one : other;
+  private static String moreInformative(String first, String second) {
+    boolean isSentence = first.contains(" ");
+    if (isSentence != second.contains(" ")) {
+      return isSentence ? first : second;
     }
-    return other.length() > one.length() ? other : one;
+    return second.length() > first.length() ? second : first;
   }
 
-  /** The message of an error's value: its own text, its {@code message}, or all of it as JSON. */
+  /**
+   * Returns the message of an error value: its text, its {@code message}, or the whole value as
+   * JSON.
+   */
   static String of(JsonNode error) {
     if (error.isTextual()) {
       return error.textValue();
@@ -66,7 +69,7 @@ final class ErrorMessages {
     return message.isTextual() ? message.textValue() : error.toString();
   }
 
-  /** Many servers write {@code "error": null} into every event; that is no error. */
+  /** Many servers add {@code "error": null} to every event, which is not an error. */
   static boolean isTruthy(JsonNode error) {
     if (error.isValueNode()) {
       return !error.isNull()
@@ -77,7 +80,15 @@ final class ErrorMessages {
     return !error.isEmpty();
   }
 
-  /** At most {@link #MAX_BYTES} of the text, on one line, without half a character at its end. */
+  /** Returns the node if it is an error, otherwise null. */
+  static JsonNode truthyOrNull(JsonNode error) {
+    return isTruthy(error) ? error : null;
+  }
+
+  /**
+   * Returns at most {@link #MAX_BYTES} of a text, on one line, without a partial character at the
+   * end.
+   */
   static String shortened(String text) {
     StringBuilder out = new StringBuilder();
     int bytes = 0;

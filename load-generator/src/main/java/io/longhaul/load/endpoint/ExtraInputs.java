@@ -25,7 +25,7 @@ public final class ExtraInputs {
   /** No members. */
   public static final ExtraInputs NONE = new ExtraInputs(JsonNodeFactory.instance.objectNode());
 
-  /** No leading zero, no exponent: everything else stays text. */
+  /** Without leading zeros and exponents; all other values are text. */
   private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]*)");
 
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]*\\.[0-9]+");
@@ -37,15 +37,15 @@ public final class ExtraInputs {
   }
 
   /**
-   * Reads what users type: {@code name:value} items, several of them in one text when separated by
-   * commas, or one JSON object. Only the first colon of an item divides it. {@code true}, {@code
-   * false}, {@code none}, {@code null} (in any case), whole and decimal numbers become such values;
-   * a JSON object is taken as it is. Later items win.
+   * Parses user input: {@code name:value} items, several of them separated by commas, or one JSON
+   * object. Only the first colon of an item is a separator. {@code true}, {@code false}, {@code
+   * none}, {@code null} (in any case), integers and decimal numbers become JSON values; a JSON
+   * object is used unchanged. Later items override earlier ones.
    *
-   * @throws IllegalArgumentException naming every item that is neither
+   * @throws IllegalArgumentException naming every invalid item
    */
   public static ExtraInputs parse(List<String> texts) {
-    ObjectNode members = ForeignJson.MAPPER.createObjectNode();
+    ObjectNode members = UntrustedJson.MAPPER.createObjectNode();
     List<String> problems = new ArrayList<>();
     for (String text : texts) {
       if (text.strip().startsWith("{")) {
@@ -60,22 +60,22 @@ public final class ExtraInputs {
     return new ExtraInputs(members);
   }
 
-  /** The members as one JSON object, which {@link #parse} reads back. */
+  /** Returns the members as one JSON object, which {@link #parse} accepts. */
   public String toJson() {
     return members.toString();
   }
 
-  /** Whether there are none. */
+  /** Returns whether there are no members. */
   public boolean isEmpty() {
     return members.isEmpty();
   }
 
-  /** The member of this name as text; empty when there is none. */
+  /** Returns the member with this name as text; empty if there is none. */
   Optional<String> text(String name) {
     return Optional.of(members.path(name).asText("")).filter(text -> !text.isEmpty());
   }
 
-  /** All members but these. */
+  /** Returns all members except these. */
   ExtraInputs without(String... names) {
     return new ExtraInputs(members.deepCopy().without(List.of(names)));
   }
@@ -87,7 +87,7 @@ public final class ExtraInputs {
   private static void parseJson(String text, ObjectNode members, List<String> problems) {
     try {
       JsonNode parsed =
-          ForeignJson.MAPPER
+          UntrustedJson.MAPPER
               .reader()
               .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
               .readTree(text);
@@ -97,7 +97,7 @@ public final class ExtraInputs {
           "Invalid extra inputs: "
               + text
               + " (not a JSON object: "
-              + ForeignJson.reasonOf(e)
+              + UntrustedJson.reasonOf(e)
               + ")");
     }
   }
@@ -135,7 +135,7 @@ public final class ExtraInputs {
     return TextNode.valueOf(text);
   }
 
-  /** Whether both write the same JSON; how a number is held inside does not matter. */
+  /** Two objects are equal if they have the same JSON form, however numbers are represented. */
   @Override
   public boolean equals(Object other) {
     return other instanceof ExtraInputs that && that.toJson().equals(toJson());

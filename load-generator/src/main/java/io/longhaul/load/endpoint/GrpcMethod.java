@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A method of a gRPC service, with the types of what it takes and gives. It knows no more files
- * than these types need, so that it can travel with a plan. Immutable, any thread.
+ * A method of a gRPC service, with its input and output types. Contains only the descriptor files
+ * that these types need, because it is part of the plan. Immutable and thread-safe.
  */
 public final class GrpcMethod {
   private static final Pattern NAME =
       Pattern.compile("((?:[A-Za-z_]\\w*\\.)*[A-Za-z_]\\w*)/([A-Za-z_]\\w*)");
 
-  /** A plan is a message of Kafka. */
-  private static final int MOST_BYTES = 512 << 10;
+  /** A plan must fit into one Kafka record. */
+  private static final int MAX_BYTES = 512 << 10;
 
   private final String name;
   private final FileDescriptorSet files;
@@ -33,12 +33,12 @@ public final class GrpcMethod {
   }
 
   /**
-   * The method of this name.
+   * Returns the method with this name.
    *
-   * @param name such as {@code package.Service/Method}
-   * @param descriptorSet the files of its types, as {@code protoc --descriptor_set_out
-   *     --include_imports} writes them
-   * @throws IllegalArgumentException saying in one sentence what is wrong
+   * @param name name such as {@code package.Service/Method}
+   * @param descriptorSet the types, as {@code protoc --descriptor_set_out --include_imports} writes
+   *     them
+   * @throws IllegalArgumentException describing the problem in one sentence
    */
   public static GrpcMethod of(String name, byte[] descriptorSet) {
     return of(name, DescriptorFiles.of(descriptorSet));
@@ -58,38 +58,39 @@ public final class GrpcMethod {
                             + service
                             + ")"));
     FileDescriptor linked = files.linked(file);
-    ServiceDescriptor found =
+    ServiceDescriptor serviceDescriptor =
         linked.getServices().stream()
-            .filter(its -> its.getFullName().equals(service))
+            .filter(candidate -> candidate.getFullName().equals(service))
             .findFirst()
             .orElseThrow();
-    MethodDescriptor method = found.findMethodByName(name.substring(service.length() + 1));
+    MethodDescriptor method =
+        serviceDescriptor.findMethodByName(name.substring(service.length() + 1));
     if (method == null) {
       String known =
-          found.getMethods().stream()
+          serviceDescriptor.getMethods().stream()
               .map(MethodDescriptor::getName)
               .collect(Collectors.joining(", "));
       throw new IllegalArgumentException(
           "Invalid gRPC method: " + name + " (the service has " + known + ")");
     }
-    FileDescriptorSet needed = files.needed(file);
-    if (needed.getSerializedSize() > MOST_BYTES) {
+    FileDescriptorSet needed = files.withDependencies(file);
+    if (needed.getSerializedSize() > MAX_BYTES) {
       throw new IllegalArgumentException(
           "Cannot use the types of "
               + name
               + ": their descriptors have "
               + needed.getSerializedSize()
               + " bytes ("
-              + MOST_BYTES
-              + " at most, as they travel with the plan)");
+              + MAX_BYTES
+              + " at most, because they are part of the plan)");
     }
     return new GrpcMethod(name, needed, method);
   }
 
   /**
-   * The service of a method by its name.
+   * Returns the service in a method name.
    *
-   * @throws IllegalArgumentException when it is not the name of a method
+   * @throws IllegalArgumentException if this is not the name of a method
    */
   static String serviceOf(String name) {
     Matcher matcher = NAME.matcher(name);
@@ -100,46 +101,46 @@ public final class GrpcMethod {
     return matcher.group(1);
   }
 
-  /** Its name, such as {@code package.Service/Method}. */
+  /** Returns the name, such as {@code package.Service/Method}. */
   public String name() {
     return name;
   }
 
-  /** The path at which it is called. */
+  /** Returns the HTTP path of the method. */
   String path() {
     return "/" + name;
   }
 
-  /** The files of its types, as a descriptor set. */
+  /** Returns the descriptor set of its types. */
   public byte[] descriptorSet() {
     return files.toByteArray();
   }
 
-  /** Whether a call takes any number of messages; else one. */
-  boolean takesSeveral() {
+  /** Returns whether a call sends any number of messages; otherwise it sends one. */
+  boolean isClientStreaming() {
     return descriptor.isClientStreaming();
   }
 
-  /** Whether a call gives any number of messages; else one. */
-  public boolean givesSeveral() {
+  /** Returns whether a call returns any number of messages; otherwise it returns one. */
+  public boolean isServerStreaming() {
     return descriptor.isServerStreaming();
   }
 
-  MessageJson taken() {
+  ProtobufJson inputType() {
     return json(descriptor.getInputType());
   }
 
-  MessageJson given() {
+  ProtobufJson outputType() {
     return json(descriptor.getOutputType());
   }
 
-  /** A message within another of any type may be one of those that are known here. */
-  private MessageJson json(Descriptor type) {
+  /** A nested message of type Any can have one of the types known here. */
+  private ProtobufJson json(Descriptor type) {
     TypeRegistry known =
         TypeRegistry.newBuilder()
             .add(List.of(descriptor.getInputType(), descriptor.getOutputType()))
             .build();
-    return new MessageJson(type, known);
+    return new ProtobufJson(type, known);
   }
 
   @Override

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code /generate} and {@code /generate_stream} of Hugging Face's text generation inference. It
- * names no model; a limit and all extra inputs stand in {@code parameters}.
+ * {@code /generate} and {@code /generate_stream} of Hugging Face's Text Generation Inference.
+ * Requests do not contain a model; the output limit and all extra inputs are members of {@code
+ * parameters}.
  */
 final class HuggingFaceGenerate implements EndpointType {
 
@@ -31,7 +32,7 @@ final class HuggingFaceGenerate implements EndpointType {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("huggingface_generate").texts();
+      List<String> texts = request.singleMessage("huggingface_generate").texts();
       ObjectNode body = RequestBody.empty();
       body.put("inputs", String.join(" ", texts));
       ObjectNode parameters = body.putObject("parameters");
@@ -48,7 +49,7 @@ final class HuggingFaceGenerate implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       String whole = String.join("", words);
       if (!streaming) {
         return List.of(RequestBody.empty().put("generated_text", whole).toString());
@@ -65,17 +66,17 @@ final class HuggingFaceGenerate implements EndpointType {
   }
 
   /**
-   * A stream tells each token, and with the last one the whole text again; an answer that is not a
-   * stream is an object with the text, or a list of one.
+   * A stream contains each token, and with the last one the whole text again. A response that is
+   * not a stream is an object with the text, or a list with one such object.
    */
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) throws IOException {
-      JsonNode answer = root.isArray() ? root.path(0) : root;
-      JsonNode generated = answer.path("generated_text");
-      JsonNode token = answer.path("token");
-      JsonNode reason = answer.path("details").path("finish_reason");
+    void extract(JsonNode root) throws IOException {
+      JsonNode response = root.isArray() ? root.path(0) : root;
+      JsonNode generated = response.path("generated_text");
+      JsonNode token = response.path("token");
+      JsonNode reason = response.path("details").path("finish_reason");
       if (token.isObject()) {
         foundContent(token.path("text").asText(""));
         if (generated.isTextual()) {
@@ -85,12 +86,12 @@ final class HuggingFaceGenerate implements EndpointType {
         foundContent(generated.textValue());
         foundFinish(reason.asText(""));
       } else if (!generated.isMissingNode() && !generated.isNull()) {
-        throw new UnexpectedJsonException("generated_text", generated.toString(), "a text");
+        throw new UnexpectedJsonException("generated_text", generated.toString(), "a string");
       }
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "generated_text";
     }
   }

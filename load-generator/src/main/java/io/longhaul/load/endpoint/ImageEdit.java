@@ -10,11 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * OpenAI's {@code /v1/images/edits}: a form with an image, of which another is made as a text says.
- * Where an image is elsewhere the form has its URL, which is SGLang's own.
+ * OpenAI's {@code /v1/images/edits}: a form with an image and a text that describes how to edit it.
+ * If the image has an HTTP URL, the form contains the URL, which is an extension of SGLang.
  */
 final class ImageEdit implements EndpointType {
-  /** What extra inputs cannot be called: it stands in the form already, or would be a file. */
+  /**
+   * Reserved names of extra inputs: members that the form already contains, or that must be files.
+   */
   private static final List<String> OWN_FIELDS = List.of("prompt", "image", "url", "mask");
 
   @Override
@@ -38,8 +40,8 @@ final class ImageEdit implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override
@@ -68,7 +70,7 @@ final class ImageEdit implements EndpointType {
     options.extraInputs().mergeInto(extras);
     return OWN_FIELDS.stream()
         .filter(extras::has)
-        .map(name -> "Invalid extra input: " + name + " (the prompts say it, or it is a file)")
+        .map(name -> "Invalid extra input: " + name + " (prompts or files determine it)")
         .toList();
   }
 
@@ -81,10 +83,10 @@ final class ImageEdit implements EndpointType {
     private static final Pattern IMAGE_IN_URL =
         Pattern.compile("data:image/([a-z+.-]+);base64,", Pattern.CASE_INSENSITIVE);
 
-    /** The first image: the API takes one. */
+    /** Sends the first image, because the API accepts one. */
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      Message message = request.onlyMessage("image_edit");
+      Message message = request.singleMessage("image_edit");
       String image = message.media().images().get(0);
       ObjectNode extras = RequestBody.empty();
       RequestBody.merge(extras, options, request);
@@ -117,8 +119,8 @@ final class ImageEdit implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return List.of(ImagesPayload.sampleAnswer());
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return List.of(ImagesPayload.sampleResponse());
     }
   }
 }

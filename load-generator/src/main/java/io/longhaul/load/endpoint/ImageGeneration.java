@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * OpenAI's {@code /v1/images/generations}. A stream brings pictures that are not finished yet, then
- * the finished one.
+ * OpenAI's {@code /v1/images/generations}. A stream contains partial images and then the final one.
  */
 final class ImageGeneration implements EndpointType {
 
@@ -38,7 +37,7 @@ final class ImageGeneration implements EndpointType {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("image_generation").texts();
+      List<String> texts = request.singleMessage("image_generation").texts();
       ObjectNode body = RequestBody.empty();
       body.put("prompt", String.join(" ", texts));
       body.put("model", request.model());
@@ -56,9 +55,9 @@ final class ImageGeneration implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
-        return List.of(ImagesPayload.sampleAnswer());
+        return List.of(ImagesPayload.sampleResponse());
       }
       ObjectNode part = RequestBody.empty().put("type", "image_generation.partial_image");
       ObjectNode whole = RequestBody.empty().put("type", "image_generation.completed");

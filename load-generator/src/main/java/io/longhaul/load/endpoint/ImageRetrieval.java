@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 
-/** {@code /v1/infer} of NVIDIA's image models: finds what is in images. It names no model. */
+/**
+ * {@code /v1/infer} of NVIDIA's image models, which detects objects in images. Requests do not
+ * contain a model.
+ */
 final class ImageRetrieval implements EndpointType {
 
   @Override
@@ -30,8 +33,8 @@ final class ImageRetrieval implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override
@@ -55,7 +58,7 @@ final class ImageRetrieval implements EndpointType {
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
       ArrayNode input = body.putArray("input");
-      for (String image : request.onlyMessage("image_retrieval").media().images()) {
+      for (String image : request.singleMessage("image_retrieval").media().images()) {
         input.addObject().put("type", "image_url").put("url", image);
       }
       return RequestBody.finish(body, options, request);
@@ -67,25 +70,25 @@ final class ImageRetrieval implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      ObjectNode answer = RequestBody.empty();
-      answer.putArray("data").addObject().put("index", 0).putObject("bounding_boxes");
-      return List.of(answer.toString());
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      ObjectNode response = RequestBody.empty();
+      response.putArray("data").addObject().put("index", 0).putObject("bounding_boxes");
+      return List.of(response.toString());
     }
   }
 
-  /** A list with what was found in each image, perhaps nothing. */
+  /** A list with the objects found in each image, which may be empty. */
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       if (root.path("data").isArray() && !root.path("data").isEmpty()) {
         foundData();
       }
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "data";
     }
   }

@@ -3,20 +3,20 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Images that were made: they stand in {@code data}; in a stream, each event is one. */
+/** Generated images: members of {@code data}, or one per event of a stream. */
 final class ImagesPayload extends TreePayload {
-  /** An image as an answer holds it. */
+  /** A sample image in base64. */
   static final String SAMPLE = "iVBORw0KGgo=";
 
-  /** A whole answer with one image. */
-  static String sampleAnswer() {
-    ObjectNode answer = RequestBody.empty().put("created", 1);
-    answer.putArray("data").addObject().put("b64_json", SAMPLE);
-    return answer.toString();
+  /** Returns a complete sample response with one image. */
+  static String sampleResponse() {
+    ObjectNode response = RequestBody.empty().put("created", 1);
+    response.putArray("data").addObject().put("b64_json", SAMPLE);
+    return response.toString();
   }
 
   @Override
-  void take(JsonNode root) {
+  void extract(JsonNode root) {
     for (JsonNode item : root.path("data")) {
       if (item.path("b64_json").isTextual() || item.path("url").isTextual()) {
         foundData();
@@ -31,7 +31,7 @@ final class ImagesPayload extends TreePayload {
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "image";
   }
 }

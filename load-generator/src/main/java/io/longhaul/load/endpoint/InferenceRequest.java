@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is asked of the model, whatever the endpoint.
+ * The content of a request, independent of the endpoint.
  *
- * @param model the model's name as the server knows it
- * @param messages the conversation so far; the last one is to be answered. Empty only with a
- *     payload
- * @param requestedOutputTokens the limit of the answer's length; null leaves it to the server
- * @param streaming whether the answer is to come as an event stream
- * @param extraInputs members of this request's body alone
- * @param payload a whole body as a JSON object, for endpoints that send it as it is; null mostly
+ * @param model model name on the server
+ * @param messages the conversation so far, which the response continues; empty only with a payload
+ * @param requestedOutputTokens limit of output tokens; null to let the server decide
+ * @param streaming whether to request an event stream
+ * @param extraInputs additional members of this request's body
+ * @param payload a complete JSON body that is sent unchanged; usually null
  */
 public record InferenceRequest(
     String model,
@@ -31,7 +30,7 @@ public record InferenceRequest(
     }
   }
 
-  /** A request that is made of messages. */
+  /** Creates a request that consists of messages. */
   public InferenceRequest(
       String model,
       List<Message> messages,
@@ -41,7 +40,7 @@ public record InferenceRequest(
     this(model, messages, requestedOutputTokens, streaming, extraInputs, null);
   }
 
-  /** A single prompt of the user. */
+  /** Creates a request with a single user prompt. */
   public static InferenceRequest ofText(
       String model, String text, Integer requestedOutputTokens, boolean streaming) {
     return new InferenceRequest(
@@ -49,19 +48,19 @@ public record InferenceRequest(
   }
 
   /**
-   * The one message of a single turn.
+   * Returns the message of a single-turn request.
    *
-   * @param endpoint who cannot take more, for the error's text
-   * @throws IllegalArgumentException when there are several
+   * @param endpoint endpoint name for the error message
+   * @throws IllegalArgumentException if there are several messages
    */
-  Message onlyMessage(String endpoint) {
+  Message singleMessage(String endpoint) {
     if (messages.size() != 1) {
       throw new IllegalArgumentException(
-          "Cannot ask a "
+          "Cannot send a request to a "
               + endpoint
               + " endpoint: "
               + messages.size()
-              + " messages (it takes one turn; use endpoint type chat)");
+              + " messages (it supports one turn; use endpoint type chat)");
     }
     return messages.get(0);
   }

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where templates of Jinja are carried out that others wrote. They may compute and repeat, within
- * bounds, and read nothing: no file, no other template, no member of a Java object.
+ * Renders untrusted Jinja templates. They can compute and loop within limits, but cannot access
+ * files, other templates or members of Java objects.
  */
 final class JinjaSandbox {
-  static final int MOST_CHARS = 64 << 20;
-  private static final int MOST_LOOPS = 1_000_000;
-  private static final int DEEPEST = 16;
+  static final int MAX_CHARS = 64 << 20;
+  private static final int MAX_LOOPS = 1_000_000;
+  private static final int MAX_DEPTH = 16;
 
   private JinjaSandbox() {}
 
   /**
-   * An engine in the sandbox.
+   * Returns a sandboxed engine.
    *
-   * @param trims whether what stands alone on a line of the template leaves no line behind
+   * @param trims whether to remove lines that contain only a tag
    */
   static Jinjava engine(boolean trims) {
     Jinjava jinja =
@@ -36,36 +36,36 @@ final class JinjaSandbox {
                 .withNestedInterpretationEnabled(false)
                 .withTrimBlocks(trims)
                 .withLstripBlocks(trims)
-                .withMaxRenderDepth(DEEPEST)
-                .withMaxOutputSize(MOST_CHARS)
-                .withMaxStringLength(MOST_CHARS)
-                .withMaxListSize(MOST_LOOPS)
-                .withRangeLimit(MOST_LOOPS)
+                .withMaxRenderDepth(MAX_DEPTH)
+                .withMaxOutputSize(MAX_CHARS)
+                .withMaxStringLength(MAX_CHARS)
+                .withMaxListSize(MAX_LOOPS)
+                .withRangeLimit(MAX_LOOPS)
                 .build());
     jinja.setResourceLocator(
         (name, encoding, interpreter) -> {
           throw new ResourceNotFoundException(name);
         });
-    jinja.getGlobalContext().registerFilter(new ToJson());
+    jinja.getGlobalContext().registerFilter(new ToJsonFilter());
     return jinja;
   }
 
   /**
-   * What a template makes of these values.
+   * Renders a template.
    *
-   * @param what it is called in a sentence
-   * @throws IllegalArgumentException when it cannot be carried out
+   * @param label name of the template in error messages
+   * @throws IllegalArgumentException if rendering fails
    */
-  static String render(Jinjava jinja, String what, String source, Map<String, ?> values) {
+  static String render(Jinjava jinja, String label, String source, Map<String, ?> values) {
     RenderResult result = jinja.renderForResult(source, values);
     for (TemplateError error : result.getErrors()) {
       throw new IllegalArgumentException(
-          "Invalid " + what + ": " + placeOf(error) + error.getMessage());
+          "Invalid " + label + ": " + locationOf(error) + error.getMessage());
     }
     return result.getOutput();
   }
 
-  private static String placeOf(TemplateError error) {
+  private static String locationOf(TemplateError error) {
     return error.getLineno() > 0 ? "line " + error.getLineno() + ": " : "";
   }
 }

@@ -7,41 +7,42 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Reads answers that are JSON, whatever their shape: {@link AnswerPayload} knows that. What is a
- * whole answer, a cut one or an error is decided here, alike for every endpoint.
+ * Reads JSON responses of any endpoint. A {@link ResponsePayload} knows the format; this class
+ * decides, in the same way for all endpoints, whether a response is complete, truncated or an
+ * error.
  */
 final class JsonResponseReader implements ResponseReader {
 
   private static final String DONE = "[DONE]";
   private static final int UNKNOWN_ERROR_CODE = 502;
 
-  /** A reason goes into the log; it is a word. */
-  private static final int LONGEST_FINISH_REASON_CHARS = 100;
+  /** Finish reasons are recorded and should be one word. */
+  private static final int MAX_FINISH_REASON_CHARS = 100;
 
-  /** Each choice has a bit; those of a higher index share the last one. */
-  private static final int HIGHEST_CHOICE = Long.SIZE - 1;
+  /** Each choice has a bit; choices with a higher index share the last one. */
+  private static final int MAX_CHOICE = Long.SIZE - 1;
 
   private final boolean streaming;
-  private final AnswerPayload payload;
+  private final ResponsePayload payload;
   private final Envelope envelope = new Envelope();
 
   private boolean done;
-  private boolean anyChunk;
-  private boolean hadAnswer;
+  private boolean hasChunks;
+  private boolean hasResponse;
   private boolean lastEventCut;
   private long choicesSeen;
   private long choicesFinished;
   private String firstFinishReason = "";
 
-  /** Not as it was told: that may be large. */
+  /** Stored in parsed form, because the original may be large. */
   private Usage lastUsage;
 
-  /** The first of its kind, or null. */
-  private Verdict streamError;
+  /** The first error of its kind, or null. */
+  private ResponseResult streamError;
 
-  private Verdict protocolError;
+  private ResponseResult protocolError;
 
-  JsonResponseReader(boolean streaming, AnswerPayload payload) {
+  JsonResponseReader(boolean streaming, ResponsePayload payload) {
     this.streaming = streaming;
     this.payload = payload;
   }
@@ -49,18 +50,18 @@ final class JsonResponseReader implements ResponseReader {
   @Override
   public Delta event(SseEvent event) {
     if (!streaming) {
-      throw new IllegalStateException("Cannot read an event: the answer is not a stream");
+      throw new IllegalStateException("Cannot read an event: the response is not a stream");
     }
     boolean isError = event.name().equalsIgnoreCase("error");
-    Delta alike =
+    Delta cached =
         isError ? null : envelope.read(event.dataBytes(), event.dataOffset(), event.dataLength());
-    return alike == null ? parsed(event, isError) : alike;
+    return cached == null ? parse(event, isError) : cached;
   }
 
-  private Delta parsed(SseEvent event, boolean isError) {
+  private Delta parse(SseEvent event, boolean isError) {
     if (isBlank(event)) {
       if (isError) {
-        tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElse("event: error"));
+        recordStreamError(UNKNOWN_ERROR_CODE, event.comment().orElse("event: error"));
       }
       return Delta.NOTHING;
     }
@@ -71,23 +72,23 @@ final class JsonResponseReader implements ResponseReader {
     try {
       payload.read(event.dataBytes(), event.dataOffset(), event.dataLength());
     } catch (IOException e) {
-      tellUnreadable(event, isError, e);
+      recordUnreadable(event, isError, e);
       return Delta.NOTHING;
     }
     if (isError && payload.error() == null) {
-      tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
+      recordStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
     }
-    Delta delta = takePayload();
-    if (saidItsTextAlone()) {
-      envelope.keep(
+    Delta delta = applyPayload();
+    if (isReusable()) {
+      envelope.store(
           event.dataBytes(), event.dataOffset(), event.dataLength(), payload.textQuote(), delta);
     }
     return delta;
   }
 
-  /** Whether an event like this one changes nothing here when it comes again with another text. */
-  private boolean saidItsTextAlone() {
-    return payload.textQuote() != AnswerPayload.NOWHERE
+  /** Returns whether an event that differs only in its text would have no other effect. */
+  private boolean isReusable() {
+    return payload.textQuote() != ResponsePayload.UNKNOWN_POSITION
         && payload.usage() == null
         && payload.error() == null;
   }
@@ -95,15 +96,15 @@ final class JsonResponseReader implements ResponseReader {
   @Override
   public Delta body(byte[] bytes, int offset, int length) {
     if (streaming) {
-      throw new IllegalStateException("Cannot read a body: the answer is a stream");
+      throw new IllegalStateException("Cannot read a body: the response is a stream");
     }
     try {
       payload.read(bytes, offset, length);
     } catch (IOException e) {
-      tellProtocolError(e);
+      recordProtocolError(e);
       return Delta.NOTHING;
     }
-    return takePayload();
+    return applyPayload();
   }
 
   @Override
@@ -117,107 +118,108 @@ final class JsonResponseReader implements ResponseReader {
   }
 
   @Override
-  public Verdict verdict(boolean bodyEndedProperly) {
+  public ResponseResult result(boolean bodyEndedProperly) {
     if (streamError != null) {
       return streamError;
     }
-    return streaming ? verdictOfStream(bodyEndedProperly) : verdictOfBody(bodyEndedProperly);
+    return streaming ? resultOfStream(bodyEndedProperly) : resultOfBody(bodyEndedProperly);
   }
 
-  private Verdict verdictOfStream(boolean bodyEndedProperly) {
+  private ResponseResult resultOfStream(boolean bodyEndedProperly) {
     if (protocolError != null) {
       return protocolError;
     }
     if (!bodyEndedProperly) {
-      return Verdict.truncated("body_cut", "The body of the stream did not end properly");
+      return ResponseResult.truncated("body_cut", "The body of the stream did not end properly");
     }
     if (lastEventCut) {
-      return Verdict.truncated("event_cut", "The stream ended within an event");
+      return ResponseResult.truncated("event_cut", "The stream ended inside an event");
     }
-    if (!done && !everyChoiceFinished() && !payload.endsWithItsBody()) {
-      return Verdict.truncated("no_finish", "The stream ended without [DONE] or a finish reason");
+    if (!done && !everyChoiceFinished() && !payload.endsWithBody()) {
+      return ResponseResult.truncated(
+          "no_finish", "The stream ended without [DONE] or a finish reason");
     }
-    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 
-  private Verdict verdictOfBody(boolean bodyEndedProperly) {
+  private ResponseResult resultOfBody(boolean bodyEndedProperly) {
     if (!bodyEndedProperly) {
-      return Verdict.truncated("body_cut", "The body did not end properly");
+      return ResponseResult.truncated("body_cut", "The body did not end properly");
     }
     if (protocolError != null) {
       return protocolError;
     }
-    if (!hadAnswer) {
-      return Verdict.protocolError(
-          "no_" + payload.essential(), "The answer has no " + payload.essential());
+    if (!hasResponse) {
+      return ResponseResult.protocolError(
+          "no_" + payload.requiredMember(), "The response has no " + payload.requiredMember());
     }
-    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 
   private boolean everyChoiceFinished() {
     return choicesSeen != 0 && (choicesSeen & ~choicesFinished) == 0;
   }
 
-  private Delta takePayload() {
-    hadAnswer |= payload.isAnswer();
+  private Delta applyPayload() {
+    hasResponse |= payload.isResponse();
     if (payload.usage() != null) {
       lastUsage = UsageReader.read(payload.usage());
     }
     if (payload.error() != null) {
-      tellStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
+      recordStreamError(codeOf(payload.error()), ErrorMessages.of(payload.error()));
     }
-    if (payload.choice() == AnswerPayload.NO_CHOICE) {
+    if (payload.choice() == ResponsePayload.NO_CHOICE) {
       return Delta.NOTHING;
     }
     String finishReason = payload.finishReason();
-    long choiceBit = 1L << Math.min(payload.choice(), HIGHEST_CHOICE);
+    long choiceBit = 1L << Math.min(payload.choice(), MAX_CHOICE);
     choicesSeen |= choiceBit;
     if (!finishReason.isEmpty()) {
       choicesFinished |= choiceBit;
       firstFinishReason = firstFinishReason.isEmpty() ? shortened(finishReason) : firstFinishReason;
     }
     Delta delta =
-        new Delta(payload.content(), payload.reasoning(), finishReason, payload.bearsData());
-    anyChunk |= delta.isChunk();
+        new Delta(payload.content(), payload.reasoning(), finishReason, payload.containsData());
+    hasChunks |= delta.isChunk();
     return delta.isChunk() || !finishReason.isEmpty() ? delta : Delta.NOTHING;
   }
 
   private static String shortened(String finishReason) {
-    return finishReason.length() <= LONGEST_FINISH_REASON_CHARS
+    return finishReason.length() <= MAX_FINISH_REASON_CHARS
         ? finishReason
-        : finishReason.substring(0, LONGEST_FINISH_REASON_CHARS) + "…";
+        : finishReason.substring(0, MAX_FINISH_REASON_CHARS) + "…";
   }
 
-  private void tellUnreadable(SseEvent event, boolean isError, IOException problem) {
+  private void recordUnreadable(SseEvent event, boolean isError, IOException problem) {
     if (isError) {
-      tellStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
+      recordStreamError(UNKNOWN_ERROR_CODE, event.comment().orElseGet(event::dataText));
     } else if (event.isTerminated()) {
-      tellProtocolError(problem);
+      recordProtocolError(problem);
     } else {
       lastEventCut = true;
     }
   }
 
-  private void tellProtocolError(IOException problem) {
+  private void recordProtocolError(IOException problem) {
     if (protocolError != null) {
       return;
     }
     if (problem instanceof JsonProcessingException malformed) {
       protocolError =
-          Verdict.protocolError(
-              "malformed_json", ErrorMessages.shortened(ForeignJson.reasonOf(malformed)));
+          ResponseResult.protocolError(
+              "malformed_json", ErrorMessages.shortened(UntrustedJson.reasonOf(malformed)));
     } else {
-      protocolError = Verdict.protocolError("unexpected_json", problem.getMessage());
+      protocolError = ResponseResult.protocolError("unexpected_json", problem.getMessage());
     }
   }
 
-  private void tellStreamError(int code, String message) {
+  private void recordStreamError(int code, String message) {
     if (streamError == null) {
-      streamError = Verdict.streamError(code, ErrorMessages.shortened(message));
+      streamError = ResponseResult.streamError(code, ErrorMessages.shortened(message));
     }
   }
 
-  /** The error's own code if it is that of an HTTP error; so does AIPerf. */
+  /** Returns the error's code if it is an HTTP error status, as in AIPerf. */
   private static int codeOf(JsonNode error) {
     int code = error.path("code").asInt(UNKNOWN_ERROR_CODE);
     return code >= 400 && code <= 599 ? code : UNKNOWN_ERROR_CODE;
@@ -232,7 +234,7 @@ final class JsonResponseReader implements ResponseReader {
     return true;
   }
 
-  /** Text is made of short data only: all others are JSON. */
+  /** Checks the length first, to avoid creating a text from long data. */
   private static boolean isDone(SseEvent event) {
     return event.dataLength() < 2 * DONE.length() && event.dataText().strip().equals(DONE);
   }

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * KServe's version 2 protocol over gRPC, as Triton speaks it, before a language model. A decoupled
- * model gives any number of responses to a request, which only a call with a stream of them can
- * carry: so GenAI-Perf always makes that one, whether or not several are asked for.
+ * KServe's version 2 protocol over gRPC for language models on Triton. A decoupled model returns
+ * any number of responses per request, which requires the streaming method. GenAI-Perf therefore
+ * always uses that method, whether or not several responses are requested.
  */
 final class KserveCall implements EndpointType {
   private static final String SERVICE = "/inference.GRPCInferenceService/";
@@ -33,12 +33,12 @@ final class KserveCall implements EndpointType {
     this.streams = streams;
   }
 
-  /** GenAI-Perf's: answers as a stream of messages, be it of one. */
+  /** GenAI-Perf's type: the response is a stream of messages, even if there is only one. */
   static KserveCall stream() {
     return new KserveCall("kserve", "ModelStreamInfer", true);
   }
 
-  /** One message each way: for models that are not decoupled. */
+  /** One message in each direction, for models that are not decoupled. */
   static KserveCall unary() {
     return new KserveCall("kserve_unary", "ModelInfer", false);
   }
@@ -63,7 +63,7 @@ final class KserveCall implements EndpointType {
     return false;
   }
 
-  /** Its tensors, as GenAI-Perf writes them. */
+  /** The tensors, in GenAI-Perf's format. */
   @Override
   public boolean hasJsonInputs() {
     return true;
@@ -84,13 +84,13 @@ final class KserveCall implements EndpointType {
     return KserveTensors.problemsOf(options.extraInputs());
   }
 
-  /** Its bodies are no JSON. */
+  /** Its bodies are not JSON. */
   @Override
   public List<String> problemsOfPayload(String payload) {
     return List.of(
         "a payload (endpoint type "
             + typedName
-            + " writes its own; use endpoint type dynamic_grpc)");
+            + " creates its own bodies; use endpoint type dynamic_grpc)");
   }
 
   @Override
@@ -114,7 +114,7 @@ final class KserveCall implements EndpointType {
     public byte[] requestBody(InferenceRequest request) {
       ModelInferRequest.Builder message =
           ModelInferRequest.newBuilder().setModelName(request.model());
-      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.asked(request, typedName))) {
+      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.inputs(request, typedName))) {
         ModelInferRequest.InferInputTensor.Builder input =
             message.addInputsBuilder().setName(tensor.name()).setDatatype(tensor.datatype());
         tensor.shape().forEach(input::addShape);
@@ -125,7 +125,7 @@ final class KserveCall implements EndpointType {
 
     @Override
     public byte[] requestJson(InferenceRequest request) {
-      return RequestBody.write(tensors.asked(request, typedName));
+      return RequestBody.write(tensors.inputs(request, typedName));
     }
 
     @Override
@@ -134,10 +134,10 @@ final class KserveCall implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       List<String> messages = new ArrayList<>();
       for (String text : streaming ? words : List.of(String.join("", words))) {
-        ModelInferResponse response = sampleResponse(text);
+        ModelInferResponse response = responseWith(text);
         Message message =
             streams
                 ? ModelStreamInferResponse.newBuilder().setInferResponse(response).build()
@@ -162,8 +162,8 @@ final class KserveCall implements EndpointType {
     return contents.build();
   }
 
-  /** Triton puts texts behind their length, least byte first. */
-  private static ModelInferResponse sampleResponse(String text) {
+  /** Triton prefixes each text with its length in little-endian order. */
+  private static ModelInferResponse responseWith(String text) {
     byte[] bytes = text.getBytes(UTF_8);
     byte[] length = {
       (byte) bytes.length,

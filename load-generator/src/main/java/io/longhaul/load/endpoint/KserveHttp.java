@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * KServe's version 2 protocol over HTTP, as Triton speaks it, before a language model: the tensors
- * that GenAI-Perf asks over gRPC, as JSON. It answers as a whole.
+ * KServe's version 2 protocol over HTTP for language models on Triton: the same tensors that
+ * GenAI-Perf sends over gRPC, as JSON. Responses are not streamed.
  */
 final class KserveHttp implements EndpointType {
   private static final String NAME = "kserve_http";
@@ -54,7 +54,7 @@ final class KserveHttp implements EndpointType {
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
       ArrayNode inputs = body.putArray("inputs");
-      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.asked(request, NAME))) {
+      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.inputs(request, NAME))) {
         ObjectNode input = inputs.addObject().put("name", tensor.name());
         tensor.shape().forEach(input.withArray("shape")::add);
         input.put("datatype", tensor.datatype()).set("data", tensor.values());
@@ -68,38 +68,39 @@ final class KserveHttp implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
-      ObjectNode output = answer.putArray("outputs").addObject().put("name", KserveTensors.OUTPUT);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+      ObjectNode output =
+          response.putArray("outputs").addObject().put("name", KserveTensors.OUTPUT);
       output.put("datatype", "BYTES").putArray("shape").add(1);
       output.putArray("data").add(String.join("", words));
-      return List.of(answer.toString());
+      return List.of(response.toString());
     }
   }
 
-  /** An answer is an object with output tensors; of them one has the text. */
+  /** A response is an object with output tensors, one of which contains the text. */
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) throws IOException {
+    void extract(JsonNode root) throws IOException {
       for (JsonNode output : root.path("outputs")) {
         if (output.path("name").asText("").equals(KserveTensors.OUTPUT)) {
-          takeText(output);
+          extractText(output);
         }
       }
     }
 
-    private void takeText(JsonNode output) throws IOException {
+    private void extractText(JsonNode output) throws IOException {
       String datatype = output.path("datatype").asText("");
       if (!datatype.equals("BYTES")) {
         throw new UnexpectedJsonException(KserveTensors.OUTPUT + "'s datatype", datatype, "BYTES");
       }
-      foundAnswer();
+      foundResponse();
       output.path("data").forEach(piece -> foundContent(piece.asText("")));
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return KserveTensors.OUTPUT;
     }
   }

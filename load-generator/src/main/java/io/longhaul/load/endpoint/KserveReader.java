@@ -8,24 +8,23 @@ import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import io.longhaul.kserve.ModelStreamInferResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
 
-/** Reads the messages that a model before Triton answers with. Their stream ends with its call. */
-final class KserveReader implements MessageReader {
+/** Reads the messages of a language model on Triton. A stream ends with its call. */
+final class KserveReader implements GrpcMessageReader {
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   private final boolean streams;
 
   private boolean hadText;
-  private boolean anyChunk;
+  private boolean hasChunks;
 
-  /** The first of its kind, or null. */
-  private Verdict streamError;
+  /** The first error of its kind, or null. */
+  private ResponseResult streamError;
 
-  private Verdict protocolError;
+  private ResponseResult protocolError;
 
   /**
-   * @param streams whether messages are those of a stream of responses
+   * @param streams whether messages belong to a stream of responses
    */
   KserveReader(boolean streams) {
     this.streams = streams;
@@ -37,20 +36,20 @@ final class KserveReader implements MessageReader {
       ModelInferResponse response = parse(bytes, offset, length);
       String text = textOf(response);
       Delta delta = text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
-      anyChunk |= delta.isChunk();
+      hasChunks |= delta.isChunk();
       return delta;
     } catch (InvalidProtocolBufferException e) {
-      tellProtocolError("malformed_message", e.getMessage());
+      recordProtocolError("malformed_message", e.getMessage());
       return Delta.NOTHING;
     }
   }
 
-  /** The response in a message; one without any output when there is an error in its place. */
+  /** Returns the response in a message; an empty one if the message contains an error. */
   private ModelInferResponse parse(byte[] bytes, int offset, int length)
       throws InvalidProtocolBufferException {
     Descriptor type =
         streams ? ModelStreamInferResponse.getDescriptor() : ModelInferResponse.getDescriptor();
-    new MessageParts(length).add(type, bytes, offset, length);
+    new ProtobufFieldCounter(length).add(type, bytes, offset, length);
     if (!streams) {
       return ModelInferResponse.parser().parseFrom(bytes, offset, length);
     }
@@ -58,7 +57,7 @@ final class KserveReader implements MessageReader {
         ModelStreamInferResponse.parser().parseFrom(bytes, offset, length);
     if (!message.getErrorMessage().isEmpty() && streamError == null) {
       streamError =
-          Verdict.streamError(
+          ResponseResult.streamError(
               UNKNOWN_ERROR_CODE, ErrorMessages.shortened(message.getErrorMessage()));
     }
     return message.getInferResponse();
@@ -83,41 +82,32 @@ final class KserveReader implements MessageReader {
     return text.toString();
   }
 
-  /** Texts, each behind its length, least byte first. */
+  /** Decodes texts, each prefixed with its length in little-endian order. */
   private String rawText(ByteString raw) {
     ByteBuffer rest = raw.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     StringBuilder text = new StringBuilder();
     while (rest.hasRemaining()) {
       int length = rest.remaining() < Integer.BYTES ? -1 : rest.getInt();
       if (length < 0 || length > rest.remaining()) {
-        tellProtocolError("malformed_message", "The bytes of text_output are no texts");
+        recordProtocolError(
+            "malformed_message", "The bytes of text_output are not a list of texts");
         return "";
       }
-      int begin = raw.size() - rest.remaining();
-      text.append(raw.substring(begin, begin + length).toStringUtf8());
+      int start = raw.size() - rest.remaining();
+      text.append(raw.substring(start, start + length).toStringUtf8());
       rest.position(rest.position() + length);
     }
     return text.toString();
   }
 
-  private void tellProtocolError(String reason, String message) {
+  private void recordProtocolError(String reason, String message) {
     if (protocolError == null) {
-      protocolError = Verdict.protocolError(reason, ErrorMessages.shortened(message));
+      protocolError = ResponseResult.protocolError(reason, ErrorMessages.shortened(message));
     }
   }
 
   @Override
-  public Optional<Usage> usage() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> finishReason() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Verdict verdict(boolean bodyEndedProperly) {
+  public ResponseResult result(boolean bodyEndedProperly) {
     if (streamError != null) {
       return streamError;
     }
@@ -125,11 +115,11 @@ final class KserveReader implements MessageReader {
       return protocolError;
     }
     if (!bodyEndedProperly) {
-      return Verdict.truncated("body_cut", "The call did not end properly");
+      return ResponseResult.truncated("body_cut", "The call did not end properly");
     }
     if (!hadText) {
-      return Verdict.protocolError("no_text_output", "The answer has no text_output");
+      return ResponseResult.protocolError("no_text_output", "The response has no text_output");
     }
-    return anyChunk ? Verdict.WHOLE : Verdict.EMPTY;
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 }

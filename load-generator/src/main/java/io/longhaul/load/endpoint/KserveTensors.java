@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a language model before Triton's TensorRT-LLM or vLLM backend is asked: named tensors, in
- * the order and with the values of GenAI-Perf. How they go onto the wire, the endpoint decides.
+ * The input tensors of language models on Triton's TensorRT-LLM or vLLM backend, in the order and
+ * with the values of GenAI-Perf. The endpoint determines how they are encoded.
  *
- * <p>GenAI-Perf leaves data types and shapes to Perf Analyzer, which asks the server for them. Here
- * a value's own kind decides: a text is {@code BYTES}, a whole number {@code INT32} ({@code INT64}
- * where it does not fit), another number {@code FP32}. The TensorRT-LLM models batch, so their
- * tensors have a first dimension of 1; the vLLM backend's do not.
+ * <p>GenAI-Perf leaves data types and shapes to Perf Analyzer, which requests them from the server.
+ * Here they follow from the values: texts are {@code BYTES}, integers {@code INT32} ({@code INT64}
+ * if they do not fit), other numbers {@code FP32}. TensorRT-LLM models support batching, so their
+ * tensors have a first dimension of 1; those of the vLLM backend do not.
  */
 final class KserveTensors {
-  /** The tensor that the answer's text comes in. */
+  /** The output tensor that contains the text. */
   static final String OUTPUT = "text_output";
 
   private static final String MODEL = "model";
 
-  /** GenAI-Perf's, which the TensorRT-LLM backend must always be told. */
-  private static final int USUAL_OUTPUT_TOKENS = 256;
+  /** GenAI-Perf's default; the TensorRT-LLM backend requires a limit. */
+  private static final int DEFAULT_OUTPUT_TOKENS = 256;
 
   private final DialectOptions options;
   private final TritonBackend backend;
@@ -36,21 +36,21 @@ final class KserveTensors {
   /**
    * One tensor.
    *
-   * @param datatype in KServe's words
+   * @param datatype KServe data type
    * @param values texts, numbers or booleans, all of one kind
    */
   record Tensor(String name, String datatype, List<Integer> shape, ArrayNode values) {}
 
   /**
-   * Why no request can carry these extra inputs, in sentences; mostly there are none. A tensor has
-   * values of one kind, and neither nothing nor members.
+   * Returns why these extra inputs cannot be sent, one sentence per problem. The values of a tensor
+   * must be of one kind, and neither null nor objects.
    */
   static List<String> problemsOf(ExtraInputs extraInputs) {
     List<String> problems = new ArrayList<>();
     ObjectNode members = RequestBody.empty();
     extraInputs.mergeInto(members);
     for (Map.Entry<String, JsonNode> member : members.properties()) {
-      if (datatypeOf(listed(member.getValue())) == null) {
+      if (datatypeOf(asArray(member.getValue())) == null) {
         problems.add(
             "Invalid extra input: "
                 + member.getKey()
@@ -62,58 +62,65 @@ final class KserveTensors {
     return problems;
   }
 
-  /** The tensors by name, as GenAI-Perf writes them into its inputs, beside the model's name. */
-  ObjectNode asked(InferenceRequest request, String endpoint) {
-    List<String> texts = request.onlyMessage(endpoint).texts();
+  /**
+   * Returns the tensors by name, in the format of GenAI-Perf's inputs, together with the model
+   * name.
+   */
+  ObjectNode inputs(InferenceRequest request, String endpoint) {
+    List<String> texts = request.singleMessage(endpoint).texts();
     if (texts.size() != 1) {
       throw new IllegalArgumentException(
-          "Cannot ask a " + endpoint + " endpoint: " + texts.size() + " texts (it takes one)");
+          "Cannot send a request to a "
+              + endpoint
+              + " endpoint: "
+              + texts.size()
+              + " texts (it supports one)");
     }
     ObjectNode tensors = RequestBody.empty().put(MODEL, request.model());
     tensors.putArray("text_input").add(texts.get(0));
     boolean tensorRt = backend == TritonBackend.TENSORRTLLM;
     Integer limit = request.requestedOutputTokens();
     if (tensorRt) {
-      tensors.putArray("max_tokens").add(limit == null ? USUAL_OUTPUT_TOKENS : limit);
+      tensors.putArray("max_tokens").add(limit == null ? DEFAULT_OUTPUT_TOKENS : limit);
     }
     tensors.putArray("exclude_input_in_output").add(true);
     if (request.streaming()) {
       tensors.putArray("stream").add(true);
     }
-    if (tensorRt && limit != null && options.leastTokensToo()) {
+    if (tensorRt && limit != null && options.sendsMinTokens()) {
       tensors.putArray("min_length").add(limit);
     } else if (!tensorRt && limit != null) {
       tensors.putArray("sampling_parameters").add(samplingParameters(limit));
     }
     ObjectNode extras = RequestBody.empty();
     RequestBody.merge(extras, options, request);
-    extras.properties().forEach(extra -> tensors.set(extra.getKey(), listed(extra.getValue())));
+    extras.properties().forEach(extra -> tensors.set(extra.getKey(), asArray(extra.getValue())));
     return tensors;
   }
 
-  /** The vLLM backend takes these as a JSON text, in which numbers are texts again. */
+  /** The vLLM backend expects these as a JSON text, in which numbers are texts. */
   private String samplingParameters(int limit) {
     ObjectNode parameters = RequestBody.empty().put("max_tokens", Integer.toString(limit));
-    if (options.leastTokensToo()) {
+    if (options.sendsMinTokens()) {
       parameters.put("min_tokens", Integer.toString(limit));
     }
     return parameters.toString();
   }
 
-  /** The tensors of what was {@linkplain #asked asked}, with types and shapes. */
-  List<Tensor> tensors(ObjectNode asked) {
+  /** Converts {@linkplain #inputs inputs} to tensors with data types and shapes. */
+  List<Tensor> tensors(ObjectNode inputs) {
     List<Tensor> tensors = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> member : asked.properties()) {
+    for (Map.Entry<String, JsonNode> member : inputs.properties()) {
       if (!member.getKey().equals(MODEL)) {
         ArrayNode values = (ArrayNode) member.getValue();
         String datatype = datatypeOf(values);
         if (datatype == null) {
           throw new IllegalArgumentException(
-              "Cannot ask: "
+              "Cannot send a tensor: "
                   + member.getKey()
                   + " = "
                   + values
-                  + " is no tensor (give texts, numbers or booleans, all of one kind)");
+                  + " has no tensor type (give texts, numbers or booleans, all of one kind)");
         }
         tensors.add(new Tensor(member.getKey(), datatype, shapeOf(values), values));
       }
@@ -127,21 +134,21 @@ final class KserveTensors {
         : List.of(values.size());
   }
 
-  private static ArrayNode listed(JsonNode value) {
+  private static ArrayNode asArray(JsonNode value) {
     return value instanceof ArrayNode array
         ? array
-        : ForeignJson.MAPPER.createArrayNode().add(value);
+        : UntrustedJson.MAPPER.createArrayNode().add(value);
   }
 
-  /** Null when the values are of several kinds, or of one that no tensor has. */
+  /** Returns the data type; null if the values are of several kinds or of an unsupported kind. */
   private static String datatypeOf(ArrayNode values) {
     String datatype = null;
     for (JsonNode value : values) {
-      String its = datatypeOf(value);
-      if (its == null || (datatype != null && !datatype.equals(its))) {
+      String valueType = datatypeOf(value);
+      if (valueType == null || (datatype != null && !datatype.equals(valueType))) {
         return null;
       }
-      datatype = its;
+      datatype = valueType;
     }
     return datatype;
   }

@@ -5,36 +5,36 @@ import java.util.List;
 /**
  * One message of a conversation.
  *
- * @param role who speaks: {@code system}, {@code user} or {@code assistant}
- * @param parts its texts
- * @param media what it carries beside them
+ * @param role role of the author: {@code system}, {@code user} or {@code assistant}
+ * @param parts texts
+ * @param media images, audio and videos
  */
-public record Message(String role, List<Text> parts, Media media) {
+public record Message(String role, List<MessageText> parts, MessageMedia media) {
 
   public Message {
     parts = List.copyOf(parts);
     if (parts.isEmpty() && media.isEmpty()) {
       throw new IllegalArgumentException(
-          "Invalid message: neither text nor media (a message says something)");
+          "Invalid message: neither text nor media (a message needs content)");
     }
   }
 
-  /** A message of nameless texts. */
+  /** Creates a message with texts without names. */
   public Message(String role, List<String> texts) {
-    this(role, texts.stream().map(Text::of).toList(), Media.NONE);
+    this(role, texts.stream().map(MessageText::of).toList(), MessageMedia.NONE);
   }
 
-  /** A message of the user in one part. */
+  /** Creates a user message with one text. */
   public static Message user(String text) {
     return new Message("user", List.of(text));
   }
 
-  /** What its texts say. */
+  /** Returns the texts. */
   public List<String> texts() {
-    return parts.stream().map(Text::content).toList();
+    return parts.stream().map(MessageText::content).toList();
   }
 
-  /** Whether it is one text and nothing else, which has a shorter form in most languages. */
+  /** Returns whether the message is a single text, for which most APIs have a short form. */
   boolean isOneText() {
     return parts.size() == 1 && media.isEmpty();
   }

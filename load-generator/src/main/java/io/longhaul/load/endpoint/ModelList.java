@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A server's answer to {@code GET /v1/models}, as OpenAI's API has it. */
+/** A server's response to {@code GET /v1/models} in OpenAI's format. */
 public final class ModelList {
-  /** Where it is, below the server's base URL. */
+  /** Path below the server's base URL. */
   public static final String PATH = "/v1/models";
 
-  private static final int MOST_SHOWN = 5;
+  private static final int MAX_SHOWN = 5;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private ModelList() {}
 
-  /** The names of the models in an answer; empty when the answer is no list of models. */
-  public static Optional<List<String>> namesIn(String answer) {
+  /** Returns the model names in a response; empty if it is not a list of models. */
+  public static Optional<List<String>> namesIn(String response) {
     try {
-      JsonNode data = JSON.readTree(answer).path("data");
+      JsonNode data = JSON.readTree(response).path("data");
       if (!data.isArray()) {
         return Optional.empty();
       }
@@ -32,14 +32,14 @@ public final class ModelList {
     }
   }
 
-  /** What a list holds, in words: its first names, and how many more there are. */
+  /** Describes a list: its first names and the number of others. */
   public static String inWords(List<String> names) {
     if (names.isEmpty()) {
-      return "the server lists no model";
+      return "the server lists no models";
     }
-    int more = names.size() - MOST_SHOWN;
+    int more = names.size() - MAX_SHOWN;
     return "the server lists "
-        + String.join(", ", names.subList(0, Math.min(names.size(), MOST_SHOWN)))
+        + String.join(", ", names.subList(0, Math.min(names.size(), MAX_SHOWN)))
         + (more > 0 ? " and " + more + " more" : "");
   }
 }

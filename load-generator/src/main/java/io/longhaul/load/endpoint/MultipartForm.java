@@ -8,9 +8,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 
-/** A body of {@code multipart/form-data} as it is filled in, laid out as AIPerf's is. */
+/** Builds a {@code multipart/form-data} body with AIPerf's layout. */
 final class MultipartForm {
-  /** Long enough to stand in no file by chance. */
+  /** Long enough not to occur in a file by chance. */
   private static final String BOUNDARY = "longhaul-9f2c61d47be04a51a3d8e0b5";
 
   static final String CONTENT_TYPE = "multipart/form-data; boundary=" + BOUNDARY;
@@ -18,22 +18,22 @@ final class MultipartForm {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   void addFile(String name, String fileName, String contentType, byte[] content) {
-    begin(contentType, "name=\"" + name + "\"; filename=\"" + fileName + "\"");
+    startPart(contentType, "name=\"" + name + "\"; filename=\"" + fileName + "\"");
     out.writeBytes(content);
     write("\r\n");
   }
 
   void addText(String name, String value) {
-    begin("text/plain; charset=utf-8", "name=\"" + name + "\"");
+    startPart("text/plain; charset=utf-8", "name=\"" + name + "\"");
     write(value);
     write("\r\n");
   }
 
-  /** A text for each member, of an array for each element; none for null. */
+  /** Adds a text for each member, or for each element of an array; null values are skipped. */
   void addTexts(ObjectNode fields) {
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
-      JsonNode all = field.getValue();
-      for (JsonNode value : all.isArray() ? all : List.of(all)) {
+      JsonNode values = field.getValue();
+      for (JsonNode value : values.isArray() ? values : List.of(values)) {
         if (!value.isNull()) {
           addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
         }
@@ -41,7 +41,7 @@ final class MultipartForm {
     }
   }
 
-  private void begin(String contentType, String disposition) {
+  private void startPart(String contentType, String disposition) {
     write("--" + BOUNDARY + "\r\nContent-Type: " + contentType + "\r\n");
     write("Content-Disposition: form-data; " + disposition + "\r\n\r\n");
   }

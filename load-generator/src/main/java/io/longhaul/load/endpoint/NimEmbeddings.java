@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The embeddings of NVIDIA NIM: texts, images, or pairs of both, of which each is one text with the
- * image's URL behind it.
+ * NVIDIA NIM embeddings: of texts, images, or pairs of both. A pair is sent as one text followed by
+ * the image's URL.
  */
 final class NimEmbeddings extends Embeddings {
 
@@ -16,8 +16,8 @@ final class NimEmbeddings extends Embeddings {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override
@@ -32,7 +32,7 @@ final class NimEmbeddings extends Embeddings {
 
   @Override
   byte[] body(InferenceRequest request, DialectOptions options) {
-    return bodyOf(inputs(request.onlyMessage(typedName())), request, options);
+    return bodyOf(inputs(request.singleMessage(typedName())), request, options);
   }
 
   private static List<String> inputs(Message turn) {

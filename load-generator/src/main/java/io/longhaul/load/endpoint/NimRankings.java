@@ -4,23 +4,23 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The rankings of NVIDIA NIM: {@code /v1/ranking}, texts in objects. */
+/** NVIDIA NIM's {@code /v1/ranking}, in which texts are objects. */
 final class NimRankings extends Rankings {
   NimRankings() {
     super("nim_rankings", "/v1/ranking", "Rankings Metrics", "rankings", "logit");
   }
 
-  /** AIPerf before 0.3 and GenAI-Perf call it plainly. */
+  /** The name in GenAI-Perf and in AIPerf before 0.3. */
   @Override
   public List<String> otherNames() {
     return List.of("rankings");
   }
 
   @Override
-  void write(ObjectNode body, String model, QueryAndPassages asked) {
+  void write(ObjectNode body, String model, QueryAndPassages ranking) {
     body.put("model", model);
-    body.putObject("query").put("text", asked.query());
+    body.putObject("query").put("text", ranking.query());
     ArrayNode passages = body.putArray("passages");
-    asked.passages().forEach(passage -> passages.addObject().put("text", passage));
+    ranking.passages().forEach(passage -> passages.addObject().put("text", passage));
   }
 }

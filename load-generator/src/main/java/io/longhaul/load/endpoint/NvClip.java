@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** NVIDIA's CLIP models, as GenAI-Perf speaks to them: texts, then images, each for itself. */
+/** NVIDIA's CLIP models in GenAI-Perf's format: texts, then images, as separate inputs. */
 final class NvClip extends Embeddings {
 
   @Override
@@ -13,13 +13,13 @@ final class NvClip extends Embeddings {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE);
   }
 
   @Override
   byte[] body(InferenceRequest request, DialectOptions options) {
-    return bodyOf(inputs(request.onlyMessage(typedName())), request, options);
+    return bodyOf(inputs(request.singleMessage(typedName())), request, options);
   }
 
   private static List<String> inputs(Message turn) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
 
-/** {@code /v1/chat/completions}, as AIPerf 0.13 speaks to it. */
+/** {@code /v1/chat/completions}, in the format of AIPerf 0.13. */
 final class OpenAiChat implements EndpointType {
 
   @Override
@@ -13,7 +13,7 @@ final class OpenAiChat implements EndpointType {
     return "chat";
   }
 
-  /** GenAI-Perf's users say {@code multimodal} or {@code vision} when images are in it. */
+  /** GenAI-Perf's names for chat with images. */
   @Override
   public List<String> otherNames() {
     return List.of("multimodal", "vision");
@@ -25,8 +25,8 @@ final class OpenAiChat implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE, Medium.AUDIO, Medium.VIDEO);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE, MediaKind.AUDIO, MediaKind.VIDEO);
   }
 
   @Override
@@ -83,8 +83,8 @@ final class OpenAiChat implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return OpenAiSample.of("message", "content", streaming, words);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return OpenAiSampleResponse.of("message", "content", streaming, words);
     }
   }
 }

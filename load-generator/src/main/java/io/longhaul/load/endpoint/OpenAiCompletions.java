@@ -3,7 +3,7 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** {@code /v1/completions}, as AIPerf 0.13 speaks to it: text without roles, one turn. */
+/** {@code /v1/completions}, in the format of AIPerf 0.13: text without roles, one turn. */
 final class OpenAiCompletions implements EndpointType {
 
   @Override
@@ -25,12 +25,12 @@ final class OpenAiCompletions implements EndpointType {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.onlyMessage("completions").texts();
+      List<String> texts = request.singleMessage("completions").texts();
       ObjectNode body = RequestBody.empty();
       if (texts.size() == 1) {
         body.put("prompt", texts.get(0));
       } else {
-        RequestBody.list(body, "prompt", texts);
+        RequestBody.putTexts(body, "prompt", texts);
       }
       body.put("model", request.model());
       body.put("stream", request.streaming());
@@ -46,8 +46,8 @@ final class OpenAiCompletions implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return OpenAiSample.of(null, "text", streaming, words);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return OpenAiSampleResponse.of(null, "text", streaming, words);
     }
   }
 }

@@ -10,6 +10,6 @@ final class OpenAiEmbeddings extends Embeddings {
 
   @Override
   byte[] body(InferenceRequest request, DialectOptions options) {
-    return bodyOf(request.onlyMessage(typedName()).texts(), request, options);
+    return bodyOf(request.singleMessage(typedName()).texts(), request, options);
   }
 }

@@ -15,14 +15,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * What one JSON object of an OpenAI-like server says to chat or completions: the shapes differ so
- * little, and servers mix them so freely, that one reader takes them all.
+ * A JSON object of an OpenAI-compatible chat or completions response. The formats are so similar,
+ * and servers mix them so freely, that one parser handles all of them.
  *
- * <p>The parser walks once through the object, whatever the order of its members, and to its end.
- * Only the first choice is looked at, as AIPerf does. Read again and again: each {@link #read}
- * forgets the one before.
+ * <p>The parser reads the object once, whatever the order of its members. Only the first choice is
+ * used, as in AIPerf. Instances are reusable: each {@link #read} replaces the previous content.
  */
-final class OpenAiPayload implements AnswerPayload {
+final class OpenAiPayload implements ResponsePayload {
 
   private boolean hasChoices;
   private int choice;
@@ -31,35 +30,37 @@ final class OpenAiPayload implements AnswerPayload {
   private String reasoningContent;
   private String reasoning;
 
-  /** Strings and lists that hold text of the answer; where the last string begins. */
+  /** Number of strings and lists that contain text of the response; position of the last string. */
   private int texts;
 
   private int textQuote;
   private String finishReason;
   private ObjectNode usage;
   private JsonNode error;
-  private JsonNode complaint;
+  private JsonNode detail;
 
   @Override
   public void read(byte[] bytes, int offset, int length) throws IOException {
-    forget();
-    try (JsonParser json = ForeignJson.FACTORY.createParser(bytes, offset, length)) {
-      require(json.nextToken() == START_OBJECT, json, "answer", "an object");
+    reset();
+    try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
+      UnexpectedJsonException.require(
+          json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      require(json.nextToken() == null, json, "end of the answer", "nothing more");
+      UnexpectedJsonException.require(
+          json.nextToken() == null, json, "end of the response", "nothing more");
     }
   }
 
-  /** Whether there was a list of choices, perhaps an empty one. */
+  /** Returns whether there was a list of choices, which may be empty. */
   @Override
-  public boolean isAnswer() {
+  public boolean isResponse() {
     return hasChoices;
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return "choices";
   }
 
@@ -68,13 +69,13 @@ final class OpenAiPayload implements AnswerPayload {
     return choice;
   }
 
-  /** Text of the answer, that of tool calls behind it; empty when there is none. */
+  /** Returns the text of the response, followed by that of tool calls; may be empty. */
   @Override
   public String content() {
     return toolCalls.isEmpty() ? content : content + toolCalls;
   }
 
-  /** Servers that say both names of the reasoning say the same text twice. */
+  /** Servers that send both names of the reasoning send the same text twice. */
   @Override
   public String reasoning() {
     return reasoningContent.isEmpty() ? reasoning : reasoningContent;
@@ -82,7 +83,7 @@ final class OpenAiPayload implements AnswerPayload {
 
   @Override
   public int textQuote() {
-    return texts == 1 ? textQuote : NOWHERE;
+    return texts == 1 ? textQuote : UNKNOWN_POSITION;
   }
 
   @Override
@@ -96,18 +97,18 @@ final class OpenAiPayload implements AnswerPayload {
   }
 
   /**
-   * The error that the object tells, or null: {@code error} in any answer, {@code detail} or {@code
-   * message} in one without choices.
+   * Returns the error in the object, or null: {@code error} in any response, {@code detail} or
+   * {@code message} only in one without choices.
    */
   @Override
   public JsonNode error() {
     if (error != null) {
       return error;
     }
-    return hasChoices ? null : complaint;
+    return hasChoices ? null : detail;
   }
 
-  private void forget() {
+  private void reset() {
     hasChoices = false;
     choice = NO_CHOICE;
     content = "";
@@ -115,11 +116,11 @@ final class OpenAiPayload implements AnswerPayload {
     reasoningContent = "";
     reasoning = "";
     texts = 0;
-    textQuote = NOWHERE;
+    textQuote = UNKNOWN_POSITION;
     finishReason = "";
     usage = null;
     error = null;
-    complaint = null;
+    detail = null;
   }
 
   private void readMember(JsonParser json, String name) throws IOException {
@@ -127,8 +128,8 @@ final class OpenAiPayload implements AnswerPayload {
     switch (name) {
       case "choices" -> readChoices(json, value);
       case "usage" -> usage = value == START_OBJECT ? nonEmpty(tree(json)) : usage;
-      case "error" -> error = truthy(tree(json));
-      case "detail", "message" -> complaint = truthy(tree(json));
+      case "error" -> error = ErrorMessages.truthyOrNull(tree(json));
+      case "detail", "message" -> detail = ErrorMessages.truthyOrNull(tree(json));
       default -> json.skipChildren();
     }
   }
@@ -137,12 +138,13 @@ final class OpenAiPayload implements AnswerPayload {
     if (value == VALUE_NULL) {
       return;
     }
-    require(value == START_ARRAY, json, "choices", "an array");
+    UnexpectedJsonException.require(value == START_ARRAY, json, "choices", "an array");
     hasChoices = true;
     if (json.nextToken() == END_ARRAY) {
       return;
     }
-    require(json.currentToken() == START_OBJECT, json, "choice", "an object");
+    UnexpectedJsonException.require(
+        json.currentToken() == START_OBJECT, json, "choice", "an object");
     readChoice(json);
     while (json.nextToken() != END_ARRAY) {
       json.skipChildren();
@@ -166,7 +168,7 @@ final class OpenAiPayload implements AnswerPayload {
     }
   }
 
-  /** An index that is no small number is as good as none. */
+  /** An index that is not a small number is ignored. */
   private static int index(JsonParser json, JsonToken value) throws IOException {
     boolean isSmall = value == VALUE_NUMBER_INT && json.getNumberType() == NumberType.INT;
     json.skipChildren();
@@ -177,7 +179,7 @@ final class OpenAiPayload implements AnswerPayload {
     if (start == VALUE_NULL) {
       return;
     }
-    require(start == START_OBJECT, json, "message", "an object");
+    UnexpectedJsonException.require(start == START_OBJECT, json, "message", "an object");
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       JsonToken value = json.nextToken();
       switch (name) {
@@ -203,7 +205,7 @@ final class OpenAiPayload implements AnswerPayload {
       texts++;
       return textOfParts(tree(json));
     }
-    require(value == VALUE_NULL, json, name, "a text");
+    UnexpectedJsonException.require(value == VALUE_NULL, json, name, "a string");
     return "";
   }
 
@@ -215,7 +217,7 @@ final class OpenAiPayload implements AnswerPayload {
     return text.toString();
   }
 
-  /** Names and arguments, in the order in which they come; a name may be null in later pieces. */
+  /** Names and arguments in order; the name may be null in later pieces. */
   private static String toolCallText(JsonNode calls) {
     StringBuilder text = new StringBuilder();
     for (JsonNode call : calls) {
@@ -226,22 +228,11 @@ final class OpenAiPayload implements AnswerPayload {
     return text.toString();
   }
 
-  private ObjectNode nonEmpty(JsonNode told) {
-    return told.isEmpty() ? usage : (ObjectNode) told;
-  }
-
-  private static JsonNode truthy(JsonNode said) {
-    return ErrorMessages.isTruthy(said) ? said : null;
+  private ObjectNode nonEmpty(JsonNode node) {
+    return node.isEmpty() ? usage : (ObjectNode) node;
   }
 
   private static JsonNode tree(JsonParser json) throws IOException {
-    return ForeignJson.tree(json);
-  }
-
-  private static void require(boolean holds, JsonParser json, String member, String wanted)
-      throws IOException {
-    if (!holds) {
-      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), wanted);
-    }
+    return UntrustedJson.tree(json);
   }
 }

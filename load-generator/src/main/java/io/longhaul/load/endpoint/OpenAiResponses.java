@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * OpenAI's {@code /v1/responses}. System messages become its {@code instructions}; a stream tells
- * everything by the {@code type} of its events, and has no {@code [DONE]}.
+ * OpenAI's {@code /v1/responses}. System messages are sent as {@code instructions}. In a stream,
+ * the {@code type} of each event determines its meaning, and there is no {@code [DONE]}.
  */
 final class OpenAiResponses implements EndpointType {
 
@@ -25,8 +25,8 @@ final class OpenAiResponses implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return Set.of(Medium.IMAGE, Medium.AUDIO);
+  public Set<MediaKind> media() {
+    return Set.of(MediaKind.IMAGE, MediaKind.AUDIO);
   }
 
   @Override
@@ -87,7 +87,7 @@ final class OpenAiResponses implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       ObjectNode response = RequestBody.empty().put("object", "response");
       response.put("status", "completed");
       ObjectNode message = response.putArray("output").addObject().put("type", "message");
@@ -116,24 +116,24 @@ final class OpenAiResponses implements EndpointType {
   /** One event of a stream. */
   private static final class EventPayload extends TreePayload {
 
-    /** Parts that told their text piece by piece, so that their end tells nothing new. */
-    private final Set<String> partsTold = new HashSet<>();
+    /** Parts whose text was streamed, so that their final event contains nothing new. */
+    private final Set<String> streamedParts = new HashSet<>();
 
-    private static final int MOST_PARTS = 1_000;
+    private static final int MAX_PARTS = 1_000;
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       String delta = root.path("delta").asText("");
       String type = root.path("type").asText("");
       switch (type) {
         case "response.output_text.delta", "response.refusal.delta" -> {
-          if (partsTold.size() < MOST_PARTS) {
-            partsTold.add(partOf(root));
+          if (streamedParts.size() < MAX_PARTS) {
+            streamedParts.add(partOf(root));
           }
           foundContent(delta);
         }
         case "response.output_text.done" -> {
-          if (partsTold.size() < MOST_PARTS && !partsTold.contains(partOf(root))) {
+          if (streamedParts.size() < MAX_PARTS && !streamedParts.contains(partOf(root))) {
             foundContent(root.path("text").asText(""));
           }
         }
@@ -146,12 +146,12 @@ final class OpenAiResponses implements EndpointType {
           found(response.path("usage"));
         }
         case "response.failed" -> {
-          JsonNode said = root.path("response").path("error");
-          foundError(ErrorMessages.isTruthy(said) ? said : root.path("response"));
+          JsonNode error = root.path("response").path("error");
+          foundError(ErrorMessages.isTruthy(error) ? error : root.path("response"));
         }
         case "error" -> foundError(root.has("error") ? root.get("error") : root);
         default -> {
-          // What is created, added or in progress bears nothing that is counted.
+          // Other events, such as created or in-progress ones, contain nothing to count.
         }
       }
     }
@@ -161,20 +161,20 @@ final class OpenAiResponses implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "output";
     }
   }
 
-  /** A whole answer. */
+  /** A complete response. */
   private static final class WholePayload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       JsonNode output = root.path("output");
       if (output.isArray()) {
-        foundAnswer();
-        output.forEach(this::takeItem);
+        foundResponse();
+        output.forEach(this::extractItem);
       } else if (root.path("output_text").isTextual()) {
         foundContent(root.path("output_text").textValue());
       }
@@ -186,9 +186,9 @@ final class OpenAiResponses implements EndpointType {
       }
     }
 
-    private void takeItem(JsonNode item) {
+    private void extractItem(JsonNode item) {
       switch (item.path("type").asText("")) {
-        case "message" -> item.path("content").forEach(this::takePart);
+        case "message" -> item.path("content").forEach(this::extractPart);
         case "reasoning" -> {
           item.path("summary").forEach(part -> foundReasoning(part.path("text").asText("")));
           item.path("content").forEach(part -> foundReasoning(part.path("text").asText("")));
@@ -196,22 +196,22 @@ final class OpenAiResponses implements EndpointType {
         case "function_call" ->
             foundContent(item.path("name").asText("") + item.path("arguments").asText(""));
         default -> {
-          // Other tools' items hold no text of the model.
+          // Items of other tools contain no text of the model.
         }
       }
     }
 
-    private void takePart(JsonNode part) {
+    private void extractPart(JsonNode part) {
       foundContent(part.path("text").asText(part.path("refusal").asText("")));
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "output";
     }
   }
 
-  /** An incomplete answer says why; otherwise the status itself is the reason. */
+  /** An incomplete response contains a reason; otherwise the status is the reason. */
   private static String finishOf(JsonNode response, String status) {
     return response.path("incomplete_details").path("reason").asText(status);
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What rankings ask: which passages answer a query best. Texts are told apart by their names, in
- * the singular or the plural.
+ * The content of a rankings request: a query, and the passages to rank. Texts are identified by
+ * name, in the singular or plural.
  *
  * @param query the first text named {@code query}
- * @param passages all texts of that name
+ * @param passages all texts named {@code passages}
  */
 public record QueryAndPassages(String query, List<String> passages) {
   public static final String QUERY = "query";
@@ -22,8 +22,8 @@ public record QueryAndPassages(String query, List<String> passages) {
     passages = List.copyOf(passages);
   }
 
-  /** Empty when there is no query. */
-  public static Optional<QueryAndPassages> in(List<Text> texts) {
+  /** Finds the query and passages; empty if there is no query. */
+  public static Optional<QueryAndPassages> in(List<MessageText> texts) {
     List<String> queries = named(texts, QUERY_NAMES);
     return queries.isEmpty()
         ? Optional.empty()
@@ -31,21 +31,22 @@ public record QueryAndPassages(String query, List<String> passages) {
   }
 
   /**
-   * Finds them in a request of one turn.
+   * Finds the query and passages of a single-turn request.
    *
-   * @throws IllegalArgumentException when there is no query, or several messages
+   * @throws IllegalArgumentException if there is no query, or there are several messages
    */
   static QueryAndPassages of(InferenceRequest request) {
-    return in(request.onlyMessage("rankings").parts())
+    return in(request.singleMessage("rankings").parts())
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "Cannot ask a rankings endpoint: no text named query (give each prompt one)"));
+                    "Cannot send a request to a rankings endpoint: no text named query (give each"
+                        + " prompt one)"));
   }
 
-  private static List<String> named(List<Text> texts, List<String> names) {
+  private static List<String> named(List<MessageText> texts, List<String> names) {
     List<String> found = new ArrayList<>();
-    for (Text text : texts) {
+    for (MessageText text : texts) {
       if (names.contains(text.name())) {
         found.add(text.content());
       }

@@ -3,7 +3,7 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** An endpoint that is asked which passages answer a query best. Its answers have no tokens. */
+/** An endpoint that ranks passages by a query. Its responses contain no tokens. */
 abstract class Rankings implements EndpointType {
   private final String typedName;
   private final String path;
@@ -12,8 +12,8 @@ abstract class Rankings implements EndpointType {
   private final String score;
 
   /**
-   * @param list the member of an answer that holds the rankings
-   * @param score the member of a ranking that says how good its passage is
+   * @param list member of a response that contains the rankings
+   * @param score member of a ranking that contains its score
    */
   Rankings(String typedName, String path, String title, String list, String score) {
     this.typedName = typedName;
@@ -58,8 +58,8 @@ abstract class Rankings implements EndpointType {
     return new Dialect(options);
   }
 
-  /** Writes what is asked in this API's form. */
-  abstract void write(ObjectNode body, String model, QueryAndPassages asked);
+  /** Writes the request in this API's format. */
+  abstract void write(ObjectNode body, String model, QueryAndPassages ranking);
 
   private final class Dialect implements EndpointDialect {
     private final DialectOptions options;
@@ -81,7 +81,7 @@ abstract class Rankings implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       return List.of(RankingsPayload.sample(member, score, words.size()));
     }
   }

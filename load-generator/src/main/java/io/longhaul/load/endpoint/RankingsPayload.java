@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * An answer of a rankings endpoint: a list of objects, each with the {@code index} of a passage.
- * The list stands in a member, or is the whole answer, as Hugging Face writes it.
+ * A response of a rankings endpoint: a list of objects, each with the {@code index} of a passage.
+ * The list is a member of the response, or the whole response, as in Hugging Face's format.
  */
 final class RankingsPayload extends TreePayload {
   private final String member;
@@ -16,18 +16,18 @@ final class RankingsPayload extends TreePayload {
     this.member = member;
   }
 
-  /** A plain answer that ranks so many passages. */
+  /** Returns a sample response with this number of passages. */
   static String sample(String member, String score, int passages) {
-    ObjectNode answer = ForeignJson.MAPPER.createObjectNode();
-    ArrayNode rankings = answer.putArray(member);
+    ObjectNode response = UntrustedJson.MAPPER.createObjectNode();
+    ArrayNode rankings = response.putArray(member);
     for (int i = 0; i < passages; i++) {
       rankings.addObject().put("index", i).put(score, 1.0 / (i + 1));
     }
-    return answer.toString();
+    return response.toString();
   }
 
   @Override
-  void take(JsonNode root) throws IOException {
+  void extract(JsonNode root) throws IOException {
     JsonNode rankings = root.isArray() ? root : root.path(member);
     if (rankings.isMissingNode()) {
       return;
@@ -35,7 +35,7 @@ final class RankingsPayload extends TreePayload {
     if (!rankings.isArray()) {
       throw new UnexpectedJsonException(member, rankings.getNodeType().name(), "an array");
     }
-    foundAnswer();
+    foundResponse();
     for (JsonNode ranking : rankings) {
       if (!ranking.path("index").isIntegralNumber()) {
         throw new UnexpectedJsonException("ranking", ranking.toString(), "an object with index");
@@ -45,7 +45,7 @@ final class RankingsPayload extends TreePayload {
   }
 
   @Override
-  public String essential() {
+  public String requiredMember() {
     return member;
   }
 }

@@ -3,8 +3,8 @@ package io.longhaul.load.endpoint;
 import java.util.List;
 
 /**
- * An API of any kind: bodies are those of the data set, as they are, and answers are guessed at. It
- * has no path of its own.
+ * An arbitrary API: bodies are sent unchanged from the data set, and the format of responses is
+ * detected. It has no path of its own.
  */
 final class RawPayloads implements EndpointType {
 
@@ -25,30 +25,30 @@ final class RawPayloads implements EndpointType {
 
   @Override
   public List<String> problemsOf(DialectOptions options) {
-    return GuessedAnswers.problemsWithBodiesAsTheyAre(options.extraInputs(), typedName());
+    return AutoDetectedResponses.problemsWithRawBodies(options.extraInputs(), typedName());
   }
 
   @Override
   public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(GuessedAnswers.of(options.extraInputs(), true));
+    return new Dialect(AutoDetectedResponses.of(options.extraInputs(), true));
   }
 
-  private record Dialect(GuessedAnswers answers) implements EndpointDialect {
+  private record Dialect(AutoDetectedResponses responses) implements EndpointDialect {
 
     @Override
     public byte[] requestBody(InferenceRequest request) {
       throw new IllegalArgumentException(
-          "Cannot ask a raw endpoint: the prompt is no body (give payloads)");
+          "Cannot send a request to a raw endpoint: the prompt is not a body (give payloads)");
     }
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return answers.newReader(streaming);
+      return responses.newReader(streaming);
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return answers.sample(streaming, words);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return responses.sampleResponse(streaming, words);
     }
   }
 }

@@ -6,23 +6,23 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** What bodies have in common: who wins over whom, and OpenAI's wish for usage. */
+/** Common parts of request bodies: the precedence of members, and OpenAI's usage option. */
 final class RequestBody {
 
   private RequestBody() {}
 
-  /** An object to which a dialect adds its members, in the order in which AIPerf writes them. */
+  /** Returns an empty body. Dialects add members in AIPerf's order. */
   static ObjectNode empty() {
-    return ForeignJson.MAPPER.createObjectNode();
+    return UntrustedJson.MAPPER.createObjectNode();
   }
 
   /** Adds a list of texts. */
-  static void list(ObjectNode body, String name, List<String> texts) {
+  static void putTexts(ObjectNode body, String name, List<String> texts) {
     ArrayNode list = body.putArray(name);
     texts.forEach(list::add);
   }
 
-  /** Adds parts with sound, which have the same form in chat and in responses. */
+  /** Adds audio parts, which have the same format in chat and responses. */
   static void addAudios(ArrayNode parts, List<AudioClip> clips) {
     for (AudioClip clip : clips) {
       parts
@@ -34,20 +34,20 @@ final class RequestBody {
     }
   }
 
-  /** Merges the extra inputs, run first, request last, and writes the body. */
+  /** Merges the extra inputs of the run and then those of the request, and writes the body. */
   static byte[] finish(ObjectNode body, DialectOptions options, InferenceRequest request) {
     merge(body, options, request);
     return write(body);
   }
 
-  /** As {@link #finish}, and asks a stream for its usage. */
+  /** Like {@link #finish}, but also requests the usage of a stream. */
   static byte[] withUsage(ObjectNode body, DialectOptions options, InferenceRequest request) {
     merge(body, options, request);
-    askForUsage(body);
+    requestUsage(body);
     return write(body);
   }
 
-  /** Merges the extra inputs, run first, request last. */
+  /** Merges the extra inputs of the run and then those of the request. */
   static void merge(ObjectNode into, DialectOptions options, InferenceRequest request) {
     options.extraInputs().mergeInto(into);
     request.extraInputs().mergeInto(into);
@@ -55,7 +55,7 @@ final class RequestBody {
 
   static byte[] write(ObjectNode body) {
     try {
-      return ForeignJson.MAPPER.writeValueAsBytes(body);
+      return UntrustedJson.MAPPER.writeValueAsBytes(body);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "Cannot write the request's body: " + e.getOriginalMessage(), e);
@@ -63,10 +63,10 @@ final class RequestBody {
   }
 
   /**
-   * Every stream is asked for its usage, also one that the extra inputs switched on; but a user's
-   * own {@code include_usage} stays.
+   * Requests usage for every stream, even one enabled by extra inputs, but keeps a user's own
+   * {@code include_usage}.
    */
-  private static void askForUsage(ObjectNode body) {
+  private static void requestUsage(ObjectNode body) {
     boolean streams = body.path("stream").asBoolean(false);
     JsonNode options = body.path("stream_options");
     if (!streams) {
@@ -75,7 +75,7 @@ final class RequestBody {
     if (options.isMissingNode() || options.isNull()) {
       body.putObject("stream_options").put("include_usage", true);
     } else if (options instanceof ObjectNode object && !object.has("include_usage")) {
-      // The object may be the extra inputs' own, which must not change.
+      // The object may belong to the extra inputs, which must not change.
       body.set("stream_options", object.deepCopy().put("include_usage", true));
     }
   }

@@ -7,13 +7,13 @@ import io.burt.jmespath.JmesPath;
 import io.burt.jmespath.JmesPathException;
 import io.burt.jmespath.jackson.JacksonRuntime;
 
-/** Where in an answer its content stands: a JMESPath expression. Immutable, any thread. */
+/** The location of the content in a response: a JMESPath expression. Immutable and thread-safe. */
 final class ResponseField {
   static final ResponseField NONE = new ResponseField(null);
 
   private static final JmesPath<JsonNode> LANGUAGE = new JacksonRuntime();
 
-  /** Null when nobody says where. */
+  /** Null if no location is configured. */
   private final Expression<JsonNode> expression;
 
   private ResponseField(Expression<JsonNode> expression) {
@@ -21,9 +21,9 @@ final class ResponseField {
   }
 
   /**
-   * A field as a user types it.
+   * Parses an expression that a user entered.
    *
-   * @throws IllegalArgumentException when it is no JMESPath
+   * @throws IllegalArgumentException if it is not a JMESPath expression
    */
   static ResponseField of(String typed) {
     try {
@@ -38,12 +38,12 @@ final class ResponseField {
     return expression == null;
   }
 
-  /** What stands there; missing when nothing does. */
-  JsonNode in(JsonNode answer) {
+  /** Returns the content at this location; a missing node if there is none. */
+  JsonNode in(JsonNode response) {
     try {
-      return expression.search(answer);
+      return expression.search(response);
     } catch (JmesPathException e) {
-      // A function that was called with what it does not take, such as length of a number.
+      // A function was called with an unsupported argument, such as length of a number.
       return MissingNode.getInstance();
     }
   }

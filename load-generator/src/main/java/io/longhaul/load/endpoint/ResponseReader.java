@@ -4,37 +4,39 @@ import io.longhaul.load.sse.SseEvent;
 import java.util.Optional;
 
 /**
- * Reads one answer with a good status.
+ * Reads one response with a successful status.
  *
- * <p>Order: {@link #event} for each event of a stream, or {@link #body} once for an answer that is
- * not a stream, or for each message of gRPC; then {@link #verdict} once. Nothing that a server says
- * makes a reader throw: what is wrong is remembered, the reading goes on, and the verdict tells it.
- * One thread.
+ * <p>Order: {@link #event} for each event of a stream; or {@link #body} once for a response that is
+ * not a stream, or for each gRPC message; then {@link #result} once. Server data never causes an
+ * exception: errors are recorded, reading continues, and the result reports them. Not thread-safe.
  */
 public interface ResponseReader {
 
-  /** Whether the answer is made of messages of gRPC: then each is read as a body. */
+  /** Returns whether the response consists of gRPC messages, each of which is read as a body. */
   default boolean readsMessages() {
     return false;
   }
 
-  /** Reads an event of a stream; {@link Delta#NOTHING} when it has neither text nor an end. */
+  /**
+   * Reads an event of a stream. Returns {@link Delta#NOTHING} if it contains neither text nor an
+   * end.
+   */
   Delta event(SseEvent event);
 
-  /** Reads the whole body of an answer that is not a stream, or one message. */
+  /** Reads the whole body of a response that is not a stream, or one message. */
   Delta body(byte[] bytes, int offset, int length);
 
-  /** The last usage object that was not empty, wherever it stood. */
+  /** Returns the last usage that was not empty. */
   Optional<Usage> usage();
 
-  /** The first finish reason that was told. */
+  /** Returns the first finish reason. */
   Optional<String> finishReason();
 
   /**
-   * Judges the answer. A stream is whole when its body ended properly and it had {@code [DONE]} or
-   * a finish reason for each of its choices.
+   * Returns the result of the response. A stream is complete if its body ended properly and it
+   * contained {@code [DONE]} or a finish reason for each choice.
    *
-   * @param bodyEndedProperly whether the HTTP body ended as its framing says
+   * @param bodyEndedProperly whether the HTTP body ended as its framing requires
    */
-  Verdict verdict(boolean bodyEndedProperly);
+  ResponseResult result(boolean bodyEndedProperly);
 }

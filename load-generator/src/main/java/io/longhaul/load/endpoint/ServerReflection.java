@@ -10,34 +10,36 @@ import io.longhaul.reflection.ServerReflectionResponse;
 import java.util.List;
 
 /**
- * Finds out about a method by server reflection: asks for the file of its service, and then for the
- * files that this one needs, as some servers give them unasked and some do not. Who carries the
- * messages is somebody else's matter. Not for several threads.
+ * Discovers a method by gRPC server reflection: requests the file of its service, and then the
+ * dependencies that the server did not include. The caller sends the messages. Not thread-safe.
  */
 public final class ServerReflection {
-  /** Where servers have it; those of the second path are older. The messages are the same. */
+  /**
+   * Paths of the reflection service; servers with the second path are older. The messages are the
+   * same.
+   */
   public static final List<String> PATHS =
       List.of(
           "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
           "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo");
 
-  private static final int MOST_FILES = 1_000;
+  private static final int MAX_FILES = 1_000;
 
   private final String method;
   private final String service;
   private final DescriptorFiles files = new DescriptorFiles();
 
   /**
-   * @param method such as {@code package.Service/Method}
-   * @throws IllegalArgumentException when it is not the name of a method
+   * @param method name such as {@code package.Service/Method}
+   * @throws IllegalArgumentException if this is not the name of a method
    */
   public ServerReflection(String method) {
     this.method = method;
     this.service = GrpcMethod.serviceOf(method);
   }
 
-  /** What is to be asked next, as the body of a call; empty when all is known. */
-  public byte[] question() {
+  /** Returns the body of the next call; empty if all files are known. */
+  public byte[] nextRequest() {
     if (files.size() == 0) {
       return MessageFrame.of(
           ServerReflectionRequest.newBuilder()
@@ -53,23 +55,23 @@ public final class ServerReflection {
   }
 
   /**
-   * Takes the messages of an answer.
+   * Adds the messages of a response.
    *
-   * @throws IllegalArgumentException when the server does not know what was asked for, or an answer
-   *     brings nothing new
+   * @throws IllegalArgumentException if the server does not know the requested service, or a
+   *     response contains nothing new
    */
-  public void take(List<byte[]> messages) {
+  public void addResponses(List<byte[]> messages) {
     int before = files.size();
-    messages.forEach(this::take);
+    messages.forEach(this::addResponses);
     if (files.size() == before) {
-      throw cannotLearn("it does not give all files");
+      throw cannotLearn("it does not return all files");
     }
-    if (files.size() > MOST_FILES) {
-      throw cannotLearn("it gives more than " + MOST_FILES + " files");
+    if (files.size() > MAX_FILES) {
+      throw cannotLearn("it returns more than " + MAX_FILES + " files");
     }
   }
 
-  private void take(byte[] message) {
+  private void addResponses(byte[] message) {
     try {
       ServerReflectionResponse response = ServerReflectionResponse.parseFrom(message);
       if (response.hasErrorResponse()) {
@@ -93,7 +95,7 @@ public final class ServerReflection {
 
   private IllegalArgumentException cannotLearn(String reason) {
     return new IllegalArgumentException(
-        "Cannot learn the types of "
+        "Cannot get the types of "
             + method
             + " from the server: "
             + reason
@@ -101,9 +103,10 @@ public final class ServerReflection {
   }
 
   /**
-   * The method, when all is known.
+   * Returns the method, once all files are known.
    *
-   * @throws IllegalArgumentException when the service has no such method, or types do not fit
+   * @throws IllegalArgumentException if the service has no such method, or its types are
+   *     inconsistent
    */
   public GrpcMethod method() {
     return GrpcMethod.of(method, files);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code /rag/api/prompt} of SOLIDO: answers with text and the sources that it found. */
+/** {@code /rag/api/prompt} of SOLIDO, which returns text and the sources that it found. */
 final class SolidoRag implements EndpointType {
 
   @Override
@@ -33,7 +33,7 @@ final class SolidoRag implements EndpointType {
     @Override
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
-      RequestBody.list(body, "query", request.onlyMessage("solido_rag").texts());
+      RequestBody.putTexts(body, "query", request.singleMessage("solido_rag").texts());
       body.putObject("filters").put("family", "Solido").put("tool", "SDE");
       body.put("inference_model", request.model());
       return RequestBody.finish(body, options, request);
@@ -45,37 +45,37 @@ final class SolidoRag implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
       if (!streaming) {
-        return List.of(answer(String.join("", words)));
+        return List.of(response(String.join("", words)));
       }
       List<String> events = new ArrayList<>();
-      words.forEach(word -> events.add(answer(word)));
+      words.forEach(word -> events.add(response(word)));
       return events;
     }
 
-    private static String answer(String text) {
+    private static String response(String text) {
       return RequestBody.empty().put("content", text).toString();
     }
   }
 
-  /** An answer or a piece of one is an object with {@code content}. */
+  /** A response, or a part of one, is an object with {@code content}. */
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       if (root.has("content")) {
         foundContent(root.path("content").asText(""));
       }
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "content";
     }
 
     @Override
-    public boolean endsWithItsBody() {
+    public boolean endsWithBody() {
       return true;
     }
   }

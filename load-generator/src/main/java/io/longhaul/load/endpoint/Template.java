@@ -1,8 +1,6 @@
 package io.longhaul.load.endpoint;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,27 +17,23 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An API of any kind, whose bodies a template of the user writes. It has no path of its own, and
- * answers are guessed at.
+ * An arbitrary API whose request bodies are rendered from a user's template. It has no path of its
+ * own, and the format of responses is detected.
  */
 final class Template implements EndpointType {
-  /** The extra input with the template: its text, its file, or a name that is known here. */
+  /** The extra input with the template: its text, its file, or a known name. */
   private static final String PAYLOAD_TEMPLATE = "payload_template";
 
-  private static final Map<String, String> KNOWN =
+  private static final Map<String, String> NAMED_TEMPLATES =
       Map.of("nv-embedqa", "{\"text\": {{ texts|tojson }}}");
 
-  /** AIPerf's own objects, of which its templates may speak. */
-  private static final Pattern FOREIGN =
+  /** Objects of AIPerf that its templates can use. */
+  private static final Pattern AIPERF_OBJECTS =
       Pattern.compile("\\{[{%][^}]*\\b(turns?|request_info|(?:image|audio|video)s_by_name)\\b");
 
-  /** What a template wrote is not foreign: it may hold images. */
-  private static final ObjectMapper OWN =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder().maxStringLength(JinjaSandbox.MOST_CHARS).build())
-              .build());
+  /** The output of a template is trusted and may contain images. */
+  private static final ObjectMapper TRUSTED_MAPPER =
+      UntrustedJson.ownDocumentMapper(JinjaSandbox.MAX_CHARS);
 
   private static final InferenceRequest EXAMPLE =
       new InferenceRequest(
@@ -48,8 +42,10 @@ final class Template implements EndpointType {
               new Message(
                   "user",
                   List.of(
-                      Text.of("text"), new Text("query", "query"), new Text("passages", "passage")),
-                  new Media(
+                      MessageText.of("text"),
+                      new MessageText("query", "query"),
+                      new MessageText("passages", "passage")),
+                  new MessageMedia(
                       List.of("http://host/a.png"),
                       List.of(new AudioClip("wav", "UklGRg==")),
                       List.of("http://host/a.mp4")))),
@@ -68,8 +64,8 @@ final class Template implements EndpointType {
   }
 
   @Override
-  public Set<Medium> media() {
-    return EnumSet.allOf(Medium.class);
+  public Set<MediaKind> media() {
+    return EnumSet.allOf(MediaKind.class);
   }
 
   @Override
@@ -97,23 +93,26 @@ final class Template implements EndpointType {
                             + " one: its text, its file, or nv-embedqa)"));
     return new Dialect(
         new BodyTemplate(sourceOf(typed)),
-        extras.without(PAYLOAD_TEMPLATE, GuessedAnswers.RESPONSE_FIELD),
-        GuessedAnswers.of(extras, false));
+        extras.without(PAYLOAD_TEMPLATE, AutoDetectedResponses.RESPONSE_FIELD),
+        AutoDetectedResponses.of(extras, false));
   }
 
   private static String sourceOf(String typed) {
-    String source = KNOWN.containsKey(typed) ? KNOWN.get(typed) : contentOf(typed).orElse(typed);
-    var foreign = FOREIGN.matcher(source);
-    if (foreign.find()) {
+    String source =
+        NAMED_TEMPLATES.containsKey(typed)
+            ? NAMED_TEMPLATES.get(typed)
+            : contentOf(typed).orElse(typed);
+    var unsupported = AIPERF_OBJECTS.matcher(source);
+    if (unsupported.find()) {
       throw new IllegalArgumentException(
-          "Invalid payload_template: it speaks of "
-              + foreign.group(1)
-              + " (an object of AIPerf's)");
+          "Invalid payload_template: it uses "
+              + unsupported.group(1)
+              + " (an object of AIPerf that is not supported)");
     }
     return source;
   }
 
-  /** What the file says, if there is one of that name. */
+  /** Returns the content of the file, if there is one with this name. */
   private static Optional<String> contentOf(String typed) {
     try {
       Path file = Path.of(typed);
@@ -126,7 +125,7 @@ final class Template implements EndpointType {
     }
   }
 
-  record Dialect(BodyTemplate template, ExtraInputs extras, GuessedAnswers answers)
+  record Dialect(BodyTemplate template, ExtraInputs extras, AutoDetectedResponses responses)
       implements EndpointDialect {
 
     @Override
@@ -139,12 +138,12 @@ final class Template implements EndpointType {
 
     private static ObjectNode parse(String rendered) {
       try {
-        JsonNode body = OWN.readTree(rendered);
+        JsonNode body = TRUSTED_MAPPER.readTree(rendered);
         if (body instanceof ObjectNode object) {
           return object;
         }
       } catch (JsonProcessingException e) {
-        // told below, like any other JSON
+        // Reported below, like any other JSON that is not an object.
       }
       throw new IllegalArgumentException(
           "Invalid payload_template: it writes "
@@ -154,12 +153,12 @@ final class Template implements EndpointType {
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return answers.newReader(streaming);
+      return responses.newReader(streaming);
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      return answers.sample(streaming, words);
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      return responses.sampleResponse(streaming, words);
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a template can speak of: the newest turn of a request, by AIPerf's names. */
+/** The values that a template can use: the latest turn of a request, with AIPerf's names. */
 final class TemplateValues {
   private final Map<String, Object> values = new HashMap<>();
 
@@ -15,36 +15,36 @@ final class TemplateValues {
   static Map<String, Object> of(InferenceRequest request) {
     Message turn = request.messages().get(request.messages().size() - 1);
     Map<String, List<String>> textsByName = byName(turn.parts());
-    TemplateValues made = new TemplateValues();
-    made.put("text", "texts", turn.texts());
-    made.put("query", "queries", textsByName.getOrDefault("query", List.of()));
-    made.put(
+    TemplateValues result = new TemplateValues();
+    result.put("text", "texts", turn.texts());
+    result.put("query", "queries", textsByName.getOrDefault("query", List.of()));
+    result.put(
         "passage",
         "passages",
         textsByName.getOrDefault("passages", textsByName.getOrDefault("passage", List.of())));
-    made.put("image", "images", turn.media().images());
-    made.put(
+    result.put("image", "images", turn.media().images());
+    result.put(
         "audio",
         "audios",
         turn.media().audios().stream().map(clip -> clip.format() + "," + clip.base64()).toList());
-    made.put("video", "videos", turn.media().videos());
-    made.values.put("texts_by_name", textsByName);
-    made.values.put("model", request.model());
-    made.values.put("max_tokens", request.requestedOutputTokens());
-    made.values.put("role", turn.role());
-    made.values.put("stream", request.streaming());
-    return made.values;
+    result.put("video", "videos", turn.media().videos());
+    result.values.put("texts_by_name", textsByName);
+    result.values.put("model", request.model());
+    result.values.put("max_tokens", request.requestedOutputTokens());
+    result.values.put("role", turn.role());
+    result.values.put("stream", request.streaming());
+    return result.values;
   }
 
-  /** All, and the first of them; null when there is none. */
-  private void put(String one, String several, List<String> all) {
+  /** Adds the list and its first element, which is null if the list is empty. */
+  private void put(String first, String several, List<String> all) {
     values.put(several, all);
-    values.put(one, all.isEmpty() ? null : all.get(0));
+    values.put(first, all.isEmpty() ? null : all.get(0));
   }
 
-  private static Map<String, List<String>> byName(List<Text> parts) {
+  private static Map<String, List<String>> byName(List<MessageText> parts) {
     Map<String, List<String>> byName = new LinkedHashMap<>();
-    for (Text part : parts) {
+    for (MessageText part : parts) {
       if (!part.name().isEmpty()) {
         byName.computeIfAbsent(part.name(), name -> new ArrayList<>()).add(part.content());
       }

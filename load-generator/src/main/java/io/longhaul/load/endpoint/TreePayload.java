@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * A payload that is read into a tree: for answers that are small, or come in small events. A
- * subclass says, for each tree, what it found.
+ * A payload that is parsed to a tree, for responses that are small or consist of small events. A
+ * subclass extracts the content of each tree.
  */
-abstract class TreePayload implements AnswerPayload {
+abstract class TreePayload implements ResponsePayload {
   private static final ObjectReader READER =
-      ForeignJson.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+      UntrustedJson.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  private boolean answer;
+  private boolean response;
   private boolean data;
   private String content = "";
   private String reasoning = "";
@@ -24,7 +24,7 @@ abstract class TreePayload implements AnswerPayload {
 
   @Override
   public final void read(byte[] bytes, int offset, int length) throws IOException {
-    answer = false;
+    response = false;
     data = false;
     content = "";
     reasoning = "";
@@ -33,68 +33,71 @@ abstract class TreePayload implements AnswerPayload {
     error = null;
     JsonNode root = parse(bytes, offset, length);
     if (root.isMissingNode()) {
-      throw new UnexpectedJsonException("answer", "nothing", "JSON");
+      throw new UnexpectedJsonException("response", "nothing", "JSON");
     }
     found(root.path("usage"));
-    take(root);
+    extract(root);
     if (error == null) {
       error = errorIn(root);
     }
   }
 
-  /** The tree of an event's data or a body. */
+  /** Parses the data of an event, or a body. */
   JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
     return READER.readTree(bytes, offset, length);
   }
 
-  /** Finds what this value says, and tells it by the methods below. */
-  abstract void take(JsonNode root) throws IOException;
+  /** Extracts the content of a value by calling the methods below. */
+  abstract void extract(JsonNode root) throws IOException;
 
-  /** It has what no answer lacks. */
-  final void foundAnswer() {
-    answer = true;
+  /** The required member is present. */
+  final void foundResponse() {
+    response = true;
   }
 
-  /** It has content that is no text. */
+  /** There is content other than text. */
   final void foundData() {
-    answer = true;
+    response = true;
     data = true;
   }
 
-  /** It has this text, behind what was found before. */
+  /** There is this text, after the text found before. */
   final void foundContent(String text) {
-    answer = true;
+    response = true;
     content = content.isEmpty() ? text : content + text;
   }
 
   final void foundReasoning(String text) {
-    answer = true;
+    response = true;
     reasoning = reasoning.isEmpty() ? text : reasoning + text;
   }
 
   final void foundFinish(String reason) {
-    answer = true;
+    response = true;
     finishReason = reason;
   }
 
-  /** It has a usage, unless the node is no object or an empty one. */
-  final void found(JsonNode told) {
-    if (told instanceof ObjectNode object && !object.isEmpty()) {
+  /** There is a usage, unless the node is not an object or is empty. */
+  final void found(JsonNode node) {
+    if (node instanceof ObjectNode object && !object.isEmpty()) {
       usage = object;
     }
   }
 
-  final void foundError(JsonNode told) {
-    error = told;
+  final void foundError(JsonNode node) {
+    error = node;
   }
 
-  /** {@code error} in any value; {@code detail} or {@code message} in one that is no answer. */
+  /**
+   * Returns {@code error} in any value; {@code detail} or {@code message} only if the value is not
+   * a response.
+   */
   private JsonNode errorIn(JsonNode root) {
     if (ErrorMessages.isTruthy(root.path("error"))) {
       return root.get("error");
     }
     for (String name : new String[] {"detail", "message"}) {
-      if (!answer && ErrorMessages.isTruthy(root.path(name))) {
+      if (!response && ErrorMessages.isTruthy(root.path(name))) {
         return root.get(name);
       }
     }
@@ -102,12 +105,12 @@ abstract class TreePayload implements AnswerPayload {
   }
 
   @Override
-  public final boolean isAnswer() {
-    return answer;
+  public final boolean isResponse() {
+    return response;
   }
 
   @Override
-  public final boolean bearsData() {
+  public final boolean containsData() {
     return data;
   }
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Triton's {@code generate} and {@code generate_stream}, as GenAI-Perf speaks to them. */
+/** Triton's {@code generate} and {@code generate_stream}, in GenAI-Perf's format. */
 final class TritonGenerate implements EndpointType {
 
   @Override
@@ -13,7 +13,7 @@ final class TritonGenerate implements EndpointType {
     return "triton_generate";
   }
 
-  /** GenAI-Perf's. */
+  /** GenAI-Perf's name. */
   @Override
   public List<String> otherNames() {
     return List.of("generate");
@@ -39,7 +39,7 @@ final class TritonGenerate implements EndpointType {
     @Override
     public byte[] requestBody(InferenceRequest request) {
       ObjectNode body = RequestBody.empty();
-      RequestBody.list(body, "text_input", request.onlyMessage("triton_generate").texts());
+      RequestBody.putTexts(body, "text_input", request.singleMessage("triton_generate").texts());
       if (request.streaming()) {
         body.put("stream", true);
       }
@@ -55,21 +55,21 @@ final class TritonGenerate implements EndpointType {
     }
 
     @Override
-    public List<String> sampleAnswer(boolean streaming, List<String> words) {
-      List<String> answers = new ArrayList<>();
+    public List<String> sampleResponse(boolean streaming, List<String> words) {
+      List<String> responses = new ArrayList<>();
       for (String text : streaming ? words : List.of(String.join("", words))) {
-        ObjectNode answer = RequestBody.empty().put("model_name", "m").put("model_version", "1");
-        answers.add(answer.put("text_output", text).toString());
+        ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+        responses.add(response.put("text_output", text).toString());
       }
-      return answers;
+      return responses;
     }
   }
 
-  /** An answer, and each event of a stream, is an object with {@code text_output}. */
+  /** A response, and each event of a stream, is an object with {@code text_output}. */
   private static final class Payload extends TreePayload {
 
     @Override
-    void take(JsonNode root) {
+    void extract(JsonNode root) {
       JsonNode text = root.path("text_output");
       if (text.isTextual()) {
         foundContent(text.textValue());
@@ -79,12 +79,12 @@ final class TritonGenerate implements EndpointType {
     }
 
     @Override
-    public String essential() {
+    public String requiredMember() {
       return "text_output";
     }
 
     @Override
-    public boolean endsWithItsBody() {
+    public boolean endsWithBody() {
       return true;
     }
   }

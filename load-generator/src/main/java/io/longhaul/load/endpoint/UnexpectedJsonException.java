@@ -1,13 +1,22 @@
 package io.longhaul.load.endpoint;
 
+import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 
-/** JSON that is well-formed but does not have the shape that the endpoint's language gives it. */
+/** Well-formed JSON whose structure does not match the API's format. */
 final class UnexpectedJsonException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  UnexpectedJsonException(String member, String found, String wanted) {
-    super("Invalid " + member + ": " + found + " (" + wanted + " would be right)");
+  UnexpectedJsonException(String member, String found, String expected) {
+    super("Invalid " + member + ": " + found + " (" + expected + " expected)");
+  }
+
+  /** Throws an exception about the current token of a parser unless the condition holds. */
+  static void require(boolean holds, JsonParser json, String member, String expected)
+      throws UnexpectedJsonException {
+    if (!holds) {
+      throw new UnexpectedJsonException(member, String.valueOf(json.currentToken()), expected);
+    }
   }
 }

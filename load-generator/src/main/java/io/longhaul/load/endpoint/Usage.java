@@ -1,15 +1,15 @@
 package io.longhaul.load.endpoint;
 
 /**
- * What a server says that it counted. A member is null when the server did not say it: 0 is a
- * count, a negative number and a fraction are not.
+ * Token counts that a server reports. A member is null if the server did not report it; 0 is a
+ * valid count, negative numbers and fractions are not.
  *
- * @param promptTokens tokens of the prompt, those read from a cache included
- * @param completionTokens tokens that were made, reasoning included
- * @param totalTokens as told, never computed
- * @param reasoningTokens tokens of reasoning
- * @param cacheReadTokens tokens of the prompt that came from a cache
- * @param cacheWriteTokens tokens of the prompt that went into a cache
+ * @param promptTokens tokens of the prompt, including those read from a cache
+ * @param completionTokens generated tokens, including reasoning
+ * @param totalTokens total as reported, never computed
+ * @param reasoningTokens reasoning tokens
+ * @param cacheReadTokens prompt tokens read from a cache
+ * @param cacheWriteTokens prompt tokens written to a cache
  */
 public record Usage(
     Long promptTokens,

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Reads a usage object in the words of any server: those of OpenAI, Anthropic, Gemini and Bedrock,
- * as AIPerf 0.13 does. The first name that holds a count wins.
+ * Reads the usage formats of OpenAI, Anthropic, Gemini and Bedrock, like AIPerf 0.13. The first
+ * name with a count takes precedence.
  */
 final class UsageReader {
 
@@ -31,20 +31,23 @@ final class UsageReader {
     "cache_creation_input_tokens", "cacheWriteInputTokens"
   };
 
-  /** Names under which a prompt is told without what came from or went into a cache. */
-  private static final String[] BESIDE_THE_PROMPT = {
+  /**
+   * Counts that are not included in some servers' prompt counts: tokens read from or written to a
+   * cache.
+   */
+  private static final String[] EXCLUDED_FROM_PROMPT = {
     "cache_read_input_tokens",
     "cache_creation_input_tokens",
     "cacheReadInputTokens",
     "cacheWriteInputTokens"
   };
 
-  private static final String[] WRAPPINGS = {"usageMetadata", "meta", "tokens"};
+  private static final String[] WRAPPERS = {"usageMetadata", "meta", "tokens"};
 
   private UsageReader() {}
 
-  static Usage read(ObjectNode told) {
-    ObjectNode usage = opened(told);
+  static Usage read(ObjectNode reported) {
+    ObjectNode usage = unwrapped(reported);
     return new Usage(
         prompt(usage),
         first(usage, COMPLETION),
@@ -58,26 +61,26 @@ final class UsageReader {
         first(usage, CACHE_WRITE));
   }
 
-  /** Some servers wrap their counts; what stands outside the wrapping wins. */
-  private static ObjectNode opened(ObjectNode told) {
-    if (!isWrapped(told)) {
-      return told;
+  /** Some servers wrap their counts; members outside the wrapper take precedence. */
+  private static ObjectNode unwrapped(ObjectNode reported) {
+    if (!isWrapped(reported)) {
+      return reported;
     }
-    ObjectNode opened = told.deepCopy();
-    addMissing(opened, told.path("usageMetadata"));
-    addMissing(opened, told.path("meta").path("tokens"));
-    JsonNode cached = told.path("meta").path("cached_tokens");
-    if (!cached.isMissingNode() && !opened.has("cached_tokens")) {
-      opened.set("cached_tokens", cached);
+    ObjectNode unwrapped = reported.deepCopy();
+    addMissing(unwrapped, reported.path("usageMetadata"));
+    addMissing(unwrapped, reported.path("meta").path("tokens"));
+    JsonNode cached = reported.path("meta").path("cached_tokens");
+    if (!cached.isMissingNode() && !unwrapped.has("cached_tokens")) {
+      unwrapped.set("cached_tokens", cached);
     }
-    addMissing(opened, told.path("tokens"));
-    return opened;
+    addMissing(unwrapped, reported.path("tokens"));
+    return unwrapped;
   }
 
-  /** Without a stream of objects: some servers tell their usage with every chunk. */
-  private static boolean isWrapped(ObjectNode told) {
-    for (String wrapping : WRAPPINGS) {
-      if (told.has(wrapping)) {
+  /** A plain loop in place of a stream, because some servers report usage with every chunk. */
+  private static boolean isWrapped(ObjectNode reported) {
+    for (String wrapper : WRAPPERS) {
+      if (reported.has(wrapper)) {
         return true;
       }
     }
@@ -98,8 +101,8 @@ final class UsageReader {
     for (String name : PROMPT) {
       Long tokens = count(usage.path(name));
       if (tokens != null) {
-        boolean cacheIsApart = name.equals("input_tokens") || name.equals("inputTokens");
-        return cacheIsApart ? (Long) (tokens + sum(usage, BESIDE_THE_PROMPT)) : tokens;
+        boolean excludesCache = name.equals("input_tokens") || name.equals("inputTokens");
+        return excludesCache ? (Long) (tokens + sum(usage, EXCLUDED_FROM_PROMPT)) : tokens;
       }
     }
     return null;
@@ -135,7 +138,10 @@ final class UsageReader {
     return one != null ? one : other;
   }
 
-  /** The node as a count, or null when it is none. Counts beyond an int are nonsense. */
+  /**
+   * Returns the node as a count; null if it is not one. Values beyond the range of an int are
+   * rejected.
+   */
   private static Long count(JsonNode node) {
     boolean isCount = node.isIntegralNumber() && node.canConvertToInt() && node.intValue() >= 0;
     return isCount ? node.longValue() : null;

@@ -3,35 +3,37 @@ package io.longhaul.load.gpu;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait after failures in a row: twice as long after each, up to a limit, and spread by
- * half of it to either side, so that many samplers do not come back together. One thread.
+ * Computes the delay after consecutive failures. The delay doubles with each failure up to a
+ * maximum, with a random jitter of up to half in both directions, so that many samplers do not
+ * retry at the same time. Not thread-safe.
  */
 final class Backoff {
 
-  private static final int MOST_DOUBLINGS = 62;
+  private static final int MAX_DOUBLINGS = 62;
 
   private final long firstNanos;
-  private final long longestNanos;
+  private final long maxNanos;
   private final RandomGenerator random;
   private int failures;
 
-  Backoff(long firstNanos, long longestNanos, RandomGenerator random) {
+  Backoff(long firstNanos, long maxNanos, RandomGenerator random) {
     this.firstNanos = firstNanos;
-    this.longestNanos = longestNanos;
+    this.maxNanos = maxNanos;
     this.random = random;
   }
 
-  /** Forgets the failures. */
+  /** Resets the delay. */
   void succeeded() {
     failures = 0;
   }
 
   /**
-   * The wait after one more failure, in nanoseconds: between half and one and a half of its rule.
+   * Returns the delay after one more failure, in nanoseconds: between 0.5 and 1.5 times the nominal
+   * delay.
    */
   long failed() {
-    double rule = Math.min(Math.scalb((double) firstNanos, failures), (double) longestNanos);
-    failures = Math.min(failures + 1, MOST_DOUBLINGS);
-    return (long) (rule * (0.5 + random.nextDouble()));
+    double nominal = Math.min(Math.scalb((double) firstNanos, failures), (double) maxNanos);
+    failures = Math.min(failures + 1, MAX_DOUBLINGS);
+    return (long) (nominal * (0.5 + random.nextDouble()));
   }
 }

@@ -8,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 
-/** Gathers a body and gives up when it grows too large. */
+/** Collects a response body and fails if it exceeds a size limit. */
 final class CappedBody implements BodySubscriber<byte[]> {
 
   private final int maxBytes;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-  private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private Subscription subscription;
 
   CappedBody(int maxBytes) {
@@ -34,14 +34,14 @@ final class CappedBody implements BodySubscriber<byte[]> {
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     for (ByteBuffer buffer : buffers) {
-      if (gathered.size() + buffer.remaining() > maxBytes) {
+      if (received.size() + buffer.remaining() > maxBytes) {
         subscription.cancel();
         body.completeExceptionally(ScrapeException.tooLarge(maxBytes));
         return;
       }
       byte[] bytes = new byte[buffer.remaining()];
       buffer.get(bytes);
-      gathered.writeBytes(bytes);
+      received.writeBytes(bytes);
     }
   }
 
@@ -52,6 +52,6 @@ final class CappedBody implements BodySubscriber<byte[]> {
 
   @Override
   public void onComplete() {
-    body.complete(gathered.toByteArray());
+    body.complete(received.toByteArray());
   }
 }

@@ -2,7 +2,6 @@ package io.longhaul.load.gpu;
 
 import io.longhaul.load.time.RunClock;
 import java.net.URI;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -13,37 +12,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Scrapes one DCGM exporter. One thread at a time. */
+/** Scrapes one DCGM exporter. Not thread-safe. */
 public final class DcgmExporterClient implements ScrapedPage {
 
   private final URI url;
-  private final Set<String> asked;
+  private final Set<String> requestedFields;
   private final MetricsPageClient pages;
   private final RunClock clock;
   private final SampleAges ages = new SampleAges(InstantSource.system());
 
   /**
-   * @param asked names of fields that are wanted as they stand on the page
+   * @param requestedFields names of additional fields to report under the exporter's name and in
+   *     its unit
    */
-  DcgmExporterClient(URI url, Set<String> asked, MetricsPageClient pages, RunClock clock) {
+  DcgmExporterClient(
+      URI url, Set<String> requestedFields, MetricsPageClient pages, RunClock clock) {
     this.url = url;
-    this.asked = Set.copyOf(asked);
+    this.requestedFields = Set.copyOf(requestedFields);
     this.pages = pages;
     this.clock = clock;
-  }
-
-  /**
-   * Scrapes an exporter once, to learn whether it is there and which GPUs it has.
-   *
-   * @throws ScrapeException when the page cannot be had in time, or is malformed, or tells of no
-   *     GPU
-   */
-  public static GpuScrape scrapeOnce(URI url, Duration timeout, RunClock clock)
-      throws ScrapeException, InterruptedException {
-    try (MetricsPageClient pages =
-        new MetricsPageClient(timeout, MetricsPageClient.MAX_PAGE_BYTES)) {
-      return new DcgmExporterClient(url, Set.of(), pages, clock).scrape();
-    }
   }
 
   @Override
@@ -61,22 +48,22 @@ public final class DcgmExporterClient implements ScrapedPage {
     return new GpuScrape(url, at, half, readings(page, at));
   }
 
-  /** What a page says of GPUs that was scraped at this time. */
-  List<GpuReading> readings(byte[] page, long atNanos) throws ScrapeException {
-    Map<GpuKey, GpuReading> gpus = new LinkedHashMap<>();
-    Map<GpuIdentity, Long> newestEpochMillis = new HashMap<>();
+  /** Returns the GPU values of a page that was scraped at this time. */
+  List<GpuValues> readings(byte[] page, long atNanos) throws ScrapeException {
+    Map<GpuKey, GpuValues> gpus = new LinkedHashMap<>();
+    Map<ScrapedGpu, Long> newestEpochMillis = new HashMap<>();
     for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
       Optional<DcgmField> field = DcgmField.named(sample.name());
-      boolean isAsked = asked.contains(sample.name());
+      boolean isRequested = requestedFields.contains(sample.name());
       boolean isNamed = SeriesLimit.isShort(sample.name(), sample.labels());
-      if (isOfGpu(sample) && isNamed && (field.isPresent() || isAsked)) {
-        GpuReading gpu = gpuOf(sample, gpus);
-        if (DcgmValues.isValue(sample.value())) {
+      if (isOfGpu(sample) && isNamed && (field.isPresent() || isRequested)) {
+        GpuValues gpu = gpuOf(sample, gpus);
+        if (DcgmBlankValues.isValue(sample.value())) {
           field.ifPresent(known -> add(known, sample, gpu));
           if (sample.timestampEpochMillis() != null) {
             newestEpochMillis.merge(gpu.gpu(), sample.timestampEpochMillis(), Math::max);
           }
-          if (isAsked) {
+          if (isRequested) {
             gpu.asScraped().putIfAbsent(sample.name(), sample.value());
           }
         }
@@ -85,49 +72,49 @@ public final class DcgmExporterClient implements ScrapedPage {
     if (gpus.isEmpty()) {
       throw ScrapeException.noGpus();
     }
-    List<GpuReading> readings =
+    List<GpuValues> readings =
         gpus.values().stream()
             .map(
                 gpu ->
-                    new GpuReading(
+                    new GpuValues(
                         gpu.gpu(),
                         Collections.unmodifiableMap(gpu.values()),
                         Collections.unmodifiableMap(gpu.asScraped()),
                         0))
             .toList();
-    return ages.dated(readings, newestEpochMillis, atNanos);
+    return ages.withAges(readings, newestEpochMillis, atNanos);
   }
 
-  /** Whether a page is one of a DCGM exporter. */
-  static boolean tellsOfGpus(PrometheusPage page) {
+  /** Returns whether a page comes from a DCGM exporter. */
+  static boolean hasGpuMetrics(MetricsPage page) {
     return page.samples().stream()
         .anyMatch(sample -> isOfGpu(sample) && DcgmField.named(sample.name()).isPresent());
   }
 
-  /** Pages also tell of switches and CPUs. */
+  /** Pages also contain series of switches and CPUs. */
   private static boolean isOfGpu(PrometheusSample sample) {
     return sample.labels().containsKey("gpu") || sample.labels().containsKey("UUID");
   }
 
-  /** A GPU without a value for a field is a GPU nevertheless. */
-  private static GpuReading gpuOf(PrometheusSample sample, Map<GpuKey, GpuReading> gpus) {
+  /** A GPU without a value for a field is still reported. */
+  private static GpuValues gpuOf(PrometheusSample sample, Map<GpuKey, GpuValues> gpus) {
     return gpus.computeIfAbsent(
         GpuKey.of(sample.labels()),
         key ->
-            new GpuReading(
+            new GpuValues(
                 identity(sample.labels()), new EnumMap<>(DcgmField.class), new HashMap<>(), 0));
   }
 
   /**
-   * Of several series of a field (one a pod that shares the GPU, say) the first one that has a
-   * value is taken.
+   * If a field has several series (for example, one for each pod that shares the GPU), the first
+   * one with a value is used.
    */
-  private static void add(DcgmField field, PrometheusSample sample, GpuReading gpu) {
+  private static void add(DcgmField field, PrometheusSample sample, GpuValues gpu) {
     gpu.values().putIfAbsent(field, sample.value() * field.scale());
   }
 
-  private static GpuIdentity identity(Map<String, String> labels) {
-    return new GpuIdentity(
+  private static ScrapedGpu identity(Map<String, String> labels) {
+    return new ScrapedGpu(
         labels.getOrDefault("UUID", ""),
         index(labels.getOrDefault("gpu", "")),
         labels.getOrDefault("modelName", ""),
@@ -142,7 +129,7 @@ public final class DcgmExporterClient implements ScrapedPage {
     return label.matches("[0-9]{1,6}") ? Integer.parseInt(label) : -1;
   }
 
-  /** A GPU is known by its UUID; where an exporter has none, by its number on the page. */
+  /** Identifies a GPU by its UUID, or by its index if the exporter has no UUIDs. */
   private record GpuKey(String uuid, String migInstanceId) {
 
     static GpuKey of(Map<String, String> labels) {

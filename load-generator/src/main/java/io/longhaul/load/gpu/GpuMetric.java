@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A further field of DCGM that a person asked for, in dcgm-exporter's words, and what AIPerf makes
- * of them.
+ * An additional DCGM field that the user requested, in dcgm-exporter's format, with the names that
+ * AIPerf derives from it.
  *
- * @param dcgmName its name on an exporter's page
- * @param help what it is, perhaps with its unit: {@code SM clock frequency (in MHz).}
+ * @param dcgmName name on an exporter's page
+ * @param help description, optionally with a unit: {@code SM clock frequency (in MHz).}
  */
 public record GpuMetric(String dcgmName, Kind kind, String help) {
   private static final List<String> PREFIXES = List.of("DCGM_FI_DEV_", "DCGM_FI_PROF_");
@@ -25,7 +25,7 @@ public record GpuMetric(String dcgmName, Kind kind, String help) {
       Set.of("gpu", "xid", "sm", "nvlink", "pci", "pcie", "cpu", "ram", "vram", "ecc");
   private static final String COUNT = "count";
 
-  /** As they are typed, in lower case, and as AIPerf calls them; it has no binary units. */
+  /** Units in lower case, and AIPerf's names for them; AIPerf has no binary units. */
   private static final Map<String, String> UNITS =
       Map.ofEntries(
           Map.entry("w", "W"),
@@ -48,7 +48,7 @@ public record GpuMetric(String dcgmName, Kind kind, String help) {
           Map.entry("mj", "mJ"),
           Map.entry("j", "J"));
 
-  /** Its name in AIPerf's files. */
+  /** Returns the field's name in AIPerf's files. */
   public String key() {
     String suffix = dcgmName;
     for (String prefix : PREFIXES) {
@@ -57,7 +57,7 @@ public record GpuMetric(String dcgmName, Kind kind, String help) {
     return "nvidia_" + suffix.toLowerCase(Locale.ROOT);
   }
 
-  /** How people are told of it: what stands before the parenthesis, each word with a capital. */
+  /** Returns the display name: the help text before the parenthesis, with each word capitalized. */
   public String header() {
     String words = help.contains("(") ? help.substring(0, help.indexOf('(')) : help;
     return Arrays.stream((words.isBlank() ? key().replace('_', ' ') : words).strip().split("\\s+"))
@@ -72,9 +72,14 @@ public record GpuMetric(String dcgmName, Kind kind, String help) {
         : lower.substring(0, 1).toUpperCase(Locale.ROOT) + lower.substring(1);
   }
 
-  /** The unit that the help tells in {@code (in UNIT)}; without one that is known, a count. */
+  /**
+   * Returns the unit that the help text declares as {@code (in UNIT)}, or {@code count} if it
+   * declares no known unit.
+   */
   public String unit() {
-    Matcher told = UNIT.matcher(help);
-    return told.find() ? UNITS.getOrDefault(told.group(1).toLowerCase(Locale.ROOT), COUNT) : COUNT;
+    Matcher declared = UNIT.matcher(help);
+    return declared.find()
+        ? UNITS.getOrDefault(declared.group(1).toLowerCase(Locale.ROOT), COUNT)
+        : COUNT;
   }
 }

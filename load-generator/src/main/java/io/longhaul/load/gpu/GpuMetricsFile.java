@@ -17,18 +17,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A file of fields in the form that dcgm-exporter reads: {@code DCGM_FI_…, gauge or counter, help}
- * on each line, comments behind {@code #}.
+ * Reads a file of DCGM fields in dcgm-exporter's format: {@code DCGM_FI_…, gauge or counter, help}
+ * on each line; comments start with {@code #}.
  */
 public final class GpuMetricsFile {
-  private static final long MOST_BYTES = 1 << 20;
-  private static final int MOST_METRICS = 50;
+  private static final long MAX_BYTES = 1 << 20;
+  private static final int MAX_METRICS = 50;
   private static final Pattern NAME = Pattern.compile("DCGM_FI_[A-Z0-9_]+");
   private static final int PARTS = 3;
   private static final String FORM = "DCGM_FI_…, gauge or counter, help";
 
-  /** What AIPerf tells of every GPU, by names, headers and units of its own. */
-  private static final Set<DcgmField> ALWAYS_TOLD =
+  /** Fields that AIPerf reports for every GPU, with its own names, headers and units. */
+  private static final Set<DcgmField> ALWAYS_REPORTED =
       Set.of(
           DcgmField.POWER_USAGE,
           DcgmField.TOTAL_ENERGY_CONSUMPTION,
@@ -53,9 +53,10 @@ public final class GpuMetricsFile {
   }
 
   /**
-   * The fields that a file asks for, in its order, without those that are told of every GPU anyway.
+   * Returns the fields of a file, in its order, without those that are reported for every GPU
+   * anyway.
    *
-   * @param problems takes a sentence for each thing that is wrong, with its line
+   * @param problems receives one sentence for each problem, with its line number
    */
   public static List<GpuMetric> read(Path file, List<String> problems) {
     GpuMetricsFile read = new GpuMetricsFile(file, problems);
@@ -74,24 +75,25 @@ public final class GpuMetricsFile {
       }
     }
     if (!anything) {
-      problems.add("Invalid GPU metrics: " + file + ": no field (a line for each, " + FORM + ")");
+      problems.add(
+          "Invalid GPU metrics: " + file + ": no fields (write one per line: " + FORM + ")");
     }
-    if (metrics.size() > MOST_METRICS) {
+    if (metrics.size() > MAX_METRICS) {
       problems.add(
           "Invalid GPU metrics: "
               + file
               + ": "
               + metrics.size()
               + " fields (at most "
-              + MOST_METRICS
+              + MAX_METRICS
               + ")");
     }
   }
 
-  /** Empty, and told, when there is none. */
+  /** Returns an empty list and reports a problem if the file cannot be read. */
   private List<String> text() {
     try {
-      if (Files.size(file) > MOST_BYTES) {
+      if (Files.size(file) > MAX_BYTES) {
         problems.add("Invalid GPU metrics: " + file + ": too long (at most 1 MiB)");
         return List.of();
       }
@@ -99,7 +101,7 @@ public final class GpuMetricsFile {
     } catch (NoSuchFileException e) {
       problems.add("Invalid GPU metrics: " + file + ": there is no such file");
     } catch (CharacterCodingException e) {
-      problems.add("Invalid GPU metrics: " + file + ": it is no text in UTF-8");
+      problems.add("Invalid GPU metrics: " + file + ": it is not UTF-8 text");
     } catch (IOException e) {
       problems.add("Invalid GPU metrics: " + file + ": " + e.getMessage());
     }
@@ -110,18 +112,18 @@ public final class GpuMetricsFile {
     String[] parts =
         Arrays.stream(line.split(",", PARTS)).map(String::strip).toArray(String[]::new);
     if (parts.length < PARTS) {
-      wrong(number, line, FORM);
+      addProblem(number, line, FORM);
       return;
     }
     boolean isField = NAME.matcher(parts[0]).matches();
     if (!isField) {
-      wrong(number, parts[0], "a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK");
+      addProblem(number, parts[0], "a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK");
     }
     Kind kind = kind(parts[1]);
     if (kind == null) {
-      wrong(number, parts[1], "gauge or counter");
+      addProblem(number, parts[1], "gauge or counter");
     }
-    boolean isNew = DcgmField.named(parts[0]).filter(ALWAYS_TOLD::contains).isEmpty();
+    boolean isNew = DcgmField.named(parts[0]).filter(ALWAYS_REPORTED::contains).isEmpty();
     if (isField && kind != null && isNew) {
       add(number, new GpuMetric(parts[0], kind, parts[2]));
     }
@@ -140,11 +142,11 @@ public final class GpuMetricsFile {
     if (earlier == null) {
       metrics.add(metric);
     } else {
-      wrong(number, metric.dcgmName(), metric.key() + " stands in the file already");
+      addProblem(number, metric.dcgmName(), metric.key() + " is already defined in the file");
     }
   }
 
-  private void wrong(int line, String what, String wanted) {
-    problems.add("Invalid GPU metric: " + file + ":" + line + ": " + what + " (" + wanted + ")");
+  private void addProblem(int line, String what, String expected) {
+    problems.add("Invalid GPU metric: " + file + ":" + line + ": " + what + " (" + expected + ")");
   }
 }

@@ -22,15 +22,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Gets pages of metrics, whole or not at all: bounded in time from the first byte to the last and
- * in size after decompression, from the address itself (no redirect, no proxy). Any thread.
+ * Downloads metrics pages completely or not at all. The total time and the decompressed size are
+ * limited. It follows no redirects and uses no proxy. Thread-safe.
  *
- * <p>Before Java 21 the JDK's client cannot be closed: its one selector thread (a daemon) ends when
- * the collector finds the client unused, which {@link #close} allows.
+ * <p>Before Java 21 the JDK's client cannot be closed. Its selector thread (a daemon) ends when the
+ * client is garbage-collected, which {@link #close} makes possible.
  */
 final class MetricsPageClient implements AutoCloseable {
 
-  /** The largest page: 16 MiB. */
+  /** Maximum page size: 16 MiB. */
   static final int MAX_PAGE_BYTES = 16 << 20;
 
   private final Duration timeout;
@@ -58,9 +58,9 @@ final class MetricsPageClient implements AutoCloseable {
   }
 
   /**
-   * Gets a page and blocks until it is there.
+   * Downloads a page. Blocks until it is complete.
    *
-   * @throws ScrapeException when it is not there in time, too large, or broken
+   * @throws ScrapeException if the page is late, too large or incomplete
    */
   byte[] get(URI url) throws ScrapeException, InterruptedException {
     HttpClient open = http;
@@ -111,11 +111,11 @@ final class MetricsPageClient implements AutoCloseable {
   }
 
   /**
-   * What a page says.
+   * Parses a page.
    *
-   * @throws ScrapeException when it is malformed; nothing of it counts
+   * @throws ScrapeException if any part of it is malformed
    */
-  static PrometheusPage parsed(byte[] page) throws ScrapeException {
+  static MetricsPage parsed(byte[] page) throws ScrapeException {
     try {
       return PrometheusText.parse(page);
     } catch (PrometheusFormatException e) {

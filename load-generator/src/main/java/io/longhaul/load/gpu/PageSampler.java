@@ -10,22 +10,18 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scrapes pages of metrics at a fixed rate until it is closed.
+ * Scrapes metrics pages at a fixed rate until it is closed.
  *
- * <p>Each page has a thread of its own and keeps to its own grid of times; times that pass while a
- * scrape is under way are left out, not made up for. After a failure it is tried again later and
- * later, at most {@value #LONGEST_BACKOFF_SECONDS} seconds apart (by half more with the spread),
- * until it answers.
+ * <p>Each page has its own thread and its own time grid. Times that pass during a scrape are
+ * skipped, not made up for. After a failure the delay grows up to {@value #MAX_BACKOFF_SECONDS}
+ * seconds (plus jitter of up to half), until a scrape succeeds.
  */
 public final class PageSampler implements AutoCloseable {
 
-  /** As often as AIPerf samples: three times a second. */
-  public static final Duration DEFAULT_INTERVAL = Duration.ofMillis(333);
-
-  /** A page that takes longer than this is a failure. */
+  /** A scrape that takes longer than this fails. */
   static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
 
-  static final int LONGEST_BACKOFF_SECONDS = 10;
+  static final int MAX_BACKOFF_SECONDS = 10;
   private static final long CLOSING_SECONDS = 5;
 
   private final RunClock clock;
@@ -35,33 +31,34 @@ public final class PageSampler implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
 
   /** Held while the listener is called. */
-  private final Object listening = new Object();
+  private final Object listenerLock = new Object();
 
   private volatile boolean closed;
 
   /**
-   * Prepares a sampler; nothing is asked before {@link #start}.
+   * Creates a sampler. It sends no request before {@link #start}.
    *
-   * @param exporters DCGM exporters' pages, such as {@code http://localhost:9400/metrics}
-   * @param servers pages of inference servers
-   * @param asked names of fields that are wanted as they stand on an exporter's page
-   * @param interval the time between two samples of one page
-   * @throws IllegalArgumentException naming every URL that is not one of HTTP
+   * @param exporters pages of DCGM exporters, such as {@code http://localhost:9400/metrics}
+   * @param servers metrics pages of inference servers
+   * @param requestedFields names of additional exporter fields to report under the exporter's name
+   *     and in its unit
+   * @param interval time between two samples of one page
+   * @throws IllegalArgumentException listing every URL that is not an HTTP URL
    */
   public PageSampler(
       List<URI> exporters,
       List<URI> servers,
-      Set<String> asked,
+      Set<String> requestedFields,
       Duration interval,
       RunClock clock,
       ScrapeListener listener) {
-    this(exporters, servers, asked, interval, SCRAPE_TIMEOUT, clock, listener);
+    this(exporters, servers, requestedFields, interval, SCRAPE_TIMEOUT, clock, listener);
   }
 
   PageSampler(
       List<URI> exporters,
       List<URI> servers,
-      Set<String> asked,
+      Set<String> requestedFields,
       Duration interval,
       Duration scrapeTimeout,
       RunClock clock,
@@ -70,30 +67,29 @@ public final class PageSampler implements AutoCloseable {
     requireHttp(servers, "server metrics");
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException(
-          "Invalid sample interval: " + interval + " (it must be longer than nothing)");
+          "Invalid sample interval: " + interval + " (it must be positive)");
     }
     this.clock = clock;
     this.intervalNanos = interval.toNanos();
     this.listener = listener;
     this.pages = new MetricsPageClient(scrapeTimeout, MetricsPageClient.MAX_PAGE_BYTES);
-    exporters.forEach(url -> watch(new DcgmExporterClient(url, asked, pages, clock)));
-    servers.forEach(url -> watch(new ServerPageClient(url, pages, clock)));
+    exporters.forEach(url -> addPage(new DcgmExporterClient(url, requestedFields, pages, clock)));
+    servers.forEach(url -> addPage(new ServerPageClient(url, pages, clock)));
   }
 
-  private void watch(ScrapedPage page) {
+  private void addPage(ScrapedPage page) {
     Thread thread = new Thread(() -> sample(page), "page-sampler " + page.url().getAuthority());
     thread.setDaemon(true);
     threads.add(thread);
   }
 
-  /** Begins to sample; returns at once. */
+  /** Starts sampling and returns immediately. */
   public void start() {
     threads.forEach(Thread::start);
   }
 
   /**
-   * Ends the sampling and waits until no thread samples any more. The listener is not called again
-   * when this returns.
+   * Stops sampling and waits for the threads to end. The listener is not called after this returns.
    */
   @Override
   public void close() {
@@ -113,7 +109,7 @@ public final class PageSampler implements AutoCloseable {
     Backoff backoff =
         new Backoff(
             intervalNanos,
-            Math.max(intervalNanos, TimeUnit.SECONDS.toNanos(LONGEST_BACKOFF_SECONDS)),
+            Math.max(intervalNanos, TimeUnit.SECONDS.toNanos(MAX_BACKOFF_SECONDS)),
             new SplittableRandom());
     long due = clock.nowNanos();
     try {
@@ -129,38 +125,38 @@ public final class PageSampler implements AutoCloseable {
         TimeUnit.NANOSECONDS.sleep(due - now);
       }
     } catch (InterruptedException e) {
-      // Only close() interrupts: there is nothing more to do.
+      // Only close() interrupts this thread.
     }
   }
 
   private boolean scrape(ScrapedPage page) throws InterruptedException {
     try {
       Scrape scrape = page.scrape();
-      tell(() -> listener.sampled(scrape));
+      notifyListener(() -> listener.sampled(scrape));
       return true;
     } catch (ScrapeException e) {
       ScrapeFailure failure =
           new ScrapeFailure(page.url(), clock.nowNanos(), e.reason(), e.getMessage());
-      tell(() -> listener.failed(failure));
+      notifyListener(() -> listener.failed(failure));
       return false;
     }
   }
 
-  private void tell(Runnable call) {
-    synchronized (listening) {
+  private void notifyListener(Runnable call) {
+    synchronized (listenerLock) {
       if (!closed) {
         call.run();
       }
     }
   }
 
-  private static void requireHttp(List<URI> urls, String whose) {
+  private static void requireHttp(List<URI> urls, String label) {
     List<String> problems = new ArrayList<>();
     for (URI url : urls) {
       boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
       if (!isHttp || url.getHost() == null) {
         problems.add(
-            "Invalid " + whose + " URL: " + url + " (write http://HOST:PORT/metrics, or https)");
+            "Invalid " + label + " URL: " + url + " (write http://HOST:PORT/metrics, or https)");
       }
     }
     if (!problems.isEmpty()) {

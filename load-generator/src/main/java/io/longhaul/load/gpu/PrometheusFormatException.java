@@ -1,6 +1,6 @@
 package io.longhaul.load.gpu;
 
-/** A page is not in Prometheus' text format. Nothing of it counts. */
+/** A page that is not in the Prometheus text format. None of it is used. */
 public final class PrometheusFormatException extends Exception {
 
   private static final long serialVersionUID = 1L;

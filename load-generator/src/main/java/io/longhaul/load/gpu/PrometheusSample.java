@@ -3,12 +3,12 @@ package io.longhaul.load.gpu;
 import java.util.Map;
 
 /**
- * One line of a page of metrics.
+ * One sample of a metrics page.
  *
- * @param name the metric's name
- * @param labels its labels, in the order of the page
- * @param value the value; NaN and infinities are values here
- * @param timestampEpochMillis the exporter's own time of the value; null when it has none
+ * @param name name of the metric
+ * @param labels labels in the order of the page
+ * @param value the value; may be NaN or infinite
+ * @param timestampEpochMillis timestamp of the value on the page, or null
  */
 public record PrometheusSample(
     String name, Map<String, String> labels, double value, Long timestampEpochMillis) {}

@@ -17,23 +17,24 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Reads Prometheus' text format, version 0.0.4: {@code name{label="value"} 1.5 1700000000000} a
- * line, with {@code # HELP} and {@code # TYPE} before. It knows no GPU.
+ * Parses the Prometheus text format, version 0.0.4: lines such as {@code name{label="value"} 1.5
+ * 1700000000000}, preceded by {@code # HELP} and {@code # TYPE} lines.
  *
- * <p>All or nothing: a page with one bad line, a last line without an end (it was cut), a series
- * that comes twice or too many series is refused whole, as Prometheus does. Exemplars and quoted
- * names, which later formats have, are refused too.
+ * <p>A page is accepted or rejected as a whole, as in Prometheus. It is rejected if a line is
+ * malformed, the last line is not terminated (the page was truncated), a series occurs twice, or
+ * there are too many series. Exemplars and quoted names, which later formats allow, are rejected
+ * too.
  */
 public final class PrometheusText {
 
-  /** Pages with more samples are refused. */
+  /** Maximum number of samples on a page. */
   static final int MAX_SAMPLES = 100_000;
 
-  /** Samples with more labels are refused. */
+  /** Maximum number of labels of a sample. */
   static final int MAX_LABELS = 64;
 
-  /** It may quote the page. */
-  private static final int LONGEST_PROBLEM_CHARS = 200;
+  /** Maximum length of an error message, because it may quote the page. */
+  private static final int MAX_PROBLEM_CHARS = 200;
 
   private static final Set<String> TYPES =
       Set.of("counter", "gauge", "histogram", "summary", "untyped", "unknown", "info");
@@ -56,12 +57,12 @@ public final class PrometheusText {
   }
 
   /**
-   * Reads a page.
+   * Parses a page.
    *
    * @param page the page in UTF-8
-   * @throws PrometheusFormatException naming the first line that is not in the format
+   * @throws PrometheusFormatException naming the first malformed line
    */
-  public static PrometheusPage parse(byte[] page) throws PrometheusFormatException {
+  public static MetricsPage parse(byte[] page) throws PrometheusFormatException {
     String text;
     try {
       text = UTF_8.newDecoder().decode(ByteBuffer.wrap(page)).toString();
@@ -71,17 +72,17 @@ public final class PrometheusText {
     return new PrometheusText(text).readPage();
   }
 
-  private PrometheusPage readPage() throws PrometheusFormatException {
+  private MetricsPage readPage() throws PrometheusFormatException {
     while (at < text.length()) {
       line++;
       lineEnd = text.indexOf('\n', at);
       if (lineEnd < 0) {
-        throw problem("it has no end (the page was cut)");
+        throw problem("it is not terminated (the page is truncated)");
       }
       readLine();
       at = lineEnd + 1;
     }
-    return new PrometheusPage(
+    return new MetricsPage(
         Collections.unmodifiableList(samples),
         Collections.unmodifiableMap(types),
         Collections.unmodifiableMap(help));
@@ -102,10 +103,10 @@ public final class PrometheusText {
     double value = readValue(readWord("a value"));
     Long timestamp = at == lineEnd ? null : readTimestamp(readWord("a timestamp"));
     if (at != lineEnd) {
-      throw problem("more than a value and a timestamp");
+      throw problem("unexpected text after the value and the timestamp");
     }
     if (!seen.add(new Series(name, labels))) {
-      throw problem("series " + name + labels + " comes twice");
+      throw problem("series " + name + labels + " is duplicated");
     }
     if (samples.size() == MAX_SAMPLES) {
       throw problem("more than " + MAX_SAMPLES + " samples");
@@ -113,7 +114,7 @@ public final class PrometheusText {
     samples.add(new PrometheusSample(name, labels, value, timestamp));
   }
 
-  /** Only {@code # TYPE} and {@code # HELP} mean something; all other comments are free. */
+  /** Only {@code # TYPE} and {@code # HELP} have a meaning; other comments are ignored. */
   private void readComment() throws PrometheusFormatException {
     String comment = text.substring(at + 1, lineEnd).strip();
     String[] words = comment.split("[ \t]+", -1);
@@ -124,7 +125,7 @@ public final class PrometheusText {
       return;
     }
     if (words.length != 3 || !TYPES.contains(words[2])) {
-      throw problem("a TYPE line without a name and one of " + sorted(TYPES));
+      throw problem("a TYPE line without a metric name and one of " + sorted(TYPES));
     }
     types.put(words[1], words[2]);
   }
@@ -146,9 +147,9 @@ public final class PrometheusText {
       skipBlanks();
       require(skip('='), "a label without =");
       skipBlanks();
-      require(skip('"'), "a label's value without a quote");
+      require(skip('"'), "a label value without an opening quote");
       if (labels.put(label, readQuoted()) != null) {
-        throw problem("label " + label + " comes twice");
+        throw problem("label " + label + " is duplicated");
       }
       require(labels.size() <= MAX_LABELS, "more than " + MAX_LABELS + " labels");
       skipBlanks();
@@ -165,7 +166,7 @@ public final class PrometheusText {
       at++;
     }
     if (at == start) {
-      throw problem(ofMetric ? "it begins with no name" : "a label without a name");
+      throw problem(ofMetric ? "it does not start with a metric name" : "a label without a name");
     }
     return text.substring(start, at);
   }
@@ -187,7 +188,7 @@ public final class PrometheusText {
       }
       value.append(character == '\\' ? readEscaped() : character);
     }
-    throw problem("a label's value without an end");
+    throw problem("a label value without a closing quote");
   }
 
   private char readEscaped() throws PrometheusFormatException {
@@ -205,7 +206,7 @@ public final class PrometheusText {
       at++;
     }
     if (at == start) {
-      throw problem("it lacks " + what);
+      throw problem("missing " + what);
     }
     String word = text.substring(start, at);
     skipBlanks();
@@ -213,10 +214,10 @@ public final class PrometheusText {
   }
 
   private double readValue(String word) throws PrometheusFormatException {
-    return number(word).orElseThrow(() -> problem("value " + word + " is no number"));
+    return number(word).orElseThrow(() -> problem("value " + word + " is not a number"));
   }
 
-  /** A number as pages write it, infinities and NaN too; empty when it is none. */
+  /** Parses a number, which may be NaN or infinite; empty if it is not a number. */
   static OptionalDouble number(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "nan", "+nan", "-nan" -> OptionalDouble.of(Double.NaN);
@@ -231,7 +232,7 @@ public final class PrometheusText {
 
   private long readTimestamp(String word) throws PrometheusFormatException {
     if (!TIMESTAMP.matcher(word).matches()) {
-      throw problem("timestamp " + word + " is no whole number of milliseconds");
+      throw problem("timestamp " + word + " is not an integer number of milliseconds");
     }
     return Long.parseLong(word);
   }
@@ -242,8 +243,8 @@ public final class PrometheusText {
     }
   }
 
-  private boolean skip(char wanted) {
-    if (at < lineEnd && text.charAt(at) == wanted) {
+  private boolean skip(char expected) {
+    if (at < lineEnd && text.charAt(at) == expected) {
       at++;
       return true;
     }
@@ -265,11 +266,11 @@ public final class PrometheusText {
   }
 
   private PrometheusFormatException problem(String problem) {
-    boolean isLong = problem.length() > LONGEST_PROBLEM_CHARS;
+    boolean isLong = problem.length() > MAX_PROBLEM_CHARS;
     return new PrometheusFormatException(
-        line, isLong ? problem.substring(0, LONGEST_PROBLEM_CHARS) + "…" : problem);
+        line, isLong ? problem.substring(0, MAX_PROBLEM_CHARS) + "…" : problem);
   }
 
-  /** What makes a series itself: the order of its labels does not matter. */
+  /** The identity of a series. The order of labels is irrelevant. */
   private record Series(String name, Map<String, String> labels) {}
 }

@@ -8,49 +8,52 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How old an exporter's values are when they are scraped. An exporter samples its GPUs in a rhythm
- * of its own, often a slower one, and shows a sample until it has the next: with its time where it
- * tells one; else a GPU's sample is as old as the first scrape in a row that showed the very same.
- * One thread at a time.
+ * Computes the age of an exporter's values at the time of a scrape. An exporter samples its GPUs at
+ * its own, often slower rate and repeats a sample until the next one is available. If the page
+ * contains timestamps, they determine the age. Otherwise a sample's age counts from the first of
+ * consecutive scrapes that returned identical values. Not thread-safe.
  */
 final class SampleAges {
   private final InstantSource wallClock;
-  private Map<GpuIdentity, Shown> shown = Map.of();
+  private Map<ScrapedGpu, FirstScrape> firstScrapes = Map.of();
 
-  /** A reading, and when it was scraped for the first time. */
-  private record Shown(GpuReading reading, long sinceNanos) {
-    boolean isOf(GpuReading other) {
+  /** A reading and the time of the first scrape that returned it. */
+  private record FirstScrape(GpuValues reading, long sinceNanos) {
+    boolean hasValuesOf(GpuValues other) {
       return reading.values().equals(other.values())
           && reading.asScraped().equals(other.asScraped());
     }
   }
 
   /**
-   * @param wallClock of this host, as exporters take their times from theirs
+   * @param wallClock this host's wall clock, which exporters' timestamps are compared with
    */
   SampleAges(InstantSource wallClock) {
     this.wallClock = wallClock;
   }
 
   /**
-   * The readings of a scrape with their ages.
+   * Returns the readings of a scrape with their ages.
    *
-   * @param newestEpochMillis the newest time that the page has of a GPU's values; GPUs without one
-   *     are not in it
+   * @param newestEpochMillis the newest timestamp on the page for each GPU that has any
    */
-  List<GpuReading> dated(
-      List<GpuReading> readings, Map<GpuIdentity, Long> newestEpochMillis, long atNanos) {
-    Map<GpuIdentity, Shown> now = new HashMap<>();
-    List<GpuReading> dated = new ArrayList<>(readings.size());
-    for (GpuReading reading : readings) {
-      Shown before = shown.get(reading.gpu());
-      Shown since = before != null && before.isOf(reading) ? before : new Shown(reading, atNanos);
-      now.put(reading.gpu(), since);
-      Long told = newestEpochMillis.get(reading.gpu());
-      dated.add(reading.aged(told == null ? atNanos - since.sinceNanos() : age(told)));
+  List<GpuValues> withAges(
+      List<GpuValues> readings, Map<ScrapedGpu, Long> newestEpochMillis, long atNanos) {
+    Map<ScrapedGpu, FirstScrape> now = new HashMap<>();
+    List<GpuValues> withAges = new ArrayList<>(readings.size());
+    for (GpuValues reading : readings) {
+      FirstScrape before = firstScrapes.get(reading.gpu());
+      FirstScrape first =
+          before != null && before.hasValuesOf(reading)
+              ? before
+              : new FirstScrape(reading, atNanos);
+      now.put(reading.gpu(), first);
+      Long declared = newestEpochMillis.get(reading.gpu());
+      withAges.add(
+          reading.withAge(declared == null ? atNanos - first.sinceNanos() : age(declared)));
     }
-    shown = now;
-    return dated;
+    firstScrapes = now;
+    return withAges;
   }
 
   private long age(long epochMillis) {

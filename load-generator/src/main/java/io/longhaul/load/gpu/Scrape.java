@@ -2,15 +2,18 @@ package io.longhaul.load.gpu;
 
 import java.net.URI;
 
-/** All that one page told at one moment. */
+/** The content of one metrics page at one time. */
 public sealed interface Scrape permits GpuScrape, ServerScrape {
 
-  /** The page. */
+  /** Returns the URL of the page. */
   URI url();
 
-  /** The middle between the request and the answer's last byte, on the monotonic clock. */
+  /**
+   * Returns the midpoint between the request and the last byte of the response, on the monotonic
+   * clock.
+   */
   long atNanos();
 
-  /** Half the time between the two. */
+  /** Returns half the time between the two. */
   long uncertaintyNanos();
 }

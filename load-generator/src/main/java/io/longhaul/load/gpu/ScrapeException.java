@@ -1,6 +1,6 @@
 package io.longhaul.load.gpu;
 
-/** A page could not be had, or what came was not one. */
+/** A metrics page could not be downloaded or is not valid. */
 public final class ScrapeException extends Exception {
 
   private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public final class ScrapeException extends Exception {
 
   static ScrapeException timeout(long timeoutMillis) {
     return new ScrapeException(
-        "timeout", "Cannot scrape: the page was not there within " + timeoutMillis + " ms");
+        "timeout", "Cannot scrape: no complete page within " + timeoutMillis + " ms");
   }
 
   static ScrapeException status(int status) {
@@ -35,11 +35,11 @@ public final class ScrapeException extends Exception {
 
   static ScrapeException encoding(String encoding) {
     return new ScrapeException(
-        "encoding", "Cannot scrape: content encoding " + encoding + " (identity was asked for)");
+        "encoding", "Cannot scrape: content encoding " + encoding + " (identity was requested)");
   }
 
   static ScrapeException broken(String problem) {
-    return new ScrapeException("broken", "Cannot scrape: the answer broke off: " + problem);
+    return new ScrapeException("broken", "Cannot scrape: the response is incomplete: " + problem);
   }
 
   static ScrapeException malformed(String problem) {
@@ -47,21 +47,24 @@ public final class ScrapeException extends Exception {
   }
 
   static ScrapeException noSeries() {
-    return new ScrapeException(NO_SERIES, "Cannot find a metric: the page has none with a value");
+    return new ScrapeException(
+        NO_SERIES, "Cannot find a metric: the page contains no metric with a value");
   }
 
   static ScrapeException noGpus() {
     return new ScrapeException(
-        "no_gpus", "Cannot find a GPU: the page has no known field of DCGM (is it an exporter?)");
+        "no_gpus",
+        "Cannot find a GPU: the page contains no known DCGM field (is it a DCGM exporter?)");
   }
 
-  /** Whether there was a page, but not one of metrics. */
-  public boolean isOfContent() {
+  /** Returns whether a page was received but contains no valid metrics. */
+  public boolean isInvalidContent() {
     return reason.equals(MALFORMED) || reason.equals(NO_SERIES);
   }
 
   /**
-   * One of few words, by which failures are counted, such as {@code timeout} or {@code http_503}.
+   * Returns a short identifier by which failures are counted, such as {@code timeout} or {@code
+   * http_503}.
    */
   public String reason() {
     return reason;

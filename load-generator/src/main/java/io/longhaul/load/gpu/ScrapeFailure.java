@@ -3,11 +3,11 @@ package io.longhaul.load.gpu;
 import java.net.URI;
 
 /**
- * A scrape that brought nothing: a gap that is told.
+ * A failed scrape, which leaves a reported gap in the samples.
  *
  * @param url the page
- * @param atNanos when it failed, on the monotonic clock
- * @param reason one of few words, by which failures are counted
- * @param message what happened, for people
+ * @param atNanos time of the failure, on the monotonic clock
+ * @param reason short identifier by which failures are counted
+ * @param message description for users
  */
 public record ScrapeFailure(URI url, long atNanos, String reason, String message) {}

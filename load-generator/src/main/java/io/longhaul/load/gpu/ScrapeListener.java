@@ -1,20 +1,20 @@
 package io.longhaul.load.gpu;
 
 /**
- * Hears what a {@link PageSampler} finds.
+ * Receives the results of a {@link PageSampler}.
  *
- * <p>Order and multiplicity: each scrape of each page ends with exactly one call, except the one
- * that is under way when the sampler is closed. Scrapes of one page come in their order.
+ * <p>Order and multiplicity: each scrape causes exactly one call, except for scrapes in progress
+ * when the sampler is closed. Results of one page arrive in order.
  *
- * <p>Threads: called by the sampler's threads, never by two at the same time; a call sees all that
- * the calls before it did.
+ * <p>Threads: called by the sampler's threads, by one at a time. Each call sees the effects of all
+ * previous calls.
  *
- * <p>Prohibitions: it must return soon, as other pages wait meanwhile, must not throw and must not
- * close the sampler.
+ * <p>Restrictions: an implementation must return quickly, because other pages wait for it. It must
+ * not throw and must not close the sampler.
  */
 public interface ScrapeListener {
 
-  /** Hears and forgets. */
+  /** A listener that does nothing. */
   ScrapeListener NONE =
       new ScrapeListener() {
         @Override
@@ -24,9 +24,9 @@ public interface ScrapeListener {
         public void failed(ScrapeFailure failure) {}
       };
 
-  /** A page told what it has. */
+  /** Called after a successful scrape. */
   void sampled(Scrape scrape);
 
-  /** A scrape brought nothing. */
+  /** Called after a failed scrape. */
   void failed(ScrapeFailure failure);
 }

@@ -2,16 +2,17 @@ package io.longhaul.load.gpu;
 
 import java.net.URI;
 
-/** A page that is scraped again and again. One thread at a time. */
+/** A metrics page that is scraped repeatedly. Not thread-safe. */
 interface ScrapedPage {
 
-  /** Its address. */
+  /** Returns the URL of the page. */
   URI url();
 
   /**
-   * Asks for the page, all or nothing. The clock is read right before and right after.
+   * Scrapes the page. It succeeds or fails as a whole. The clock is read immediately before and
+   * after.
    *
-   * @throws ScrapeException when the page cannot be had, or is malformed, or tells nothing
+   * @throws ScrapeException if the page cannot be downloaded, is malformed, or contains no values
    */
   Scrape scrape() throws ScrapeException, InterruptedException;
 }

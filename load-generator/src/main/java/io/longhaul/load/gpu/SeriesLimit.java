@@ -7,28 +7,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps what one page tells bounded, whatever its server does: a series that was let in stays in,
- * and when there are {@value #MOST_SERIES} no other one comes in any more. One that is too long
- * never does. One thread.
+ * Limits the number of series of one page, whatever its server does. Admitted series stay admitted;
+ * after {@value #MAX_SERIES} no other series is. Series that are too long are never admitted. Not
+ * thread-safe.
  */
 final class SeriesLimit {
 
-  /** So many series of one page are known at most. */
-  static final int MOST_SERIES = 2_000;
+  /** Maximum number of series of one page. */
+  static final int MAX_SERIES = 2_000;
 
-  /** Characters of a name and its labels. */
-  static final int LONGEST_IDENTITY = 4_000;
+  /** Maximum number of characters of a name and its labels. */
+  static final int MAX_IDENTITY_CHARS = 4_000;
 
-  /** Of one histogram. */
-  static final int MOST_BUCKETS = 200;
+  /** Maximum number of buckets of a histogram. */
+  static final int MAX_BUCKETS = 200;
 
   private final Set<Identity> known = new HashSet<>();
 
   private record Identity(String name, Map<String, String> labels) {}
 
-  /** Those of a page that are let in, in their order. */
-  List<ServerSeries> letIn(List<ServerSeries> page) {
-    List<ServerSeries> in = new ArrayList<>(Math.min(page.size(), MOST_SERIES));
+  /** Returns the admitted series of a page, in their order. */
+  List<ServerSeries> admit(List<ServerSeries> page) {
+    List<ServerSeries> in = new ArrayList<>(Math.min(page.size(), MAX_SERIES));
     for (ServerSeries series : page) {
       if (isShort(series) && isKnown(new Identity(series.name(), series.labels()))) {
         in.add(series);
@@ -38,20 +38,20 @@ final class SeriesLimit {
   }
 
   private boolean isKnown(Identity identity) {
-    return known.contains(identity) || (known.size() < MOST_SERIES && known.add(identity));
+    return known.contains(identity) || (known.size() < MAX_SERIES && known.add(identity));
   }
 
-  /** Whether a name with its labels is one, and not something else in its place. */
+  /** Returns whether a name and its labels are within the length limit. */
   static boolean isShort(String name, Map<String, String> labels) {
     int characters = name.length();
     for (Map.Entry<String, String> label : labels.entrySet()) {
       characters += label.getKey().length() + label.getValue().length();
     }
-    return characters <= LONGEST_IDENTITY;
+    return characters <= MAX_IDENTITY_CHARS;
   }
 
   private static boolean isShort(ServerSeries series) {
     return isShort(series.name(), series.labels())
-        && (series.histogram() == null || series.histogram().bounds().size() <= MOST_BUCKETS);
+        && (series.histogram() == null || series.histogram().bounds().size() <= MAX_BUCKETS);
   }
 }

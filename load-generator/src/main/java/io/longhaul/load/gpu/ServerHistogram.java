@@ -3,9 +3,11 @@ package io.longhaul.load.gpu;
 import java.util.List;
 
 /**
- * What a histogram has observed since its server began.
+ * Cumulative observations of a histogram since its server started.
  *
- * @param bounds upper bounds of the buckets, rising; the last one is infinite
- * @param counts observations up to each bound, those of the buckets before included
+ * @param sum sum of all observations
+ * @param count number of all observations
+ * @param bounds upper bounds of the buckets, ascending; the last is infinite
+ * @param counts number of observations up to each bound (cumulative)
  */
 public record ServerHistogram(double sum, double count, List<Double> bounds, List<Double> counts) {}

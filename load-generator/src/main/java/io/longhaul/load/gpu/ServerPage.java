@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Puts the lines of a server's page together to series: the lines of a histogram are one. What has
- * no finite value is absent, and so are summaries, whose quantiles cannot be put together over
- * time, and the times at which series were made ({@code _created}).
+ * Groups the samples of a server's metrics page into series; the samples of a histogram form one
+ * series. Omitted are values that are not finite, summaries (their quantiles cannot be aggregated
+ * over time) and creation times ({@code _created}).
  */
 final class ServerPage {
   private static final String TOTAL = "_total";
@@ -19,16 +19,19 @@ final class ServerPage {
   private static final String COUNT = "_count";
   private static final String BOUND = "le";
 
-  private final PrometheusPage page;
+  private final MetricsPage page;
   private final List<ServerSeries> series = new ArrayList<>();
   private final Map<HistogramKey, HistogramLines> histograms = new LinkedHashMap<>();
 
-  private ServerPage(PrometheusPage page) {
+  private ServerPage(MetricsPage page) {
     this.page = page;
   }
 
-  /** Its series: first those with a value, then histograms, each in the order of the page. */
-  static List<ServerSeries> seriesOf(PrometheusPage page) {
+  /**
+   * Returns the series of a page: first single values, then histograms, each in the order of the
+   * page.
+   */
+  static List<ServerSeries> seriesOf(MetricsPage page) {
     ServerPage read = new ServerPage(page);
     page.samples().forEach(read::add);
     read.histograms.forEach(read::addHistogram);
@@ -37,10 +40,10 @@ final class ServerPage {
 
   private void add(PrometheusSample sample) {
     String name = sample.name();
-    if (name.endsWith(CREATED) || isOf("summary", name)) {
+    if (name.endsWith(CREATED) || isOfType("summary", name)) {
       return;
     }
-    if (isOf("histogram", name)) {
+    if (isOfType("histogram", name)) {
       addToHistogram(sample);
     } else if (Double.isFinite(sample.value())) {
       series.add(
@@ -48,8 +51,11 @@ final class ServerPage {
     }
   }
 
-  /** Whether a line belongs to a metric of this type, by its own name or as a part of it. */
-  private boolean isOf(String type, String name) {
+  /**
+   * Returns whether a sample belongs to a metric of this type, by its full name or as a histogram's
+   * or summary's component.
+   */
+  private boolean isOfType(String type, String name) {
     return type.equals(page.types().get(name)) || type.equals(page.types().get(familyOf(name)));
   }
 
@@ -63,14 +69,14 @@ final class ServerPage {
   }
 
   private ServerSeries.Type type(String name) {
-    String told = page.types().get(name);
-    if (told == null && name.endsWith(TOTAL)) {
-      told = page.types().get(withoutTotal(name));
+    String declared = page.types().get(name);
+    if (declared == null && name.endsWith(TOTAL)) {
+      declared = page.types().get(withoutTotal(name));
     }
-    if (told == null) {
+    if (declared == null) {
       return ServerSeries.Type.UNKNOWN;
     }
-    return switch (told) {
+    return switch (declared) {
       case "counter" -> ServerSeries.Type.COUNTER;
       case "gauge", "info" -> ServerSeries.Type.GAUGE;
       default -> ServerSeries.Type.UNKNOWN;
@@ -78,8 +84,8 @@ final class ServerPage {
   }
 
   private String help(String name) {
-    String told = page.help().get(name);
-    return told != null ? told : page.help().getOrDefault(withoutTotal(name), "");
+    String declared = page.help().get(name);
+    return declared != null ? declared : page.help().getOrDefault(withoutTotal(name), "");
   }
 
   private static String withoutTotal(String name) {
@@ -111,13 +117,13 @@ final class ServerPage {
 
   private record HistogramKey(String name, Map<String, String> labels) {}
 
-  /** Lines of one histogram, in whatever order they come. */
+  /** The samples of one histogram, in any order. */
   private static final class HistogramLines {
     private final TreeMap<Double, Double> buckets = new TreeMap<>();
     private double sum = Double.NaN;
     private double count = Double.NaN;
 
-    /** Whether it has all that a histogram must have, and each of it is a number. */
+    /** Returns whether all required samples are present and finite. */
     boolean isWhole() {
       return Double.isFinite(sum)
           && Double.isFinite(count)

@@ -4,7 +4,7 @@ import io.longhaul.load.time.RunClock;
 import java.net.URI;
 import java.util.List;
 
-/** Scrapes the metrics page of one server. One thread at a time. */
+/** Scrapes the metrics page of one inference server. Not thread-safe. */
 final class ServerPageClient implements ScrapedPage {
 
   private final URI url;
@@ -29,7 +29,7 @@ final class ServerPageClient implements ScrapedPage {
     byte[] body = pages.get(url);
     long half = (clock.nowNanos() - before) / 2;
     List<ServerSeries> all = ServerPage.seriesOf(MetricsPageClient.parsed(body));
-    List<ServerSeries> series = limit.letIn(all);
+    List<ServerSeries> series = limit.admit(all);
     if (series.isEmpty()) {
       throw ScrapeException.noSeries();
     }

@@ -4,11 +4,11 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * All series of a server's metrics page at one moment.
+ * The series of a server's metrics page at one time.
  *
- * @param series in the order of the page; not empty
- * @param leftOut how many of the page's series are not among them: too many, or too long
+ * @param series admitted series, in the order of the page; not empty
+ * @param omitted number of series that exceed a limit
  */
 public record ServerScrape(
-    URI url, long atNanos, long uncertaintyNanos, List<ServerSeries> series, int leftOut)
+    URI url, long atNanos, long uncertaintyNanos, List<ServerSeries> series, int omitted)
     implements Scrape {}

@@ -3,14 +3,14 @@ package io.longhaul.load.gpu;
 import java.util.Map;
 
 /**
- * One series of a server's metrics page: a value, or a histogram.
+ * One series of a server's metrics page: a single value or a histogram.
  *
- * @param name as on the page; of a histogram the name without {@code _bucket}, {@code _sum} and
- *     {@code _count}
- * @param help what the page says of the metric; may be empty
- * @param labels in the order of the page, without {@code le}
- * @param value finite; not a number in a histogram
- * @param histogram null where there is a value
+ * @param name name on the page; for a histogram without {@code _bucket}, {@code _sum} and {@code
+ *     _count}
+ * @param help the {@code # HELP} text; may be empty
+ * @param labels labels in the order of the page, without {@code le}
+ * @param value finite value; NaN for a histogram
+ * @param histogram null for a single value
  */
 public record ServerSeries(
     String name,
@@ -20,15 +20,15 @@ public record ServerSeries(
     double value,
     ServerHistogram histogram) {
 
-  /** What kind of number it is. */
+  /** Metric type of a series. */
   public enum Type {
-    /** Only grows, until its server begins anew. */
+    /** Only increases, until its server restarts. */
     COUNTER,
-    /** Rises and falls. */
+    /** Increases and decreases. */
     GAUGE,
-    /** Counts observations by their size. */
+    /** Counts observations by size. */
     HISTOGRAM,
-    /** The page does not say. */
+    /** The page does not declare the type. */
     UNKNOWN
   }
 

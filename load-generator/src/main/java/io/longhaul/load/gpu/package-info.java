@@ -1,20 +1,19 @@
 /**
- * Pages of metrics off the measured path: GPUs, as a DCGM exporter tells of them, and what
- * inference servers tell of themselves.
+ * Scrapes metrics pages of DCGM exporters and inference servers, off the measured path.
  *
- * <p>Lives here: {@link io.longhaul.load.gpu.PrometheusText} (a page of metrics into samples; it
- * knows no GPU), {@link io.longhaul.load.gpu.DcgmField} (what a field is called, its unit and
- * scale), {@link io.longhaul.load.gpu.DcgmExporterClient} (one scrape of GPUs, of which {@code
- * SampleAges} tells how old its values are), {@code ServerPageClient} (one scrape of a server,
- * whose series {@code SeriesLimit} keeps bounded), {@link io.longhaul.load.gpu.PageLook} (which of
- * the two a page is) and {@link io.longhaul.load.gpu.PageSampler} (scrapes at a fixed rate, told to
- * a {@link io.longhaul.load.gpu.ScrapeListener}). A scrape is all or nothing; what failed is told,
- * never guessed.
+ * <p>Contents: {@link io.longhaul.load.gpu.PrometheusText} (parses any metrics page into samples),
+ * {@link io.longhaul.load.gpu.DcgmField} (name, unit and scale of a DCGM field), {@link
+ * io.longhaul.load.gpu.DcgmExporterClient} (one scrape of GPUs, whose age {@code SampleAges}
+ * computes), {@code ServerPageClient} (one scrape of a server, whose number of series {@code
+ * SeriesLimit} bounds), {@link io.longhaul.load.gpu.MetricsPageKind} (detects which of the two a
+ * page is) and {@link io.longhaul.load.gpu.PageSampler} (scrapes at a fixed rate and notifies a
+ * {@link io.longhaul.load.gpu.ScrapeListener}). A scrape succeeds or fails as a whole. Failures are
+ * reported; missing values are never guessed.
  *
- * <p>May touch: {@code java.*} and the clock of {@code io.longhaul.load.time}. It is the only room
- * with the JDK's HTTP client.
+ * <p>Allowed imports: {@code java.*} and the clock of {@code io.longhaul.load.time}. This is the
+ * only package that uses the JDK's HTTP client.
  *
- * <p>Threads: each page is scraped by a thread of its own, so that one that hangs holds up no
- * other; their listener is called by one of them at a time.
+ * <p>Threads: each page has its own scraping thread, so a page that hangs delays no other. The
+ * listener is called by one of them at a time.
  */
 package io.longhaul.load.gpu;

@@ -4,62 +4,62 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Finds the messages of one answer in its bytes, however those are cut. Holds at most one message.
- * Not for several threads.
+ * Splits the bytes of one response, which may be cut anywhere, into messages. Holds at most one
+ * message. Not thread-safe.
  */
 public final class MessageDeframer {
-  /** gRPC's own usual limit. */
+  /** The default limit of gRPC. */
   public static final int MAX_MESSAGE_BYTES = 4 << 20;
 
-  private static final int FIRST_HELD_BYTES = 256;
+  private static final int INITIAL_BUFFER_BYTES = 256;
 
-  /** Hears messages. */
+  /** Receives messages. */
   @FunctionalInterface
   public interface Listener {
-    /** A whole message; its bytes are lent for the call. */
+    /** Called with a complete message; the bytes are valid only during the call. */
     void message(byte[] bytes, int offset, int length);
   }
 
   private final Listener listener;
 
-  /** The beginning of a message that is not whole yet. */
-  private byte[] held = new byte[FIRST_HELD_BYTES];
+  /** The start of an incomplete message. */
+  private byte[] buffer = new byte[INITIAL_BUFFER_BYTES];
 
-  private int heldBytes;
+  private int bufferedBytes;
 
   public MessageDeframer(Listener listener) {
     this.listener = listener;
   }
 
   /**
-   * Takes the next bytes.
+   * Processes the next bytes.
    *
-   * @throws MessageException when a message is too long, or compressed
+   * @throws MessageException if a message is too long or compressed
    */
   public void feed(byte[] bytes) throws MessageException {
     byte[] from = bytes;
     int at = 0;
     int end = bytes.length;
-    if (heldBytes > 0) {
-      hold(bytes, 0, bytes.length);
-      from = held;
-      end = heldBytes;
+    if (bufferedBytes > 0) {
+      append(bytes, 0, bytes.length);
+      from = buffer;
+      end = bufferedBytes;
     }
-    while (end - at >= MessageFrame.HEAD_BYTES) {
+    while (end - at >= MessageFrame.PREFIX_BYTES) {
       int length = lengthOf(from, at);
-      if (end - at - MessageFrame.HEAD_BYTES < length) {
+      if (end - at - MessageFrame.PREFIX_BYTES < length) {
         break;
       }
-      listener.message(from, at + MessageFrame.HEAD_BYTES, length);
-      at += MessageFrame.HEAD_BYTES + length;
+      listener.message(from, at + MessageFrame.PREFIX_BYTES, length);
+      at += MessageFrame.PREFIX_BYTES + length;
     }
-    keep(from, at, end);
+    keepRest(from, at, end);
   }
 
   private static int lengthOf(byte[] from, int at) throws MessageException {
     if (from[at] != 0) {
       throw new MessageException(
-          "compressed_message", "A message is compressed (that was not asked for)");
+          "compressed_message", "A message is compressed (compression was not requested)");
     }
     int length = ByteBuffer.wrap(from, at + 1, Integer.BYTES).getInt();
     if (length < 0 || length > MAX_MESSAGE_BYTES) {
@@ -74,27 +74,27 @@ public final class MessageDeframer {
     return length;
   }
 
-  /** Behind what is held. */
-  private void hold(byte[] bytes, int offset, int length) {
-    if (heldBytes + length > held.length) {
-      held = Arrays.copyOf(held, Math.max(heldBytes + length, 2 * held.length));
+  /** Appends bytes to the incomplete message. */
+  private void append(byte[] bytes, int offset, int length) {
+    if (bufferedBytes + length > buffer.length) {
+      buffer = Arrays.copyOf(buffer, Math.max(bufferedBytes + length, 2 * buffer.length));
     }
-    System.arraycopy(bytes, offset, held, heldBytes, length);
-    heldBytes += length;
+    System.arraycopy(bytes, offset, buffer, bufferedBytes, length);
+    bufferedBytes += length;
   }
 
-  /** Nothing but what is left over. */
-  private void keep(byte[] from, int at, int end) {
-    if (from == held) {
-      System.arraycopy(held, at, held, 0, end - at);
-      heldBytes = end - at;
+  /** Keeps only the bytes of the incomplete message. */
+  private void keepRest(byte[] from, int at, int end) {
+    if (from == buffer) {
+      System.arraycopy(buffer, at, buffer, 0, end - at);
+      bufferedBytes = end - at;
     } else {
-      hold(from, at, end - at);
+      append(from, at, end - at);
     }
   }
 
-  /** Whether the bytes so far end within a message. */
+  /** Returns whether the bytes so far end within a message. */
   public boolean isWithinMessage() {
-    return heldBytes > 0;
+    return bufferedBytes > 0;
   }
 }

@@ -1,6 +1,6 @@
 package io.longhaul.load.grpc;
 
-/** Bytes that are no messages of gRPC, or none that we take. */
+/** Bytes that are not valid gRPC messages, or messages that we do not accept. */
 public final class MessageException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class MessageException extends Exception {
     this.reason = reason;
   }
 
-  /** A word to count by. */
+  /** Returns the keyword by which such errors are counted. */
   public String reason() {
     return reason;
   }

@@ -3,21 +3,21 @@ package io.longhaul.load.grpc;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A message as gRPC puts it into a body. */
+/** Frames messages for a gRPC body. */
 public final class MessageFrame {
-  /** Whether it is compressed, and four bytes of length. */
-  static final int HEAD_BYTES = 5;
+  /** One byte for compression, and four for the length. */
+  static final int PREFIX_BYTES = 5;
 
   private MessageFrame() {}
 
-  /** The message behind its head, not compressed. */
+  /** Returns an uncompressed message with its prefix. */
   public static byte[] of(byte[] message) {
     return ofAll(List.of(message));
   }
 
-  /** Messages one behind the other, each behind its head. */
+  /** Returns several messages, each with its prefix. */
   public static byte[] ofAll(List<byte[]> messages) {
-    int bytes = messages.stream().mapToInt(message -> HEAD_BYTES + message.length).sum();
+    int bytes = messages.stream().mapToInt(message -> PREFIX_BYTES + message.length).sum();
     ByteBuffer frames = ByteBuffer.allocate(bytes);
     for (byte[] message : messages) {
       frames.put((byte) 0).putInt(message.length).put(message);

@@ -1,9 +1,12 @@
 /**
- * gRPC's messages: five bytes before each say how long it is.
+ * Frames gRPC messages: a prefix of five bytes contains the length of each message.
  *
- * <p>Who lives here: {@link io.longhaul.load.grpc.MessageFrame}, which puts them before a message,
- * and {@link io.longhaul.load.grpc.MessageDeframer}, which finds messages in the bytes of an
- * answer. Java only; no message is understood here. On the recording thread of a lane, one deframer
- * per answer.
+ * <p>Contents: {@link io.longhaul.load.grpc.MessageFrame}, which adds the prefix to messages, and
+ * {@link io.longhaul.load.grpc.MessageDeframer}, which finds the messages in the bytes of a
+ * response. The content of messages is not interpreted.
+ *
+ * <p>Allowed imports: only {@code java.*}.
+ *
+ * <p>Threads: a deframer belongs to one response and to the recording thread of its lane.
  */
 package io.longhaul.load.grpc;

@@ -1,7 +1,7 @@
 package io.longhaul.load.handshake;
 
-/** Hears of each handshake; of several targets at the same time. */
+/** Receives each handshake; may be called by several threads at the same time. */
 @FunctionalInterface
 public interface HandshakeListener {
-  void heard(TimedHandshake handshake);
+  void handshakeEnded(TimedHandshake handshake);
 }

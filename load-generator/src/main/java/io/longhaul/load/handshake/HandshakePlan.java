@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * With whom handshakes are made, and how often.
+ * The targets and the interval of handshakes.
  *
- * @param interval between two with the same target
+ * @param interval time between two handshakes with the same target
  */
 public record HandshakePlan(List<HandshakeTarget> targets, Duration interval) {
   public static final HandshakePlan NONE = new HandshakePlan(List.of(), Duration.ZERO);

@@ -11,81 +11,81 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes handshakes with each target of a plan, one after another: the next one an interval after
- * the end of the one before. A target of which fewer than {@value #FEWEST} succeeded in a short run
- * is asked some more times at its end.
+ * Makes handshakes with each target of a plan. The interval runs from the end of one handshake to
+ * the start of the next. If fewer than {@value #MIN_SUCCESSES} handshakes of a target have
+ * succeeded at the end of a short run, it makes a few more.
  *
- * <p>Order of calls, by one thread: {@link #start}, {@link #finish}, {@link #close}.
+ * <p>Call order, on one thread: {@link #start}, {@link #finish}, {@link #close}.
  */
 public final class HandshakeProbe implements AutoCloseable {
-  /** What the names of its threads begin with. */
+  /** Prefix of the names of its threads. */
   public static final String THREADS = "handshakes";
 
   private static final Logger LOG = LoggerFactory.getLogger(HandshakeProbe.class);
 
-  static final int FEWEST = 5;
-  private static final int MOST_AT_THE_END = 2 * FEWEST;
-  private static final Duration LONGEST = Duration.ofSeconds(5);
-  private static final Duration LONGEST_END = Duration.ofSeconds(3);
+  static final int MIN_SUCCESSES = 5;
+  private static final int MAX_EXTRA = 2 * MIN_SUCCESSES;
+  private static final Duration MAX_HANDSHAKE = Duration.ofSeconds(5);
+  private static final Duration MAX_FINISH = Duration.ofSeconds(3);
 
   private final HandshakePlan plan;
   private final RunClock clock;
   private final HandshakeListener listener;
-  private final List<Line> lines = new ArrayList<>();
+  private final List<TargetLoop> loops = new ArrayList<>();
 
-  /** Its threads are there already; nothing is asked before {@link #start}. */
+  /** Starts the threads, which do nothing before {@link #start}. */
   public HandshakeProbe(HandshakePlan plan, RunClock clock, HandshakeListener listener) {
     this.plan = plan;
     this.clock = clock;
     this.listener = listener;
-    plan.targets().forEach(target -> lines.add(new Line(target)));
+    plan.targets().forEach(target -> loops.add(new TargetLoop(target)));
   }
 
   /**
-   * Begins.
+   * Starts the handshakes.
    *
-   * @param delay until the first ones
+   * @param delay time until the first ones
    */
   public void start(Duration delay) {
-    lines.forEach(line -> line.start(delay));
+    loops.forEach(loop -> loop.start(delay));
   }
 
   /**
-   * Makes what is missing of the fewest that say something, and no more afterwards.
+   * Makes the missing handshakes, up to the minimum number, and ends.
    *
-   * @throws InterruptedException when the waiting for that is interrupted
+   * @throws InterruptedException if the wait for them is interrupted
    */
   public void finish() throws InterruptedException {
-    long deadline = clock.nowNanos() + LONGEST_END.toNanos();
-    lines.forEach(line -> line.finish(deadline));
-    for (Line line : lines) {
-      line.awaitEnd(Duration.ofNanos(deadline - clock.nowNanos()));
+    long deadline = clock.nowNanos() + MAX_FINISH.toNanos();
+    loops.forEach(loop -> loop.finish(deadline));
+    for (TargetLoop loop : loops) {
+      loop.awaitEnd(Duration.ofNanos(deadline - clock.nowNanos()));
     }
   }
 
-  /** Ends the threads; a handshake under way is not waited for. */
+  /** Stops the threads without waiting for a handshake in progress. */
   @Override
   public void close() {
-    lines.forEach(Line::close);
+    loops.forEach(TargetLoop::close);
   }
 
   /** One target and its thread. */
-  private final class Line {
+  private final class TargetLoop {
     private final TargetHandshakes handshakes;
     private final ScheduledThreadPoolExecutor thread;
     private ScheduledFuture<?> regular;
     private int succeeded;
     private boolean hasFailed;
 
-    Line(HandshakeTarget target) {
+    TargetLoop(HandshakeTarget target) {
       this.handshakes = new TargetHandshakes(target, clock);
       this.thread =
           new ScheduledThreadPoolExecutor(
               1,
               task -> {
-                Thread made = new Thread(task, THREADS + "-" + target.host());
-                made.setDaemon(true);
-                return made;
+                Thread worker = new Thread(task, THREADS + "-" + target.host());
+                worker.setDaemon(true);
+                return worker;
               });
       thread.prestartCoreThread();
     }
@@ -93,48 +93,48 @@ public final class HandshakeProbe implements AutoCloseable {
     void start(Duration delay) {
       regular =
           thread.scheduleWithFixedDelay(
-              () -> make(LONGEST),
+              () -> connect(MAX_HANDSHAKE),
               delay.toNanos(),
               plan.interval().toNanos(),
               TimeUnit.NANOSECONDS);
     }
 
-    private void make(Duration atMost) {
-      TimedHandshake handshake = handshakes.make(atMost);
+    private void connect(Duration timeout) {
+      TimedHandshake handshake = handshakes.connect(timeout);
       if (handshake.hasSucceeded()) {
         succeeded++;
       } else if (!hasFailed) {
         hasFailed = true;
         LOG.warn(
-            "No handshake with {}:{}: {}",
+            "Handshake with {}:{} failed: {}",
             handshake.target().host(),
             handshake.target().port(),
             handshake.failure().message());
       }
-      listener.heard(handshake);
+      listener.handshakeEnded(handshake);
     }
 
     void finish(long deadlineNanos) {
       if (regular != null) {
         regular.cancel(false);
       }
-      thread.execute(() -> makeUntil(deadlineNanos));
+      thread.execute(() -> connectMissing(deadlineNanos));
       thread.shutdown();
     }
 
-    private void makeUntil(long deadlineNanos) {
-      for (int made = 0; made < MOST_AT_THE_END && succeeded < FEWEST; made++) {
+    private void connectMissing(long deadlineNanos) {
+      for (int attempts = 0; attempts < MAX_EXTRA && succeeded < MIN_SUCCESSES; attempts++) {
         long left = deadlineNanos - clock.nowNanos();
         if (left <= 0) {
           return;
         }
-        make(Duration.ofNanos(left));
+        connect(Duration.ofNanos(left));
       }
     }
 
-    void awaitEnd(Duration atMost) throws InterruptedException {
-      if (!thread.awaitTermination(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-        LOG.warn("A handshake is still under way and is not waited for");
+    void awaitEnd(Duration timeout) throws InterruptedException {
+      if (!thread.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        LOG.warn("Not waiting for a handshake that is still in progress");
       }
     }
 

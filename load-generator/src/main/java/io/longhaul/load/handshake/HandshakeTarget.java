@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A host and a port that the load goes to.
+ * A host and port of the load's targets.
  *
- * @param url of the first target there, without user and query, which could be secrets
+ * @param url URL of the first target there, without user and query, which may be secrets
  */
 public record HandshakeTarget(String url, String host, int port) {
   private static final int PORT_OF_HTTP = 80;
   private static final int PORT_OF_HTTPS = 443;
 
-  /** One for each host and port among the load's URLs, in their order. */
+  /** Returns one target per host and port of these URLs, in their order. */
   public static List<HandshakeTarget> among(List<String> urls) {
     Map<String, HandshakeTarget> targets = new LinkedHashMap<>();
     for (String url : urls) {
@@ -26,11 +26,11 @@ public record HandshakeTarget(String url, String host, int port) {
   }
 
   private static HandshakeTarget of(URI url) {
-    int usualPort = url.getScheme().equals("https") ? PORT_OF_HTTPS : PORT_OF_HTTP;
+    int defaultPort = url.getScheme().equals("https") ? PORT_OF_HTTPS : PORT_OF_HTTP;
     String port = url.getPort() < 0 ? "" : ":" + url.getPort();
     return new HandshakeTarget(
         url.getScheme() + "://" + url.getHost() + port + url.getRawPath(),
         url.getHost().replaceAll("^\\[|\\]$", ""),
-        url.getPort() < 0 ? usualPort : url.getPort());
+        url.getPort() < 0 ? defaultPort : url.getPort());
   }
 }

@@ -9,14 +9,14 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * Handshakes with one target. Its name is looked up once, so that only the handshake is timed; an
- * address that fails makes room for the next one of the same name. For one thread.
+ * Makes handshakes with one target. Its name is resolved once, so that only the handshake is timed.
+ * After a failure, the next address of the name is used. For one thread.
  */
 final class TargetHandshakes {
   private final HandshakeTarget target;
   private final RunClock clock;
 
-  /** Empty until the name is known. */
+  /** Empty until the name is resolved. */
   private InetAddress[] addresses = {};
 
   private int next;
@@ -26,14 +26,14 @@ final class TargetHandshakes {
     this.clock = clock;
   }
 
-  /** Makes a connection and closes it. */
-  TimedHandshake make(Duration atMost) {
+  /** Opens a connection and closes it. */
+  TimedHandshake connect(Duration timeout) {
     long start = clock.nowNanos();
     try {
       InetSocketAddress address = address();
       try (Socket socket = new Socket()) {
         start = clock.nowNanos();
-        socket.connect(address, Math.toIntExact(Math.max(1, atMost.toMillis())));
+        socket.connect(address, Math.toIntExact(Math.max(1, timeout.toMillis())));
         return ended(start, null);
       }
     } catch (IOException e) {

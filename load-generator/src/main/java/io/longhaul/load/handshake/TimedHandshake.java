@@ -1,19 +1,19 @@
 package io.longhaul.load.handshake;
 
 /**
- * One handshake that was tried.
+ * One attempted handshake.
  *
  * @param atNanos when it ended, by the probe's clock
- * @param tookNanos since it began: the round trip when it succeeded
- * @param failure null when it succeeded
+ * @param tookNanos its duration: the round trip if it succeeded
+ * @param failure null if it succeeded
  */
 public record TimedHandshake(
     HandshakeTarget target, long atNanos, long tookNanos, Failure failure) {
 
   /**
-   * Why there was no connection.
+   * Why the handshake failed.
    *
-   * @param type what kind of failure, in Java's words
+   * @param type simple name of the Java exception
    */
   public record Failure(String type, String message) {}
 

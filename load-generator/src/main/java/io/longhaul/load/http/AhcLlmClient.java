@@ -22,7 +22,7 @@ public final class AhcLlmClient implements LlmClient {
 
   private final RunClock clock;
 
-  /** Null when there is none. */
+  /** Null if there is no proxy. */
   private final ForwardProxy proxy;
 
   private final Connections connections;
@@ -31,9 +31,9 @@ public final class AhcLlmClient implements LlmClient {
   private final Exchanges exchanges;
 
   /**
-   * Starts the loop.
+   * Creates the client and starts its event loop.
    *
-   * @param name of the loop's thread
+   * @param name name of the event loop's thread
    */
   public AhcLlmClient(String name, RunClock clock, ClientSettings settings) {
     this.clock = clock;
@@ -53,7 +53,7 @@ public final class AhcLlmClient implements LlmClient {
                 connections::add));
   }
 
-  /** What makes the tunnels of connections; null where there are none. */
+  /** Returns a factory for the tunnels of connections; null without a proxy. */
   private Function<Connection, TunnelHandler> tunnels(
       ClientSettings settings, OffLoopResolvers resolvers) {
     if (proxy == null) {
@@ -61,11 +61,10 @@ public final class AhcLlmClient implements LlmClient {
     }
     AddressResolver<InetSocketAddress> names = resolvers.getResolver(loop.group().next());
     return connection ->
-        new TunnelHandler(
-            proxy, names, settings.connectTimeoutNanos(), connection::isThroughATunnel);
+        new TunnelHandler(proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }
 
-  /** How this client reaches the operating system: {@code epoll} or {@code nio}. */
+  /** Returns the transport of this client: {@code epoll} or {@code nio}. */
   public String transport() {
     return Epoll.isAvailable() ? "epoll" : "nio";
   }
@@ -87,11 +86,11 @@ public final class AhcLlmClient implements LlmClient {
         request,
         notBeforeNanos,
         listener,
-        (its, hears, fresh) ->
+        (exchange, attemptListener, fresh) ->
             new StreamingResponseHandler(
-                its,
-                hears,
-                fresh ? freshly(request) : firstTry,
+                exchange,
+                attemptListener,
+                fresh ? freshRequest(request) : firstTry,
                 notBeforeNanos,
                 proxy != null && proxy.tunnelsTo(request.target()),
                 ahc,
@@ -109,16 +108,16 @@ public final class AhcLlmClient implements LlmClient {
     if (request.body() != null) {
       builder.setBody(request.body());
     }
-    if (proxy != null && proxy.leadsTo(request.target())) {
-      leadThroughProxy(builder, request.target());
+    if (proxy != null && proxy.isUsedFor(request.target())) {
+      useProxy(builder, request.target());
     }
     return builder
         .setHeader("Accept-Encoding", "identity")
         .setChannelPoolPartitioning(ConnectionPool.partitioningOf(request.owner()));
   }
 
-  /** What goes through a tunnel is asked as it always is. */
-  private void leadThroughProxy(RequestBuilder builder, URI target) {
+  /** Sends a request through the proxy; a tunneled request does not change. */
+  private void useProxy(RequestBuilder builder, URI target) {
     if (!proxy.tunnelsTo(target)) {
       builder.setProxyServer(new ProxyServer.Builder(proxy.host(), proxy.port()).build());
       if (proxy.authorization() != null) {
@@ -127,7 +126,7 @@ public final class AhcLlmClient implements LlmClient {
     }
   }
 
-  private Request freshly(OutgoingRequest request) {
+  private Request freshRequest(OutgoingRequest request) {
     return prepared(request)
         .setChannelPoolPartitioning(ConnectionPool.freshPartitioningOf(request.owner()))
         .build();

@@ -1,19 +1,21 @@
 package io.longhaul.load.http;
 
-/** One try of a request. On the loop. */
+/** One attempt to send a request. Belongs to the event loop. */
 interface Attempt {
 
   void start();
 
-  /** Gives up; nothing more is told of this try. */
+  /** Aborts the attempt; it reports nothing more. */
   void abandon();
 
-  /** Makes the tries of a request. */
-  interface Maker {
+  /** Creates the attempts of a request. */
+  interface Factory {
     /**
-     * @param exchange is told how the try ended
-     * @param fresh whether it must have a connection of its own making
+     * Creates an attempt.
+     *
+     * @param exchange receives the end of the attempt
+     * @param fresh whether the attempt needs a new connection
      */
-    Attempt attempt(HttpExchange exchange, ExchangeListener listener, boolean fresh);
+    Attempt create(HttpExchange exchange, ExchangeListener listener, boolean fresh);
   }
 }

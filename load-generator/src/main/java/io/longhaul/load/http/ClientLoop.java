@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The event loop of a client, and its thread: epoll on Linux (timers of microseconds), NIO
- * elsewhere (timers of a millisecond).
+ * The event loop of a client, and its thread: epoll on Linux (timers with microsecond resolution),
+ * NIO elsewhere (milliseconds).
  */
 final class ClientLoop {
   private static final long CLOSE_LIMIT_SECONDS = 5;
@@ -25,9 +25,9 @@ final class ClientLoop {
   private volatile Thread thread;
 
   /**
-   * Starts the loop.
+   * Creates the event loop.
    *
-   * @param name of its thread
+   * @param name name of its thread
    */
   ClientLoop(String name, RunClock clock) {
     this.clock = clock;
@@ -36,20 +36,20 @@ final class ClientLoop {
   }
 
   private Thread makeThread(Runnable task, String name) {
-    thread = new FastThreadLocalThread(() -> runPromptly(task), name);
+    thread = new FastThreadLocalThread(() -> runWithShortSlice(task), name);
     return thread;
   }
 
-  /** A loop without a short slice is a loop, too. */
-  private static void runPromptly(Runnable task) {
+  /** Runs the loop with a short scheduler slice, or with the default if that fails. */
+  private static void runWithShortSlice(Runnable task) {
     try {
-      ShortSlice.takeOne();
+      ShortSlice.request();
     } finally {
       task.run();
     }
   }
 
-  @SuppressWarnings("deprecation") // Async HTTP Client knows no others.
+  @SuppressWarnings("deprecation") // Async HTTP Client supports no others.
   static EventLoopGroup newGroup(ThreadFactory threads) {
     return Epoll.isAvailable()
         ? new EpollEventLoopGroup(1, threads)
@@ -71,6 +71,8 @@ final class ClientLoop {
   }
 
   /**
+   * Requires that the caller is on this loop.
+   *
    * @throws IllegalStateException on any other thread
    */
   void requireOnLoop() {
@@ -78,14 +80,14 @@ final class ClientLoop {
       throw new IllegalStateException(
           "Cannot send: this is thread "
               + Thread.currentThread().getName()
-              + " (hand it to the loop with execute)");
+              + " (use execute to run it on the event loop)");
     }
   }
 
   /**
-   * Runs a last task on the loop and ends its thread; returns when that is done.
+   * Runs a last task on the loop and ends its thread; returns when the thread has ended.
    *
-   * @throws IllegalStateException on the loop, which cannot wait for itself
+   * @throws IllegalStateException if called on the loop, which cannot wait for itself
    */
   void close(Runnable last) {
     if (loop.inEventLoop()) {

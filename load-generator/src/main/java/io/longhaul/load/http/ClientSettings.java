@@ -25,22 +25,22 @@ import org.asynchttpclient.channel.ChannelPool;
 import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
 
 /**
- * How a client behaves on the network, and the one place that says so to Async HTTP Client.
+ * The network settings of a client, and their translation to Async HTTP Client.
  *
- * <p>That library's defaults are made for applications, not for measuring: it retries in silence,
- * speaks HTTP/2 where it can, gives up after a minute, unpacks what it reads and keeps time with a
- * wheel of 100 ms. Each of its options is set here, also where its default would do, so that
- * neither a new version nor a system property changes a measurement.
+ * <p>That library's defaults are made for applications, not for measurements: it retries silently,
+ * uses HTTP/2 where possible, gives up after a minute, decompresses responses, and measures time
+ * with a wheel timer of 100 ms. Every option is set here, even where its default would be right, so
+ * that neither a new version nor a system property changes a measurement.
  *
- * @param connectTimeoutNanos for the TCP connection, again for the TLS handshake, and again for an
- *     HTTP/2 server's first word; whole milliseconds, above 0
- * @param keepIdleNanos a connection idle for longer is not used again; a server's own {@code
- *     Keep-Alive: timeout} may shorten it; 0 = every connection serves one request, which says so
- *     ({@code Connection: close})
- * @param retryStale whether a request goes out once more when the kept connection that it was sent
- *     on turns out to be closed
- * @param trust which certificates of servers are accepted
- * @param proxy through which servers are asked; null for none. HTTP/1.1 only
+ * @param connectTimeoutNanos timeout of the TCP connection, of the TLS handshake, and of the first
+ *     HTTP/2 frame of the server, each; whole milliseconds, above 0
+ * @param keepIdleNanos maximum idle time after which a connection is reused; the server's {@code
+ *     Keep-Alive: timeout} may shorten it; 0 means that each connection serves one request, which
+ *     then has {@code Connection: close}
+ * @param retryStale whether to resend a request once if its reused connection turns out to be
+ *     closed
+ * @param trust which server certificates are accepted
+ * @param proxy proxy for the servers; null for none. HTTP/1.1 only
  */
 public record ClientSettings(
     long connectTimeoutNanos,
@@ -50,21 +50,21 @@ public record ClientSettings(
     ForwardProxy proxy) {
 
   /**
-   * 30 s to connect, connections kept idle for 300 s (AIPerf's figure), stale ones retried, TLS
+   * 30 s to connect, idle connections kept for 300 s (as in AIPerf), stale connections retried, TLS
    * verified.
    */
   public static final ClientSettings DEFAULTS =
       new ClientSettings(30_000_000_000L, 300_000_000_000L, true, true);
 
-  /** Sent when the request brings no {@code User-Agent} of its own. */
+  /** Default {@code User-Agent}. */
   static final String USER_AGENT = "longhaul";
 
   static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
   /**
-   * All that waits in the socket should come in one read: parts of one read have an unknown gap,
-   * while two reads in a row would look like a gap of microseconds that never was.
+   * Large enough that one read takes everything from the socket. Chunks of one read have an unknown
+   * gap; two reads in succession would look like a gap of microseconds that never existed.
    */
   static final int READ_BYTES = 64 * 1024;
 
@@ -78,9 +78,9 @@ public record ClientSettings(
   private static final Duration NEVER = Duration.ofMillis(-1);
 
   /**
-   * Without a proxy.
+   * Settings without a proxy.
    *
-   * @param verifyTls whether a server's certificate and its name are checked, as Java does
+   * @param verifyTls whether to check the certificate and host name of servers, as Java does
    */
   public ClientSettings(
       long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
@@ -93,7 +93,9 @@ public record ClientSettings(
   }
 
   /**
-   * @throws IllegalArgumentException naming every value that is out of bounds
+   * Validates the settings.
+   *
+   * @throws IllegalArgumentException if values are out of bounds; the message lists all of them
    */
   public ClientSettings {
     List<String> problems = new ArrayList<>();
@@ -114,7 +116,7 @@ public record ClientSettings(
     }
   }
 
-  /** These settings as Async HTTP Client wants to be told, on a loop and a pool of ours. */
+  /** Converts these settings for Async HTTP Client, with our event loop and connection pool. */
   AsyncHttpClientConfig toAhc(
       EventLoopGroup loop,
       ChannelPool pool,
@@ -123,8 +125,8 @@ public record ClientSettings(
     int connectMillis = (int) (connectTimeoutNanos / NANOS_PER_MILLI);
     DefaultAsyncHttpClientConfig.Builder ahc = new DefaultAsyncHttpClientConfig.Builder();
 
-    // What is sent is sent once: no retry, no redirect, no login, no cookie that we did not ask
-    // for.
+    // Each request is sent once: no retries, redirects, authentication or cookies that were not
+    // configured.
     ahc.setMaxRequestRetry(0)
         .setFollowRedirect(false)
         .setMaxRedirects(0)
@@ -136,7 +138,8 @@ public record ClientSettings(
         .setUserAgent(USER_AGENT)
         .setDisableUrlEncodingForBoundRequests(true);
 
-    // No clock but the loop's: AHC's own limits are off, and its wheel timer is never made.
+    // Only the event loop's clock: the timeouts of Async HTTP Client are off, and its wheel timer
+    // is never created.
     ahc.setRequestTimeout(NEVER)
         .setReadTimeout(NEVER)
         .setConnectTimeout(Duration.ofMillis(connectMillis))
@@ -145,7 +148,7 @@ public record ClientSettings(
         .setHashedWheelTickDuration(100)
         .setHashedWheelSize(512);
 
-    // Bytes as they came: we ask for identity and unpack nothing.
+    // Bytes unchanged: requests ask for the identity encoding, and nothing is decompressed.
     ahc.setEnableAutomaticDecompression(false)
         .setCompressionEnforced(false)
         .setKeepEncodingHeader(true)
@@ -157,7 +160,7 @@ public record ClientSettings(
         .setHttpClientCodecInitialBufferSize(256)
         .setValidateResponseHeaders(true);
 
-    // HTTP/1.1 only. The rest of this block says nothing as long as that is so.
+    // HTTP/1.1 only. The other options of this block have no effect as long as that is so.
     ahc.setHttp2Enabled(false)
         .setHttp2CleartextEnabled(false)
         .setHttp2InitialWindowSize(65_535)
@@ -172,7 +175,7 @@ public record ClientSettings(
         .setWebSocketMaxBufferSize(1)
         .setWebSocketMaxFrameSize(1);
 
-    // As many connections as the plan asks for; which one is used again is our pool's decision.
+    // As many connections as the load needs; our own pool decides which one is reused.
     ahc.setKeepAlive(keepIdleNanos > 0)
         .setKeepAliveStrategy(new DefaultKeepAliveStrategy())
         .setChannelPool(pool)
@@ -189,7 +192,7 @@ public record ClientSettings(
         .setUseProxyProperties(false);
 
     ahc.setUseOpenSsl(false)
-        .setSslContext(trust.authorities().isEmpty() ? null : tlsOfTrusted())
+        .setSslContext(trust.authorities().isEmpty() ? null : tlsContext())
         .setUseInsecureTrustManager(trust.anyCertificate())
         .setDisableHttpsEndpointIdentificationAlgorithm(trust.anyCertificate())
         .setEnabledProtocols(TLS_VERSIONS.clone())
@@ -210,14 +213,14 @@ public record ClientSettings(
         .setDisableZeroCopy(false)
         .setChunkedFileChunkSize(8_192);
 
-    // A peer that vanished without a word is missed after a minute and a half, not after hours.
+    // A peer that has disappeared silently is detected after 90 s rather than after hours.
     if (Epoll.isAvailable()) {
       ahc.addChannelOption(EpollChannelOption.TCP_KEEPIDLE, KEEPALIVE_AFTER_SECONDS)
           .addChannelOption(EpollChannelOption.TCP_KEEPINTVL, KEEPALIVE_EVERY_SECONDS)
           .addChannelOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
     }
 
-    // The loop is ours: which transport it has was decided when it was made.
+    // The event loop is ours; its transport was chosen when it was created.
     ahc.setEventLoopGroup(loop)
         .setAddressResolverGroup(resolvers)
         .setHttpAdditionalChannelInitializer(newChannel)
@@ -230,8 +233,11 @@ public record ClientSettings(
     return ahc.build();
   }
 
-  /** The library takes authorities in no other way; it checks the server's name itself. */
-  private SslContext tlsOfTrusted() {
+  /**
+   * Returns a TLS context, the only way to configure authorities in Async HTTP Client; the library
+   * checks the server's name itself.
+   */
+  private SslContext tlsContext() {
     try {
       return trust
           .applyTo(SslContextBuilder.forClient())
@@ -239,7 +245,7 @@ public record ClientSettings(
           .protocols(TLS_VERSIONS)
           .build();
     } catch (SSLException e) {
-      throw new IllegalStateException("Cannot speak TLS: " + e.getMessage(), e);
+      throw new IllegalStateException("Cannot use TLS: " + e.getMessage(), e);
     }
   }
 }

@@ -7,10 +7,10 @@ import java.net.SocketAddress;
 import org.asynchttpclient.netty.channel.ChannelManager;
 
 /**
- * One channel: what the head of its pipeline saw, and which try of a request it serves. On the
- * loop.
+ * One channel: the events at the head of its pipeline, and the request attempt that it serves.
+ * Belongs to the event loop.
  */
-final class Connection implements ChannelStory {
+final class Connection implements ChannelListener {
 
   private static final AttributeKey<Connection> OF_CHANNEL =
       AttributeKey.valueOf(Connection.class, "of");
@@ -18,16 +18,16 @@ final class Connection implements ChannelStory {
   private final Connections connections;
   private final Channel channel;
 
-  private StreamingResponseHandler served;
-  private boolean behindTls;
-  private boolean throughATunnel;
+  private StreamingResponseHandler attempt;
+  private boolean hasTls;
+  private boolean usesTunnel;
   private long readAtNanos;
-  private int readsOfAnswer;
-  private long bytesOfRequest;
+  private int responseReads;
+  private long requestBytes;
   private boolean sent;
   private boolean written;
   private long idleSinceNanos;
-  private long keptByServerNanos = Long.MAX_VALUE;
+  private long serverKeepAliveNanos = Long.MAX_VALUE;
 
   Connection(Connections connections, Channel channel) {
     this.connections = connections;
@@ -39,7 +39,7 @@ final class Connection implements ChannelStory {
     return channel.attr(OF_CHANNEL).get();
   }
 
-  // Seen at the head of the pipeline.
+  // Events at the head of the pipeline.
 
   @Override
   public void connecting(SocketAddress remote, long atNanos) {
@@ -54,30 +54,30 @@ final class Connection implements ChannelStory {
   @Override
   public void read(long atNanos) {
     readAtNanos = atNanos;
-    if (!behindTls) {
+    if (!hasTls) {
       plainBytes();
     }
   }
 
   void plainBytes() {
-    if (nothingWasAsked()) {
-      // Whatever this is, it must not be taken for the next answer.
+    if (isResponseUnexpected()) {
+      // This data must not be mistaken for the next response.
       close();
     } else {
-      readsOfAnswer++;
+      responseReads++;
     }
   }
 
   @Override
   public void writing(int bytes) {
-    bytesOfRequest += bytes;
+    requestBytes += bytes;
   }
 
   @Override
   public void flushing(long atNanos) {
-    if (served != null && !sent && bytesOfRequest > 0 && channel.isActive()) {
+    if (attempt != null && !sent && requestBytes > 0 && channel.isActive()) {
       sent = true;
-      served.sent(atNanos);
+      attempt.sent(atNanos);
     }
   }
 
@@ -87,55 +87,58 @@ final class Connection implements ChannelStory {
     connections.closed();
   }
 
-  // Asked there, too.
+  // Queries from the head of the pipeline.
 
-  /** Whether whoever waits for it is to be led through a proxy's tunnel. */
-  boolean isThroughATunnel() {
-    return throughATunnel;
+  /** Returns whether this connection goes through a proxy tunnel. */
+  boolean usesTunnel() {
+    return usesTunnel;
   }
 
-  /** When a connection to this address may be made. */
+  /** Returns when a connection to this address may be opened. */
   long connectsNotBeforeNanos(SocketAddress remote) {
     return connections.notBeforeNanos(remote);
   }
 
-  /** When what was written may be flushed. */
-  long leavesNotBeforeNanos() {
-    return served == null || sent ? HoldingHandler.AT_ONCE : served.notBeforeNanos();
+  /** Returns when written bytes may be flushed. */
+  long flushNotBeforeNanos() {
+    return attempt == null || sent ? HoldingHandler.IMMEDIATELY : attempt.notBeforeNanos();
   }
 
-  // Told by the try that is served.
+  // Calls from the attempt that is served.
 
-  /** Before it is connected. */
-  void leadThroughATunnel() {
-    throughATunnel = true;
+  /** Makes this connection use a proxy tunnel; called before it connects. */
+  void useTunnel() {
+    usesTunnel = true;
   }
 
-  /** A request is about to be written. */
+  /** Assigns the connection to an attempt, which is about to write its request. */
   void serve(StreamingResponseHandler handler) {
-    served = handler;
-    bytesOfRequest = 0;
+    attempt = handler;
+    requestBytes = 0;
     sent = false;
     written = false;
-    readsOfAnswer = 0;
+    responseReads = 0;
   }
 
   void requestWritten() {
     written = true;
   }
 
-  /** The answer is whole, the connection may serve another request. */
+  /** Frees the connection for another request after a complete response. */
   void release() {
-    served = null;
+    attempt = null;
   }
 
-  void keptByServer(long nanos) {
-    keptByServerNanos = nanos;
+  void setServerKeepAlive(long nanos) {
+    serverKeepAliveNanos = nanos;
   }
 
-  /** Async HTTP Client puts TLS first when a connection is made: stamps move before it. */
+  /**
+   * Moves the timestamps in front of TLS, which Async HTTP Client inserts first when the connection
+   * is open.
+   */
   void tlsAdded() {
-    behindTls = true;
+    hasTls = true;
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.remove(StampingHandler.NAME);
     pipeline.remove(HoldingHandler.NAME);
@@ -145,18 +148,19 @@ final class Connection implements ChannelStory {
   }
 
   /**
-   * A request that is held is dropped: TLS, asked to close, would send it with its own last words.
+   * Closes the connection and drops a request that is being held: on close, TLS would otherwise
+   * send it together with its closing alert.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
+  @SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline sees the close.
   void close() {
-    if (behindTls && served != null && !sent && bytesOfRequest > 0) {
+    if (hasTls && attempt != null && !sent && requestBytes > 0) {
       channel.pipeline().context(HoldingHandler.NAME).close();
     } else {
       channel.close();
     }
   }
 
-  // Asked by the pool.
+  // Queries from the pool.
 
   void nowIdle(long atNanos) {
     idleSinceNanos = atNanos;
@@ -166,12 +170,15 @@ final class Connection implements ChannelStory {
     return nowNanos - idleSinceNanos;
   }
 
-  /** How long the server promised to keep it idle; {@link Long#MAX_VALUE} when it did not say. */
-  long keptByServerNanos() {
-    return keptByServerNanos;
+  /**
+   * Returns how long the server keeps the idle connection; {@link Long#MAX_VALUE} if it did not
+   * say.
+   */
+  long serverKeepAliveNanos() {
+    return serverKeepAliveNanos;
   }
 
-  /** Not when an answer overtook its own request, the rest of which is still to be written. */
+  /** Returns false if a response arrived before its request was fully written. */
   boolean isReusable() {
     return written;
   }
@@ -180,23 +187,26 @@ final class Connection implements ChannelStory {
     return channel;
   }
 
-  /** It serves no request, or one that has still to wait. */
-  boolean nothingWasAsked() {
-    return served == null || (!sent && served.notBeforeNanos() > readAtNanos);
+  /**
+   * Returns whether there is no request, or one that has not been sent yet, so that no response can
+   * arrive.
+   */
+  boolean isResponseUnexpected() {
+    return attempt == null || (!sent && attempt.notBeforeNanos() > readAtNanos);
   }
 
-  /** When the bytes that are being handled were read, or when the channel closed. */
+  /** Returns when the bytes being processed were read, or when the channel closed. */
   long readAtNanos() {
     return readAtNanos;
   }
 
-  /** How many reads brought bytes of this answer. */
-  int readsOfAnswer() {
-    return readsOfAnswer;
+  /** Returns how many reads contained bytes of this response. */
+  int responseReads() {
+    return responseReads;
   }
 
-  /** Bytes of this request that passed the head of the pipeline, with TLS around them. */
-  long bytesOfRequest() {
-    return bytesOfRequest;
+  /** Returns how many bytes of this request passed the head of the pipeline, including TLS. */
+  long requestBytes() {
+    return requestBytes;
   }
 }

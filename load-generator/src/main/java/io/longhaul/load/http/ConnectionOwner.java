@@ -1,9 +1,10 @@
 package io.longhaul.load.http;
 
 /**
- * Whom a connection belongs to: requests of one owner go out on connections that no other uses.
+ * The owner of connections: requests of one owner use connections that no other owner uses.
  *
- * @param name by which the owner's requests know each other
- * @param leaves whether this request is his last: its connection is closed after the answer
+ * @param name identifies the owner
+ * @param isLast whether this is the owner's last request, after whose response the connection is
+ *     closed
  */
-public record ConnectionOwner(String name, boolean leaves) {}
+public record ConnectionOwner(String name, boolean isLast) {}

@@ -12,21 +12,21 @@ import org.asynchttpclient.channel.ChannelPoolPartitioning;
 import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
 
 /**
- * The idle connections of one loop, per host and owner; the one used last is used next. On the loop
- * only, so it needs no lock; what has been idle for too long is found when it is asked for, so it
- * needs no timer.
+ * The idle connections of one event loop, per host and owner; the most recently used one is used
+ * next. It belongs to the event loop and therefore needs no lock. Expired connections are closed
+ * when a connection is requested, so it needs no timer.
  */
 final class ConnectionPool implements ChannelPool {
 
-  /** Of a request that gets a new connection, which is kept like any other. */
-  private record Fresh(Object place) {}
+  /** The key for a request that gets a new connection, which is kept afterwards. */
+  private record Fresh(Object poolKey) {}
 
-  /** Of a request whose connection is not kept. */
-  private record Leaving(Object place) {}
+  /** The key for a request whose connection is not kept. */
+  private record LastRequest(Object poolKey) {}
 
   private record Owned(Object host, String owner) {}
 
-  /** By host, or host and owner; no deque is empty. */
+  /** Idle connections by host, or by host and owner; no deque is empty. */
   private final Map<Object, Deque<Channel>> idle = new HashMap<>();
 
   private final RunClock clock;
@@ -39,9 +39,9 @@ final class ConnectionPool implements ChannelPool {
   }
 
   /**
-   * Where a request finds its connection.
+   * Returns the partitioning for the requests of an owner.
    *
-   * @param owner null for any that nobody owns
+   * @param owner null for connections without an owner
    */
   static ChannelPoolPartitioning partitioningOf(ConnectionOwner owner) {
     if (owner == null) {
@@ -50,12 +50,12 @@ final class ConnectionPool implements ChannelPool {
     return (uri, virtualHost, proxy) -> {
       Object host =
           PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(uri, virtualHost, proxy);
-      Object place = new Owned(host, owner.name());
-      return owner.leaves() ? new Leaving(place) : place;
+      Object poolKey = new Owned(host, owner.name());
+      return owner.isLast() ? new LastRequest(poolKey) : poolKey;
     };
   }
 
-  /** The same for a request that wants a new one. */
+  /** Returns the same partitioning for a request that needs a new connection. */
   static ChannelPoolPartitioning freshPartitioningOf(ConnectionOwner owner) {
     ChannelPoolPartitioning partitioning = partitioningOf(owner);
     return (uri, virtualHost, proxy) ->
@@ -65,26 +65,27 @@ final class ConnectionPool implements ChannelPool {
   @Override
   public boolean offer(Channel channel, Object key) {
     Connection connection = Connection.of(channel);
-    Object place = key instanceof Fresh fresh ? fresh.place() : key;
-    boolean isKept = keepIdleNanos > 0 && connection.isReusable() && !(place instanceof Leaving);
+    Object poolKey = key instanceof Fresh fresh ? fresh.poolKey() : key;
+    boolean isKept =
+        keepIdleNanos > 0 && connection.isReusable() && !(poolKey instanceof LastRequest);
     if (!open || !isKept) {
       return false;
     }
     connection.nowIdle(clock.nowNanos());
-    idle.computeIfAbsent(place, unused -> new ArrayDeque<>()).addLast(channel);
+    idle.computeIfAbsent(poolKey, unused -> new ArrayDeque<>()).addLast(channel);
     return true;
   }
 
   @Override
   public Channel poll(Object key) {
-    Object place = key instanceof Leaving leaving ? leaving.place() : key;
-    Deque<Channel> ofPlace = idle.get(place);
-    if (ofPlace == null) {
+    Object poolKey = key instanceof LastRequest leaving ? leaving.poolKey() : key;
+    Deque<Channel> channels = idle.get(poolKey);
+    if (channels == null) {
       return null;
     }
-    Channel channel = firstUsable(ofPlace);
-    if (ofPlace.isEmpty()) {
-      idle.remove(place);
+    Channel channel = firstUsable(channels);
+    if (channels.isEmpty()) {
+      idle.remove(poolKey);
     }
     return channel;
   }
@@ -103,15 +104,15 @@ final class ConnectionPool implements ChannelPool {
   }
 
   private long limitNanos(Connection connection) {
-    return Math.min(keepIdleNanos, connection.keptByServerNanos());
+    return Math.min(keepIdleNanos, connection.serverKeepAliveNanos());
   }
 
-  /** Called when a channel has closed; the oldest close first, so the search is short. */
+  /** Removes a closed channel. The oldest channels close first, so the search is short. */
   @Override
   public boolean removeAll(Channel channel) {
     boolean removed = false;
-    for (Deque<Channel> ofPlace : idle.values()) {
-      removed |= ofPlace.removeFirstOccurrence(channel);
+    for (Deque<Channel> channels : idle.values()) {
+      removed |= channels.removeFirstOccurrence(channel);
     }
     if (removed) {
       idle.values().removeIf(Deque::isEmpty);

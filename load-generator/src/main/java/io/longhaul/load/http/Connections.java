@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.asynchttpclient.netty.channel.ChannelManager;
 
-/** All connections of one loop, from the moment they are being made until they are closed. */
+/** All connections of one event loop, from the start of connecting until they are closed. */
 final class Connections {
 
   private final RunClock clock;
@@ -18,9 +18,9 @@ final class Connections {
   private final Set<Connection> all = new HashSet<>();
 
   /**
-   * Who waits for a connection, by the very address object it is made to: Async HTTP Client passes
-   * that object down to the channel, which is the only thing both ends know before there is a
-   * connection.
+   * Attempts that wait for a connection, by the identity of the address object. Async HTTP Client
+   * passes this object to the channel; nothing else is known to both sides before the connection
+   * exists.
    */
   private final IdentityHashMap<SocketAddress, StreamingResponseHandler> waiting =
       new IdentityHashMap<>();
@@ -28,14 +28,16 @@ final class Connections {
   private int openCount;
 
   /**
-   * @param tunnels null where no connection may go through one
+   * Creates the registry.
+   *
+   * @param tunnels null if no connection uses a tunnel
    */
   Connections(RunClock clock, Function<Connection, TunnelHandler> tunnels) {
     this.clock = clock;
     this.tunnels = tunnels;
   }
 
-  /** Every channel of Async HTTP Client comes by here before it connects. */
+  /** Adds a channel of Async HTTP Client, before it connects. */
   void add(Channel channel) {
     Connection connection = new Connection(this, channel);
     all.add(connection);
@@ -46,7 +48,7 @@ final class Connections {
     channel
         .pipeline()
         .addBefore(
-            ChannelManager.AHC_HTTP_HANDLER, AnswerFilter.NAME, new AnswerFilter(connection));
+            ChannelManager.AHC_HTTP_HANDLER, ResponseFilter.NAME, new ResponseFilter(connection));
     channel.closeFuture().addListener(unused -> all.remove(connection));
   }
 
@@ -66,10 +68,10 @@ final class Connections {
     waiting.remove(remote);
   }
 
-  /** When who waits for a connection may have it made. */
+  /** Returns when the connection to this address may be opened. */
   long notBeforeNanos(SocketAddress remote) {
     StreamingResponseHandler handler = waiting.get(remote);
-    return handler == null ? HoldingHandler.AT_ONCE : handler.notBeforeNanos();
+    return handler == null ? HoldingHandler.IMMEDIATELY : handler.notBeforeNanos();
   }
 
   void connecting(SocketAddress remote, Connection connection, long atNanos) {
@@ -87,7 +89,7 @@ final class Connections {
     openCount--;
   }
 
-  /** How many are open, those being made left out. */
+  /** Returns the number of open connections, without those being opened. */
   int openCount() {
     return openCount;
   }

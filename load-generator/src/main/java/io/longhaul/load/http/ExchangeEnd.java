@@ -1,53 +1,56 @@
 package io.longhaul.load.http;
 
 /**
- * How an exchange ended on the network. What it means for the request is decided elsewhere.
+ * How an exchange ended on the network. Other classes decide what that means for the request.
  *
- * @param callStatus of {@link Kind#CALL_FAILED} the status in gRPC's words, such as {@code
- *     unavailable}; else empty
- * @param message of the network, for people; empty when {@link Kind#COMPLETE}
+ * @param callStatus gRPC status such as {@code unavailable} for {@link Kind#CALL_FAILED}; otherwise
+ *     empty
+ * @param message network error for people; empty for {@link Kind#COMPLETE}
  */
 public record ExchangeEnd(Kind kind, String callStatus, String message) {
 
   public static final ExchangeEnd COMPLETE = new ExchangeEnd(Kind.COMPLETE, "");
 
-  /** An end that has nothing to do with gRPC's status. */
+  /** Creates an end without a gRPC status. */
   public ExchangeEnd(Kind kind, String message) {
     this(kind, "", message);
   }
 
-  /** The end of a gRPC call whose status is not OK. */
+  /** Returns the end of a gRPC call with a status other than OK. */
   static ExchangeEnd ofCall(String status, String message) {
     return new ExchangeEnd(Kind.CALL_FAILED, status, message);
   }
 
-  /** The end of an answer whose body is packed. */
-  static ExchangeEnd ofPacked(CharSequence encoding) {
+  /** Returns the end of a response with an unsupported content encoding. */
+  static ExchangeEnd ofEncoded(CharSequence encoding) {
     return new ExchangeEnd(
         Kind.UNSUPPORTED_CONTENT_ENCODING,
-        "unsupported content-encoding " + encoding + " (identity was asked for)");
+        "unsupported content-encoding " + encoding + " (identity was requested)");
   }
 
-  /** What happened. */
+  /** The kinds of ends. */
   public enum Kind {
-    /** The answer's body ended as HTTP says it should; a gRPC call's status is OK. */
+    /** The response body ended as HTTP requires; the status of a gRPC call is OK. */
     COMPLETE,
-    /** The gRPC call ended as it should, with a status that is not OK. */
+    /** The gRPC call ended properly with a status other than OK. */
     CALL_FAILED,
-    /** No connection: refused, unreachable, name unknown. */
+    /** No connection: refused, unreachable, or unknown host. */
     CONNECT_FAILED,
-    /** No connection within the time. */
+    /** No connection within the timeout. */
     CONNECT_TIMEOUT,
     TLS_FAILED,
-    /** The connection ended before the first byte of an answer. */
+    /** The connection was closed before the first byte of a response. */
     CLOSED_BEFORE_ANSWER,
-    /** As before, on a kept connection that the server had closed, with the retry switched off. */
+    /**
+     * Like {@link #CLOSED_BEFORE_ANSWER}, on a reused connection that the server had closed, with
+     * the retry disabled.
+     */
     STALE_CONNECTION,
-    /** The connection ended inside the answer. */
+    /** The connection was closed within the response. */
     CLOSED_INSIDE_ANSWER,
-    /** The answer broke HTTP's rules or a limit of ours. */
+    /** The response violated HTTP or one of our limits. */
     BAD_HTTP,
-    /** The answer's body is packed, though it was asked for as it is. */
+    /** The response body is encoded, although identity was requested. */
     UNSUPPORTED_CONTENT_ENCODING,
     TIMEOUT,
     CANCELLED

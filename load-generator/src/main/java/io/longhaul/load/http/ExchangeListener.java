@@ -1,19 +1,19 @@
 package io.longhaul.load.http;
 
 /**
- * What is heard of one exchange, always on the loop of its client.
+ * Receives the events of one exchange, always on its client's event loop.
  *
  * <p>Order: {@code (connectStarted (connected tlsEnded?)?)? (sent written?)? headers? body* ended};
- * after {@link #retried} the order begins again. {@link #ended} comes exactly once and is the last
- * call. {@code written} is left out when the answer overtakes it, {@code sent} when nothing could
- * be written any more. The times of bytes were read at the head of the channel's pipeline, before
- * anything else happened with them; every time is one that the loop itself read.
+ * after {@link #retried} the order starts again. {@link #ended} is called exactly once, as the last
+ * method. {@code written} is omitted if the response arrives first, {@code sent} if nothing could
+ * be written. The times of bytes are read at the head of the channel's pipeline, before any other
+ * processing; the event loop itself reads all times.
  *
- * <p>An implementation hands over and returns: no parsing, no locks, no I/O, no exceptions.
+ * <p>Implementations pass events on and return: no parsing, locks, I/O or exceptions.
  */
 public interface ExchangeListener {
 
-  /** Hears nothing. */
+  /** Ignores all events. */
   ExchangeListener NONE =
       new ExchangeListener() {
         @Override
@@ -44,38 +44,38 @@ public interface ExchangeListener {
         public void ended(long atNanos, ExchangeEnd end) {}
       };
 
-  /** A connection is being made for this exchange. Not called for a kept one. */
+  /** A connection is being opened for this exchange. Not called for a reused connection. */
   void connectStarted(long atNanos);
 
   void connected(long atNanos);
 
   void tlsEnded(long atNanos);
 
-  /** The request's first byte leaves the head of the pipeline. */
+  /** The first byte of the request leaves the head of the pipeline. */
   void sent(long atNanos, boolean connectionReused);
 
-  /** The request's last byte was handed to the operating system. */
+  /** The last byte of the request was passed to the operating system. */
   void written(long atNanos, long bytes);
 
   /**
-   * The head of the answer was read.
+   * The status and headers of the response were read.
    *
-   * @param contentType as sent, or empty
+   * @param contentType as received, or empty
    */
   void headers(long atNanos, int status, String contentType);
 
   /**
-   * A part of the answer's body, without its transfer coding.
+   * A part of the response body, without transfer encoding.
    *
-   * @param read ordinal of the network read, from 0 for the first one of this answer; parts with
-   *     the same ordinal came together and share their time
-   * @param bytes belong to the listener
+   * @param read index of the network read, from 0 for the first one of this response; parts with
+   *     the same index arrived together and share their time
+   * @param bytes owned by the listener
    */
   void body(long atNanos, int read, byte[] bytes);
 
   /**
-   * A kept connection had been closed by the server before the first byte of an answer: the request
-   * goes out once more on a fresh one.
+   * The server had closed the reused connection before the first byte of a response: the request is
+   * sent once more on a new connection.
    */
   void retried(long atNanos);
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The exchanges of a client that have not ended. On its loop. */
+/** The active exchanges of a client. Belongs to its event loop. */
 final class Exchanges {
   private final ClientLoop loop;
   private final RunClock clock;
@@ -20,17 +20,17 @@ final class Exchanges {
   }
 
   /**
-   * Begins one; it ends as cancelled when the client is closed, or was.
+   * Starts an exchange. It ends as cancelled if the client is or becomes closed.
    *
-   * @param notBeforeNanos before this time its limit does not run
-   * @param attempts makes its tries
-   * @throws IllegalStateException on any thread but the loop's
+   * @param notBeforeNanos time before which its timeout does not run
+   * @param attempts creates its attempts
+   * @throws IllegalStateException on any thread other than the event loop's
    */
   LlmClient.Exchange begin(
       OutgoingRequest request,
       long notBeforeNanos,
       ExchangeListener listener,
-      Attempt.Maker attempts) {
+      Attempt.Factory attempts) {
     loop.requireOnLoop();
     HttpExchange exchange =
         new HttpExchange(

@@ -6,10 +6,10 @@ import java.net.UnknownHostException;
 import java.util.Set;
 
 /**
- * A forward proxy of HTTP.
+ * An HTTP forward proxy.
  *
- * @param authorization what {@code Proxy-Authorization} says to it, a secret; null for nothing
- * @param servers host and port, as they stand in URLs, of those that are asked through it
+ * @param authorization value of {@code Proxy-Authorization}, a secret; null for none
+ * @param servers authorities (host and port as in URLs) of the servers that are reached through it
  */
 public record ForwardProxy(String host, int port, String authorization, Set<String> servers) {
   private static final byte[] NO_ADDRESS = new byte[4];
@@ -18,16 +18,18 @@ public record ForwardProxy(String host, int port, String authorization, Set<Stri
     servers = Set.copyOf(servers);
   }
 
-  boolean leadsTo(URI target) {
+  boolean isUsedFor(URI target) {
     return servers.contains(target.getRawAuthority());
   }
 
-  /** Whether it is asked for a tunnel there; else it is given the request itself. */
+  /**
+   * Returns whether it tunnels requests to this URL; otherwise it receives the requests themselves.
+   */
   boolean tunnelsTo(URI target) {
-    return leadsTo(target) && "https".equalsIgnoreCase(target.getScheme());
+    return isUsedFor(target) && "https".equalsIgnoreCase(target.getScheme());
   }
 
-  /** Finds hosts but those that it finds itself, which get an address that is never used. */
+  /** Wraps a lookup. Hosts that the proxy resolves itself get an address that is never used. */
   OffLoopResolvers.Lookup lookup(OffLoopResolvers.Lookup system) {
     return name -> isBehind(name) ? nowhere(name) : system.addressesOf(name);
   }
@@ -41,7 +43,7 @@ public record ForwardProxy(String host, int port, String authorization, Set<Stri
     return new InetAddress[] {InetAddress.getByAddress(name, NO_ADDRESS)};
   }
 
-  /** Without the secret. */
+  /** Omits the secret. */
   @Override
   public String toString() {
     return host + ":" + port;

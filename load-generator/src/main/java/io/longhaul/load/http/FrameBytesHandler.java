@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 
-/** Counts the bytes of frames as the HTTP/2 codec writes them, before they are encrypted. */
-@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
+/** Counts the bytes of the frames that the HTTP/2 codec writes, before encryption. */
+@SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that is passed on.
 final class FrameBytesHandler extends ChannelOutboundHandlerAdapter {
   private long bytes;
 

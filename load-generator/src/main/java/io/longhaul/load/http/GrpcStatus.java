@@ -4,12 +4,12 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The status with which every gRPC call ends, in its trailers. */
+/** The status in the trailers of a gRPC call. */
 final class GrpcStatus {
   static final String OK = "0";
 
-  /** By code. */
-  private static final List<String> WORDS =
+  /** Names by code. */
+  private static final List<String> NAMES =
       List.of(
           "ok",
           "cancelled",
@@ -31,17 +31,17 @@ final class GrpcStatus {
 
   private GrpcStatus() {}
 
-  /** The word of a code as it is sent; {@code unknown} for one that gRPC does not have. */
-  static String word(CharSequence code) {
-    for (int i = 0; i < WORDS.size(); i++) {
+  /** Returns the name of a code; {@code unknown} for a code that gRPC does not define. */
+  static String name(CharSequence code) {
+    for (int i = 0; i < NAMES.size(); i++) {
       if (Integer.toString(i).contentEquals(code)) {
-        return WORDS.get(i);
+        return NAMES.get(i);
       }
     }
     return "unknown";
   }
 
-  /** A message, of which all but plain ASCII is sent as {@code %XX}. */
+  /** Decodes a message, in which everything except plain ASCII is sent as {@code %XX}. */
   static String message(CharSequence sent) {
     String text = sent == null ? "" : sent.toString();
     try {

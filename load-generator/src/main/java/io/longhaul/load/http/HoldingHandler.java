@@ -8,17 +8,17 @@ import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps what is ready before its time until then: the making of a connection, or on a kept one the
- * flush of a request that is already encoded. So all that a library does with a request is done
- * when the request is due.
+ * Holds early actions until they are due: opening a connection or, on a reused connection, flushing
+ * a request that is already encoded. All of the library's work on a request is therefore done when
+ * the request is due.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
+@SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that is passed on.
 final class HoldingHandler extends ChannelOutboundHandlerAdapter {
 
   static final String NAME = "hold";
 
-  /** Long past, by any clock. */
-  static final long AT_ONCE = Long.MIN_VALUE;
+  /** A time before all others. */
+  static final long IMMEDIATELY = Long.MIN_VALUE;
 
   private final RunClock clock;
   private final Connection connection;
@@ -42,7 +42,7 @@ final class HoldingHandler extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void flush(ChannelHandlerContext context) {
-    hold(context, connection.leavesNotBeforeNanos(), context::flush);
+    hold(context, connection.flushNotBeforeNanos(), context::flush);
   }
 
   private void hold(ChannelHandlerContext context, long untilNanos, Runnable step) {

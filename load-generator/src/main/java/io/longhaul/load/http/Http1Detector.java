@@ -7,31 +7,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Stands before the HTTP/2 codec until the first bytes have come: a server that answers in HTTP/1
- * has not understood, and should be told by its own words.
+ * Detects a server that responds in HTTP/1, from the first bytes, and reports its status line.
+ * Placed in front of the HTTP/2 codec until the first bytes have arrived.
  */
 final class Http1Detector extends ChannelInboundHandlerAdapter {
-  private static final int MOST_CHARS = 80;
+  private static final int MAX_CHARS = 80;
 
-  private final Consumer<String> understandsHttp1Only;
+  private final Consumer<String> http1Detected;
 
   /**
-   * @param understandsHttp1Only takes the first line of its answer
+   * @param http1Detected receives the first line of the response
    */
-  Http1Detector(Consumer<String> understandsHttp1Only) {
-    this.understandsHttp1Only = understandsHttp1Only;
+  Http1Detector(Consumer<String> http1Detected) {
+    this.http1Detected = http1Detected;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
     context.pipeline().remove(this);
-    // No frame that may come first has so many bytes that its length begins like that.
+    // An initial frame cannot be so long that its length starts with this byte.
     if (bytes.isReadable() && bytes.getByte(bytes.readerIndex()) == 'H') {
-      int shown = Math.min(MOST_CHARS, bytes.readableBytes());
-      String words = bytes.readCharSequence(shown, StandardCharsets.US_ASCII).toString();
+      int shown = Math.min(MAX_CHARS, bytes.readableBytes());
+      String text = bytes.readCharSequence(shown, StandardCharsets.US_ASCII).toString();
       bytes.release();
-      understandsHttp1Only.accept(words.lines().findFirst().orElse(words));
+      http1Detected.accept(text.lines().findFirst().orElse(text));
     } else {
       context.fireChannelRead(message);
     }

@@ -6,9 +6,9 @@ import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Optional;
 
 /**
- * One try of a request on one stream of HTTP/2: turns what its connection sees into calls of an
- * {@link ExchangeListener}, and says at its end what kind of end it was. What differs between HTTP
- * and gRPC its {@link CallWords} know.
+ * One attempt to send a request, on an HTTP/2 stream. Translates the events of its connection to
+ * calls of an {@link ExchangeListener} and determines how it ended. {@link Http2Framing} contains
+ * the differences between HTTP and gRPC.
  */
 final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
@@ -20,30 +20,30 @@ final class Http2Call implements Attempt {
   private final ClientLoop loop;
   private final RunClock clock;
   private final Http2Connections connections;
-  private final CallWords words;
+  private final Http2Framing framing;
   private final boolean fresh;
   private final Http2Headers headers;
 
   private ExchangeListener listener;
-  private LlmClient.Timer departure = () -> {};
+  private LlmClient.Timer dispatchTimer = () -> {};
 
-  /** Null until it departs. */
+  /** Null until the call is assigned to a connection. */
   private Http2Connection connection;
 
-  private boolean connectTold;
-  private boolean connectedTold;
-  private boolean tlsTold;
+  private boolean connectReported;
+  private boolean connectedReported;
+  private boolean tlsReported;
   private int stream;
   private boolean reused;
 
-  /** Whether it is the first on a kept connection on which nothing else was under way. */
+  /** Whether it uses a reused connection without other calls. */
   private boolean onIdleConnection;
 
   private boolean written;
-  private boolean headTold;
+  private boolean headersReported;
   private int status;
   private int lastRead;
-  private int readsOfAnswer;
+  private int responseReads;
 
   Http2Call(
       HttpExchange exchange,
@@ -53,7 +53,7 @@ final class Http2Call implements Attempt {
       ClientLoop loop,
       RunClock clock,
       Http2Connections connections,
-      CallWords words,
+      Http2Framing framing,
       boolean fresh) {
     this.exchange = exchange;
     this.listener = listener;
@@ -62,43 +62,43 @@ final class Http2Call implements Attempt {
     this.loop = loop;
     this.clock = clock;
     this.connections = connections;
-    this.words = words;
+    this.framing = framing;
     this.fresh = fresh;
-    this.headers = words.headersOf(request);
+    this.headers = framing.headersOf(request);
   }
 
   @Override
   public void start() {
     if (notBeforeNanos <= clock.nowNanos()) {
-      depart();
+      dispatch();
     } else {
-      // Nothing is written earlier, as it would leave with whatever others flush.
-      departure = loop.at(notBeforeNanos, this::depart);
+      // Nothing is written earlier, because any flush of another call would send it.
+      dispatchTimer = loop.at(notBeforeNanos, this::dispatch);
     }
   }
 
-  /** Goes to a connection that has room. */
-  void depart() {
-    connection = connections.to(Http2Place.of(request), fresh);
+  /** Assigns the call to a connection with a free stream. */
+  void dispatch() {
+    connection = connections.to(Http2PoolKey.of(request), fresh);
     connection.serve(this);
   }
 
   @Override
   public void abandon() {
     listener = ExchangeListener.NONE;
-    departure.cancel();
+    dispatchTimer.cancel();
     if (connection != null) {
       connection.release(this, true);
     }
   }
 
-  // Asked by the connection.
+  // Queries from the connection.
 
   Http2Headers headers() {
     return headers;
   }
 
-  /** Null when there is none. */
+  /** Returns the body; null if there is none. */
   byte[] body() {
     return request.body();
   }
@@ -107,36 +107,36 @@ final class Http2Call implements Attempt {
     return stream;
   }
 
-  /** Whether its connection is not needed any more when it is over. */
-  boolean isLastOfOwner() {
-    return request.owner() != null && request.owner().leaves();
+  /** Returns whether its connection is no longer needed afterwards. */
+  boolean isOwnersLast() {
+    return request.owner() != null && request.owner().isLast();
   }
 
   // Connecting and sending.
 
   void connectStarted(long atNanos) {
-    if (!connectTold) {
-      connectTold = true;
+    if (!connectReported) {
+      connectReported = true;
       listener.connectStarted(atNanos);
     }
   }
 
   void connected(long atNanos) {
-    if (!connectedTold) {
-      connectedTold = true;
+    if (!connectedReported) {
+      connectedReported = true;
       listener.connected(atNanos);
     }
   }
 
   void tlsEnded(long atNanos) {
-    if (!tlsTold) {
-      tlsTold = true;
+    if (!tlsReported) {
+      tlsReported = true;
       listener.tlsEnded(atNanos);
     }
   }
 
-  void onStream(int itsStream, boolean isReused, boolean idle) {
-    stream = itsStream;
+  void onStream(int newStream, boolean isReused, boolean idle) {
+    stream = newStream;
     reused = isReused;
     onIdleConnection = idle;
     lastRead = connection.reads();
@@ -148,23 +148,23 @@ final class Http2Call implements Attempt {
 
   void written(long atNanos, long bytes) {
     written = true;
-    if (!headTold) {
+    if (!headersReported) {
       listener.written(atNanos, bytes);
     }
   }
 
-  // Hearing.
+  // Receiving.
 
-  void headers(long atNanos, Http2Headers heard, boolean last) {
+  void headers(long atNanos, Http2Headers received, boolean last) {
     countRead();
-    if (!headTold && isInterim(statusOf(heard))) {
+    if (!headersReported && isInterim(statusOf(received))) {
       return;
     }
-    if (!headTold && !tellHead(atNanos, heard)) {
+    if (!headersReported && !reportHeaders(atNanos, received)) {
       return;
     }
     if (last) {
-      end(atNanos, words.endWith(status, heard));
+      end(atNanos, framing.endWithTrailers(status, received));
     }
   }
 
@@ -172,39 +172,39 @@ final class Http2Call implements Attempt {
     return status >= CONTINUE && status < NO_INTERIM_STATUS;
   }
 
-  /** False when the rest is not to be heard. */
-  private boolean tellHead(long atNanos, Http2Headers head) {
-    headTold = true;
-    status = statusOf(head);
+  /** Reports the response headers; returns false if the rest is to be ignored. */
+  private boolean reportHeaders(long atNanos, Http2Headers headers) {
+    headersReported = true;
+    status = statusOf(headers);
     if (status == 0) {
-      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no status"));
+      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the response has no status"));
       return false;
     }
-    CharSequence contentType = head.get("content-type");
+    CharSequence contentType = headers.get("content-type");
     listener.headers(atNanos, status, contentType == null ? "" : contentType.toString());
-    Optional<ExchangeEnd> refusal = words.refusal(status, head);
+    Optional<ExchangeEnd> refusal = framing.refusal(status, headers);
     refusal.ifPresent(why -> refuse(atNanos, why));
     return refusal.isEmpty();
   }
 
   void data(long atNanos, byte[] bytes, boolean last) {
     countRead();
-    if (!headTold) {
-      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the answer has no head"));
+    if (!headersReported) {
+      refuse(atNanos, new ExchangeEnd(Kind.BAD_HTTP, "the response has no headers"));
       return;
     }
     if (bytes.length > 0) {
-      listener.body(atNanos, readsOfAnswer - 1, bytes);
+      listener.body(atNanos, responseReads - 1, bytes);
     }
     if (last) {
-      end(atNanos, words.endOfBody(status));
+      end(atNanos, framing.endWithBody(status));
     }
   }
 
   private void countRead() {
     if (connection.reads() != lastRead) {
       lastRead = connection.reads();
-      readsOfAnswer++;
+      responseReads++;
     }
   }
 
@@ -218,27 +218,27 @@ final class Http2Call implements Attempt {
 
   // Ending.
 
-  /** The server says that it has done nothing for this call. */
+  /** Called if the server has not processed this call. */
   void unprocessed(long atNanos, String message) {
     if (fresh) {
-      cut(atNanos, message);
+      closedEarly(atNanos, message);
     } else {
       stale(message);
     }
   }
 
-  /** The connection is gone, perhaps since before this call was written to it. */
+  /** Called if the connection was lost, possibly before this call was written. */
   void lost(long atNanos, String message) {
-    if (readsOfAnswer == 0 && onIdleConnection) {
+    if (responseReads == 0 && onIdleConnection) {
       stale(message);
     } else {
-      cut(atNanos, message);
+      closedEarly(atNanos, message);
     }
   }
 
-  /** No more will come. */
-  void cut(long atNanos, String message) {
-    Kind kind = readsOfAnswer == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
+  /** Called if the response ends early. */
+  void closedEarly(long atNanos, String message) {
+    Kind kind = responseReads == 0 ? Kind.CLOSED_BEFORE_ANSWER : Kind.CLOSED_INSIDE_ANSWER;
     failed(atNanos, kind, message);
   }
 
@@ -258,10 +258,13 @@ final class Http2Call implements Attempt {
     listener = ExchangeListener.NONE;
   }
 
-  /** An answer may overtake its own request, the rest of which is then not sent. */
-  private void end(long atNanos, ExchangeEnd how) {
+  /**
+   * Ends the call. If the response arrived before the request was fully written, the rest of the
+   * request is not sent.
+   */
+  private void end(long atNanos, ExchangeEnd exchangeEnd) {
     connection.release(this, !written);
-    exchange.end(atNanos, how);
+    exchange.end(atNanos, exchangeEnd);
     listener = ExchangeListener.NONE;
   }
 }

@@ -37,18 +37,18 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * One HTTP/2 connection: what the head of its pipeline saw, and the calls that it serves, each on a
- * stream of its own. On the loop.
+ * One HTTP/2 connection: the events at the head of its pipeline, and the calls that it serves, each
+ * on its own stream. Belongs to the event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline hears of the closing.
-final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
+@SuppressWarnings("FutureReturnValueIgnored") // The head of the pipeline sees the close.
+final class Http2Connection extends Http2FrameAdapter implements ChannelListener {
 
-  /** An answer's bytes that may be under way before we say that we have read some. */
+  /** Response bytes that may be in flight before we acknowledge some of them. */
   private static final int STREAM_WINDOW_BYTES = 1 << 20;
 
   private static final int CONNECTION_WINDOW_BYTES = 16 << 20;
 
-  /** Streams are numbered up to 2³¹; some are left for those that wait. */
+  /** Stream ids end at 2³¹; some are reserved for waiting calls. */
   private static final int LAST_STREAM = Integer.MAX_VALUE - 10_000;
 
   private static final String NO_HTTP_2 = "the server does not speak HTTP/2";
@@ -58,58 +58,67 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   private final Http2Connections connections;
   private final RunClock clock;
-  private final Http2Place place;
-  private final boolean kept;
+  private final Http2PoolKey key;
+  private final boolean keepAlive;
 
-  /** Null when it is not encrypted. */
+  /** Null if the connection is not encrypted. */
   private final Http2Tls tls;
 
   private final Http2ConnectionHandler http2;
   private final FrameBytesHandler frames = new FrameBytesHandler();
 
-  /** By stream. */
+  /** Calls by stream id. */
   private final IntObjectMap<Http2Call> calls = new IntObjectHashMap<>();
 
-  /** Until the connection is made and the server has said that it has room. */
+  /**
+   * Calls that wait until the connection is open and the server has announced its number of
+   * streams.
+   */
   private final List<Http2Call> waiting = new ArrayList<>();
 
-  /** Whose first bytes wait to be flushed. */
+  /** Calls whose first bytes have not been flushed. */
   private final List<Http2Call> unflushed = new ArrayList<>();
 
   private Channel channel;
 
-  /** Null until HTTP/2 has begun. */
+  /** Null until HTTP/2 has started. */
   private ChannelHandlerContext context;
 
-  private boolean connectBegan;
+  private boolean isConnecting;
   private boolean connected;
   private boolean tlsAgreed;
   private boolean used;
   private boolean closing;
 
-  /** Whether the server has said a word of HTTP/2. */
-  private boolean understood;
+  /** Whether the server has sent its SETTINGS frame. */
+  private boolean hasHttp2Settings;
 
-  /** Ends the wait for that word. */
-  private LlmClient.Timer silence = () -> {};
+  /** The timeout for the SETTINGS frame. */
+  private LlmClient.Timer settingsTimer = () -> {};
 
-  /** 0 until the server has said it, and while it has room for none. */
-  private int mostStreams;
+  /** Maximum number of streams; 0 until the server has announced it, and while it allows none. */
+  private int maxStreams;
 
   private long readAtNanos;
   private int reads;
   private long idleSinceNanos;
 
   /**
-   * @param tls null when it is not encrypted
-   * @param kept whether it serves more than one call
+   * Creates a connection that is not open yet.
+   *
+   * @param tls null if the connection is not encrypted
+   * @param keepAlive whether it serves more than one call
    */
   Http2Connection(
-      Http2Connections connections, RunClock clock, Http2Place place, Http2Tls tls, boolean kept) {
+      Http2Connections connections,
+      RunClock clock,
+      Http2PoolKey key,
+      Http2Tls tls,
+      boolean keepAlive) {
     this.connections = connections;
     this.clock = clock;
-    this.place = place;
-    this.kept = kept;
+    this.key = key;
+    this.keepAlive = keepAlive;
     this.tls = tls;
     http2 =
         new Http2ConnectionHandlerBuilder()
@@ -121,9 +130,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
                     .maxHeaderListSize(ClientSettings.MAX_HEAD_BYTES))
             .frameListener(this)
             .gracefulShutdownTimeoutMillis(0)
-            // As many cancellations as the plan says.
+            // As many cancellations as the plan contains.
             .encoderEnforceMaxRstFramesPerWindow(0, 0)
-            // What a server says that says nothing is no reason to leave it.
+            // Empty DATA frames are no reason to close the connection.
             .decoderEnforceMaxConsecutiveEmptyDataFrames(0)
             .build();
     http2
@@ -137,9 +146,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
             });
   }
 
-  /** Begins to connect; whoever is to be served is told of it. */
+  /** Starts to connect, and reports the progress to waiting calls. */
   void connect(Bootstrap bootstrap, AddressResolver<InetSocketAddress> names) {
-    Bootstrap its =
+    Bootstrap bootstrapWithHandler =
         bootstrap
             .clone()
             .handler(
@@ -150,11 +159,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
                   }
                 });
     names
-        .resolveAll(InetSocketAddress.createUnresolved(place.host(), place.port()))
+        .resolveAll(InetSocketAddress.createUnresolved(key.host(), key.port()))
         .addListener(
             (Future<List<InetSocketAddress>> found) -> {
               if (found.isSuccess()) {
-                connectToNext(its, found.getNow().iterator());
+                connectToNext(bootstrapWithHandler, found.getNow().iterator());
               } else {
                 connectFailed(clock.nowNanos(), found.cause());
               }
@@ -166,12 +175,12 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     ChannelPipeline pipeline = newChannel.pipeline();
     pipeline.addLast(new StampingHandler(clock, this));
     if (tls != null) {
-      SslHandler encrypting = tls.handlerFor(newChannel, place.host(), place.port());
+      SslHandler encrypting = tls.handlerFor(newChannel, key.host(), key.port());
       pipeline.addLast(encrypting, new Handshake(encrypting));
     }
   }
 
-  /** A host's addresses are tried one after the other. */
+  /** Tries a host's addresses in succession. */
   private void connectToNext(Bootstrap bootstrap, Iterator<InetSocketAddress> addresses) {
     if (closing) {
       return;
@@ -195,11 +204,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
             });
   }
 
-  /** HTTP/2 begins; the codec tells whoever stands behind it at once that it can be used. */
+  /** Starts HTTP/2. The codec immediately informs the handler behind it that it is ready. */
   private void begin() {
-    silence = connections.afterConnectTimeout(this::saysNothing);
+    settingsTimer = connections.afterConnectTimeout(this::settingsTimedOut);
     ChannelPipeline pipeline = channel.pipeline();
-    pipeline.addLast(frames, new Http1Detector(this::understandsHttp1Only));
+    pipeline.addLast(frames, new Http1Detector(this::http1Detected));
     pipeline.addLast(TAIL, new Tail());
     pipeline.addBefore(TAIL, null, http2);
   }
@@ -211,20 +220,20 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
         String.valueOf(cause.getMessage()));
   }
 
-  /** To wait on would keep all later calls to this server waiting, too. */
-  private void saysNothing() {
-    fail(clock.nowNanos(), Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2");
+  /** Fails the connection, because later calls to this server would wait for it, too. */
+  private void settingsTimedOut() {
+    fail(clock.nowNanos(), Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame");
   }
 
-  private void understandsHttp1Only(String itsWords) {
-    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it said " + itsWords);
+  private void http1Detected(String statusLine) {
+    fail(readAtNanos, Kind.BAD_HTTP, NO_HTTP_2 + ": it sent " + statusLine);
   }
 
-  /** It will serve nobody. */
+  /** Fails the connection and all of its calls. */
   private void fail(long atNanos, Kind kind, String message) {
-    List<Http2Call> refused = takeAll();
+    List<Http2Call> failed = takeAll();
     close();
-    refused.forEach(call -> call.failed(atNanos, kind, message));
+    failed.forEach(call -> call.failed(atNanos, kind, message));
   }
 
   private List<Http2Call> takeAll() {
@@ -241,13 +250,13 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     return taken;
   }
 
-  boolean isTo(Http2Place other) {
-    return place.equals(other);
+  boolean isTo(Http2PoolKey other) {
+    return key.equals(other);
   }
 
-  boolean hasRoom() {
-    int most = mostStreams > 0 ? mostStreams : connections.usualStreams();
-    return !closing && activeStreams() + waiting.size() < most;
+  boolean hasFreeStream() {
+    int announced = maxStreams > 0 ? maxStreams : connections.defaultMaxStreams();
+    return !closing && activeStreams() + waiting.size() < announced;
   }
 
   private int activeStreams() {
@@ -258,11 +267,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     return used && calls.isEmpty() && waiting.isEmpty() && idleSinceNanos < nanos;
   }
 
-  // Seen at the head of the pipeline.
+  // Events at the head of the pipeline.
 
   @Override
   public void connecting(SocketAddress remote, long atNanos) {
-    connectBegan = true;
+    isConnecting = true;
     List.copyOf(waiting).forEach(call -> call.connectStarted(atNanos));
   }
 
@@ -279,7 +288,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   @Override
   public void writing(int bytes) {
-    // Frames are counted before they are encrypted, when it is known whose they are.
+    // Frames are counted before encryption, where it is known to which call they belong.
   }
 
   @Override
@@ -293,36 +302,39 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
 
   @Override
   public void closed(long atNanos) {
-    silence.cancel();
+    settingsTimer.cancel();
     connections.closed();
     retire();
     List<Http2Call> lost = takeAll();
-    if (understood || tls != null || reads == 0) {
-      String message = "the connection was closed" + (understood ? "" : " before a word of HTTP/2");
-      // A call that is tried again goes to another connection.
+    if (hasHttp2Settings || tls != null || reads == 0) {
+      String message =
+          "the connection was closed" + (hasHttp2Settings ? "" : " before any HTTP/2 frame");
+      // A call that is retried goes to another connection.
       lost.forEach(call -> call.lost(atNanos, message));
     } else {
       lost.forEach(call -> call.failed(atNanos, Kind.BAD_HTTP, NO_HTTP_2));
     }
   }
 
-  // Told by calls.
+  // Calls from Http2Call.
 
-  /** Takes a call over; it goes out at once, or when the server has said that it has room. */
+  /**
+   * Accepts a call; sends it immediately, or when the server has announced its number of streams.
+   */
   void serve(Http2Call call) {
-    if (mostStreams > 0) {
+    if (maxStreams > 0) {
       write(call, used, calls.isEmpty());
     } else {
       waiting.add(call);
-      if (!understood) {
-        tellHowFarItIs(call, clock.nowNanos());
+      if (!hasHttp2Settings) {
+        reportConnectProgress(call, clock.nowNanos());
       }
     }
   }
 
-  /** Who comes while the connection is being made missed what was told before. */
-  private void tellHowFarItIs(Http2Call call, long atNanos) {
-    if (connectBegan) {
+  /** Reports earlier progress to a call that arrives while the connection is being opened. */
+  private void reportConnectProgress(Http2Call call, long atNanos) {
+    if (isConnecting) {
       call.connectStarted(atNanos);
     }
     if (connected) {
@@ -364,8 +376,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   }
 
   /**
-   * @param bytes those of the body in frames of the usual size: how flow control cuts them nobody
-   *     says
+   * Reports that a call was fully written.
+   *
+   * @param bytes size with body frames of the usual size; how flow control splits them is not known
    */
   private void written(Http2Call call, boolean success, long bytes) {
     if (success) {
@@ -374,7 +387,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
   }
 
   /**
-   * @param failure null when all is well
+   * Called when the headers were written.
+   *
+   * @param failure null if successful
    */
   private void headersWritten(int stream, Throwable failure) {
     Http2Call call = failure == null ? null : calls.remove(stream);
@@ -383,29 +398,31 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     }
   }
 
-  /** The call is over, or given up: then its stream is reset. */
+  /**
+   * Removes a call that has ended or, with {@code reset}, was aborted: then its stream is reset.
+   */
   void release(Http2Call call, boolean reset) {
     waiting.remove(call);
     unflushed.remove(call);
-    boolean underWay = calls.remove(call.stream()) != null;
-    if (underWay && reset && channel.isActive()) {
+    boolean isActive = calls.remove(call.stream()) != null;
+    if (isActive && reset && channel.isActive()) {
       http2.resetStream(context, call.stream(), Http2Error.CANCEL.code(), context.newPromise());
       http2.flush(context);
     }
     idleSinceNanos = clock.nowNanos();
-    boolean leaves = place.owner() != null && (reset || call.isLastOfOwner());
-    if ((closing || !kept || leaves) && calls.isEmpty() && waiting.isEmpty()) {
+    boolean isLast = key.owner() != null && (reset || call.isOwnersLast());
+    if ((closing || !keepAlive || isLast) && calls.isEmpty() && waiting.isEmpty()) {
       close();
     }
   }
 
-  /** It takes no further call. */
+  /** Excludes the connection from further calls. */
   private void retire() {
     closing = true;
     connections.forget(this);
   }
 
-  /** It takes no further call; those under way are lost. */
+  /** Closes the connection; its calls are lost. */
   void close() {
     retire();
     if (channel != null) {
@@ -413,37 +430,38 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     }
   }
 
-  /** How many reads there were, with the one whose bytes are being handled. */
+  /** Returns the number of reads, including the one that is being processed. */
   int reads() {
     return reads;
   }
 
-  // Heard from the server.
+  // Frames from the server.
 
   @Override
   public void onSettingsRead(ChannelHandlerContext unused, Http2Settings settings) {
-    Long most = settings.maxConcurrentStreams();
-    if (most != null || !understood) {
-      mostStreams = most == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, most);
+    Long announced = settings.maxConcurrentStreams();
+    if (announced != null || !hasHttp2Settings) {
+      maxStreams =
+          announced == null ? Integer.MAX_VALUE : (int) Math.min(Integer.MAX_VALUE, announced);
     }
-    understood = true;
-    silence.cancel();
-    // Another connection would not find more room with a server that has room for none.
-    if (mostStreams > 0) {
-      connections.hasRoomFor(mostStreams);
-      sendWaiting();
+    hasHttp2Settings = true;
+    settingsTimer.cancel();
+    // If the server allows no streams, another connection would not help.
+    if (maxStreams > 0) {
+      connections.setDefaultMaxStreams(maxStreams);
+      sendWaitingCalls();
     }
   }
 
-  /** Those that the server has no room for go elsewhere. */
-  private void sendWaiting() {
+  /** Sends the waiting calls; those that exceed the number of streams go to other connections. */
+  private void sendWaitingCalls() {
     List<Http2Call> ready = takeWaiting();
     boolean reused = used;
     for (Http2Call call : ready) {
-      if (activeStreams() < mostStreams) {
+      if (activeStreams() < maxStreams) {
         write(call, reused, false);
       } else {
-        call.depart();
+        call.dispatch();
       }
     }
   }
@@ -491,20 +509,20 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
       if (code == Http2Error.REFUSED_STREAM.code()) {
         call.unprocessed(readAtNanos, message);
       } else {
-        call.cut(readAtNanos, message);
+        call.closedEarly(readAtNanos, message);
       }
     }
   }
 
-  /** The server takes no further calls, and will not answer those behind the last stream. */
+  /** The server accepts no further calls, and will not respond to those behind the last stream. */
   @Override
   public void onGoAwayRead(ChannelHandlerContext unused, int last, long code, ByteBuf message) {
     retire();
-    takeWaiting().forEach(Http2Call::depart);
+    takeWaiting().forEach(Http2Call::dispatch);
     for (Http2Call call : List.copyOf(calls.values())) {
       if (call.stream() > last) {
         calls.remove(call.stream());
-        call.unprocessed(readAtNanos, "the server goes away");
+        call.unprocessed(readAtNanos, "the server sent GOAWAY");
       }
     }
     if (calls.isEmpty()) {
@@ -512,17 +530,20 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     }
   }
 
-  /** A stream of which no end was heard broke the rules of HTTP/2, or a limit of ours. */
+  /**
+   * Called for every closed stream. If its call has not ended, the stream violated HTTP/2 or one of
+   * our limits.
+   */
   private void streamClosed(int stream) {
     Http2Call call = calls.remove(stream);
     if (call != null && channel.isActive()) {
-      call.failed(readAtNanos, Kind.BAD_HTTP, "the stream broke the rules of HTTP/2");
+      call.failed(readAtNanos, Kind.BAD_HTTP, "the stream violated HTTP/2");
     } else if (call != null) {
       call.lost(readAtNanos, "the connection was closed");
     }
   }
 
-  /** Behind TLS until it is agreed upon: only then HTTP/2 begins. */
+  /** Waits behind TLS for the end of the handshake, after which HTTP/2 starts. */
   private final class Handshake extends ChannelInboundHandlerAdapter {
     private final SslHandler encrypting;
 
@@ -531,7 +552,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext its, Object event) {
+    public void userEventTriggered(ChannelHandlerContext bootstrapWithHandler, Object event) {
       if (!(event instanceof SslHandshakeCompletionEvent done)) {
         return;
       }
@@ -539,11 +560,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
       if (!done.isSuccess()) {
         fail(atNanos, Kind.TLS_FAILED, String.valueOf(done.cause().getMessage()));
       } else if (!Http2Tls.speaksHttp2(encrypting)) {
-        fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not agree while shaking hands, ALPN)");
+        fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not select h2 by ALPN)");
       } else {
         tlsAgreed = true;
         List.copyOf(waiting).forEach(call -> call.tlsEnded(atNanos));
-        its.pipeline().remove(this);
+        bootstrapWithHandler.pipeline().remove(this);
         begin();
       }
     }
@@ -554,18 +575,18 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelStory {
     }
   }
 
-  /** Behind the codec: knows when the connection can be used, and lets errors end with it. */
+  /** The last handler: detects when the codec is ready, and closes the connection on errors. */
   private final class Tail extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext unused, Object event) throws Exception {
       if (event instanceof Http2ConnectionPrefaceAndSettingsFrameWrittenEvent) {
         context = channel.pipeline().context(http2);
-        widen();
+        enlargeWindow();
       }
     }
 
-    private void widen() throws Http2Exception {
+    private void enlargeWindow() throws Http2Exception {
       http2
           .connection()
           .local()

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The HTTP/2 connections of one loop. A call goes onto the newest one to its server that has room,
- * and another is made when none has. On the loop.
+ * The HTTP/2 connections of one event loop. A call uses the newest connection to its server with a
+ * free stream; if there is none, a new one is opened. Belongs to the event loop.
  */
 final class Http2Connections {
   private final EventLoop loop;
@@ -28,11 +28,11 @@ final class Http2Connections {
   private final long keepIdleNanos;
   private final Http2Tls tls;
 
-  /** Those being made, too. */
+  /** All connections, including those being opened. */
   private final List<Http2Connection> all = new ArrayList<>();
 
   private int openCount;
-  private int usualStreams = 100;
+  private int defaultMaxStreams = 100;
 
   Http2Connections(
       EventLoopGroup group, RunClock clock, ClientSettings settings, OffLoopResolvers resolvers) {
@@ -64,56 +64,60 @@ final class Http2Connections {
   }
 
   /**
-   * The connection for a call to this place.
+   * Returns the connection for a call.
    *
    * @param fresh whether it must be a new one
    */
-  Http2Connection to(Http2Place place, boolean fresh) {
-    Http2Connection kept = fresh || keepIdleNanos == 0 ? null : newestWithRoom(place);
-    return kept == null ? connect(place) : kept;
+  Http2Connection to(Http2PoolKey key, boolean fresh) {
+    Http2Connection keepAlive = fresh || keepIdleNanos == 0 ? null : newestWithFreeStream(key);
+    return keepAlive == null ? connect(key) : keepAlive;
   }
 
   /**
-   * Null when there is none. Those behind it are looked at, too: where the newest always has room
-   * nobody else would find the ones that have been idle for too long.
+   * Returns the newest connection with a free stream, or null. It also closes idle connections that
+   * have expired: older ones would otherwise never be found while the newest always has free
+   * streams.
    */
-  private Http2Connection newestWithRoom(Http2Place place) {
+  private Http2Connection newestWithFreeStream(Http2PoolKey key) {
     Http2Connection newest = null;
     long idleBeforeNanos = clock.nowNanos() - keepIdleNanos;
-    // Backwards, as one that is closed leaves the list.
+    // Backwards, because a closed connection leaves the list.
     for (int i = all.size() - 1; i >= 0; i--) {
       Http2Connection connection = all.get(i);
-      if (connection.isTo(place) && connection.isIdleSince(idleBeforeNanos)) {
+      if (connection.isTo(key) && connection.isIdleSince(idleBeforeNanos)) {
         connection.close();
-      } else if (newest == null && connection.isTo(place) && connection.hasRoom()) {
+      } else if (newest == null && connection.isTo(key) && connection.hasFreeStream()) {
         newest = connection;
       }
     }
     return newest;
   }
 
-  private Http2Connection connect(Http2Place place) {
+  private Http2Connection connect(Http2PoolKey key) {
     Http2Connection connection =
-        new Http2Connection(this, clock, place, place.secure() ? tls : null, keepIdleNanos > 0);
+        new Http2Connection(this, clock, key, key.secure() ? tls : null, keepIdleNanos > 0);
     all.add(connection);
     connection.connect(bootstrap, resolvers.getResolver(loop));
     return connection;
   }
 
-  /** Does it when as much time has passed as each step of connecting may take. */
+  /** Runs a task after the timeout of one connection step. */
   LlmClient.Timer afterConnectTimeout(Runnable task) {
     Future<?> timer = loop.schedule(task, connectTimeoutNanos, TimeUnit.NANOSECONDS);
     return () -> timer.cancel(false);
   }
 
-  /** How many streams a server has room for while it has not said so: what another last said. */
-  int usualStreams() {
-    return usualStreams;
+  /**
+   * Returns the assumed number of streams of a server that has not announced it: that of the last
+   * server that did.
+   */
+  int defaultMaxStreams() {
+    return defaultMaxStreams;
   }
 
-  /** A server has said how many streams it has room for: one at least. */
-  void hasRoomFor(int streams) {
-    usualStreams = streams;
+  /** Records the number of streams that a server has announced, at least one. */
+  void setDefaultMaxStreams(int streams) {
+    defaultMaxStreams = streams;
   }
 
   void opened() {
@@ -124,7 +128,7 @@ final class Http2Connections {
     openCount--;
   }
 
-  /** It serves no further call. */
+  /** Removes a connection that accepts no further calls. */
   void forget(Http2Connection connection) {
     all.remove(connection);
   }

@@ -4,46 +4,47 @@ import io.longhaul.load.time.RunClock;
 import java.net.InetAddress;
 
 /**
- * {@link LlmClient} for HTTP/2, and so for gRPC, with one event loop: requests to one server share
- * its connections.
+ * {@link LlmClient} for HTTP/2 and gRPC, with one event loop. Requests to one server share its
+ * connections.
  *
- * <p>It stands on Netty's HTTP/2 codec itself, and not on Async HTTP Client's or gRPC's own use of
- * it: so the stamps are those of HTTP/1.1, taken at the head of the same kind of pipeline on the
- * same loop, and reads can be told apart. A server that speaks no HTTP/2 is not asked in another
- * way: each request ends with that.
+ * <p>It uses Netty's HTTP/2 codec directly, rather than through Async HTTP Client or gRPC. The
+ * timestamps are therefore the same as those of HTTP/1.1, taken at the head of the same kind of
+ * pipeline on the same kind of loop, and network reads can be distinguished. There is no fallback:
+ * each request to a server without HTTP/2 fails.
  *
- * <p>What gRPC adds to HTTP/2 is a few headers, a status in the trailers, and five bytes before
- * each message, which whoever makes the body writes.
+ * <p>gRPC adds to HTTP/2 only a few headers, a status in the trailers, and a prefix of five bytes
+ * before each message, which the creator of the body writes.
  */
 public final class Http2LlmClient implements LlmClient {
 
   private final RunClock clock;
-  private final CallWords words;
+  private final Http2Framing framing;
   private final ClientLoop loop;
   private final Http2Connections connections;
   private final Exchanges exchanges;
 
   /**
-   * Starts the loop of a client for HTTP.
+   * Creates a client for HTTP/2 and starts its event loop.
    *
-   * @param name of the loop's thread
+   * @param name name of the event loop's thread
    */
   public static Http2LlmClient ofHttp(String name, RunClock clock, ClientSettings settings) {
-    return new Http2LlmClient(name, clock, settings, new HttpWords());
+    return new Http2LlmClient(name, clock, settings, new HttpFraming());
   }
 
   /**
-   * Starts the loop of a client for gRPC.
+   * Creates a client for gRPC and starts its event loop.
    *
-   * @param name of the loop's thread
+   * @param name name of the event loop's thread
    */
   public static Http2LlmClient ofGrpc(String name, RunClock clock, ClientSettings settings) {
-    return new Http2LlmClient(name, clock, settings, new GrpcWords());
+    return new Http2LlmClient(name, clock, settings, new GrpcFraming());
   }
 
-  private Http2LlmClient(String name, RunClock clock, ClientSettings settings, CallWords words) {
+  private Http2LlmClient(
+      String name, RunClock clock, ClientSettings settings, Http2Framing framing) {
     this.clock = clock;
-    this.words = words;
+    this.framing = framing;
     loop = new ClientLoop(name, clock);
     exchanges = new Exchanges(loop, clock, settings.retryStale());
     connections =
@@ -70,9 +71,17 @@ public final class Http2LlmClient implements LlmClient {
         request,
         notBeforeNanos,
         listener,
-        (its, hears, fresh) ->
+        (exchange, attemptListener, fresh) ->
             new Http2Call(
-                its, hears, request, notBeforeNanos, loop, clock, connections, words, fresh));
+                exchange,
+                attemptListener,
+                request,
+                notBeforeNanos,
+                loop,
+                clock,
+                connections,
+                framing,
+                fresh));
   }
 
   @Override

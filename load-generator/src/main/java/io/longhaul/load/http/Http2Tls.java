@@ -13,10 +13,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/**
- * TLS of gRPC connections: the JDK's, as HTTP's is, with HTTP/2 agreed upon while shaking hands
- * (ALPN), as gRPC wants it.
- */
+/** TLS of HTTP/2 connections: that of the JDK, as for HTTP/1.1, with HTTP/2 negotiated by ALPN. */
 final class Http2Tls {
   private final SslContext context;
   private final long handshakeTimeoutNanos;
@@ -38,18 +35,18 @@ final class Http2Tls {
     try {
       context = builder.build();
     } catch (SSLException e) {
-      throw new IllegalStateException("Cannot speak TLS: " + e.getMessage(), e);
+      throw new IllegalStateException("Cannot use TLS: " + e.getMessage(), e);
     }
   }
 
-  /** What encrypts a connection to a server that proves to have this name. */
+  /** Returns the TLS handler for a connection, which verifies this host name. */
   SslHandler handlerFor(Channel channel, String host, int port) {
     SslHandler handler = context.newHandler(channel.alloc(), host, port);
     handler.setHandshakeTimeout(handshakeTimeoutNanos, TimeUnit.NANOSECONDS);
     return handler;
   }
 
-  /** Whether the server agreed to speak HTTP/2. */
+  /** Returns whether the server selected HTTP/2. */
   static boolean speaksHttp2(SslHandler handler) {
     return ApplicationProtocolNames.HTTP_2.equals(handler.applicationProtocol());
   }

@@ -5,8 +5,8 @@ import io.longhaul.load.time.RunClock;
 import java.util.function.Consumer;
 
 /**
- * One request from the first try to its one end: keeps its time limit, decides whether it is tried
- * again, and ends it exactly once. On the loop.
+ * One request from its first attempt to its end: applies the timeout, decides on a retry, and ends
+ * exactly once. Belongs to the event loop.
  */
 final class HttpExchange implements LlmClient.Exchange {
 
@@ -15,15 +15,15 @@ final class HttpExchange implements LlmClient.Exchange {
   private final boolean retryStale;
   private final long timeoutNanos;
   private final ExchangeListener listener;
-  private final Attempt.Maker attempts;
-  private final Consumer<HttpExchange> over;
+  private final Attempt.Factory attempts;
+  private final Consumer<HttpExchange> onEnd;
 
   private LlmClient.Timer timeLimit = () -> {};
   private Attempt attempt;
   private boolean ended;
 
   /**
-   * @param over hears of the end before the listener does
+   * @param onEnd called at the end, before the listener
    */
   HttpExchange(
       ClientLoop loop,
@@ -31,15 +31,15 @@ final class HttpExchange implements LlmClient.Exchange {
       boolean retryStale,
       long timeoutNanos,
       ExchangeListener listener,
-      Attempt.Maker attempts,
-      Consumer<HttpExchange> over) {
+      Attempt.Factory attempts,
+      Consumer<HttpExchange> onEnd) {
     this.loop = loop;
     this.clock = clock;
     this.retryStale = retryStale;
     this.timeoutNanos = timeoutNanos;
     this.listener = listener;
     this.attempts = attempts;
-    this.over = over;
+    this.onEnd = onEnd;
   }
 
   void start(long notBeforeNanos) {
@@ -51,11 +51,11 @@ final class HttpExchange implements LlmClient.Exchange {
   }
 
   private void attempt(boolean fresh) {
-    attempt = attempts.attempt(this, listener, fresh);
+    attempt = attempts.create(this, listener, fresh);
     attempt.start();
   }
 
-  /** A kept connection was closed before the first byte of an answer. */
+  /** Called if a reused connection was closed before the first byte of a response. */
   void endStale(String message) {
     if (ended) {
       return;
@@ -71,12 +71,12 @@ final class HttpExchange implements LlmClient.Exchange {
   }
 
   private void timeOut() {
-    endNow(new ExchangeEnd(Kind.TIMEOUT, "no end of the answer within the time limit"));
+    endNow(new ExchangeEnd(Kind.TIMEOUT, "the response did not end within the timeout"));
   }
 
   @Override
   public void cancel() {
-    endNow(new ExchangeEnd(Kind.CANCELLED, "cancelled by us"));
+    endNow(new ExchangeEnd(Kind.CANCELLED, "cancelled by the client"));
   }
 
   private void endNow(ExchangeEnd how) {
@@ -100,7 +100,7 @@ final class HttpExchange implements LlmClient.Exchange {
     }
     ended = true;
     timeLimit.cancel();
-    over.accept(this);
+    onEnd.accept(this);
     return true;
   }
 }

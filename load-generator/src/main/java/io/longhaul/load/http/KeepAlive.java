@@ -5,11 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The header {@code Keep-Alive: timeout=5, max=100}: how long a server keeps an idle connection.
+ * The header {@code Keep-Alive: timeout=5, max=100}: how long a server keeps an idle connection
+ * open.
  */
 final class KeepAlive {
 
-  /** A request that sets out just before the server closes would meet a closed door. */
+  /**
+   * Margin, because a request that leaves just before the server closes would meet a closed
+   * connection.
+   */
   static final long MARGIN_NANOS = 500_000_000;
 
   private static final Pattern TIMEOUT =
@@ -19,10 +23,10 @@ final class KeepAlive {
   private KeepAlive() {}
 
   /**
-   * How long an idle connection may be used again: what the server promised, less a margin; {@link
-   * Long#MAX_VALUE} when it promised nothing.
+   * Returns how long an idle connection may be reused: the announced timeout minus a margin; {@link
+   * Long#MAX_VALUE} if the server announced none.
    */
-  static long keptNanos(HttpHeaders headers) {
+  static long timeoutNanos(HttpHeaders headers) {
     String value = headers.get("Keep-Alive");
     if (value == null) {
       return Long.MAX_VALUE;

@@ -19,27 +19,27 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds a host's addresses without holding up the loop: the operating system is asked on a thread
- * that lives only while it is needed, and its answer is believed for {@link #BELIEVED_NANOS}. (By
- * default Async HTTP Client asks it on the event loop.)
+ * Resolves host names without blocking the event loop: queries the operating system on a thread
+ * that lives only while it is needed, and caches the result for {@link #CACHE_NANOS}. (Async HTTP
+ * Client resolves on the event loop by default.)
  */
 public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddress> {
 
-  static final long BELIEVED_NANOS = 30_000_000_000L;
+  static final long CACHE_NANOS = 30_000_000_000L;
 
-  /** Asks the operating system, and waits for it. */
+  /** Queries the operating system; blocks. */
   @FunctionalInterface
   public interface Lookup {
     InetAddress[] addressesOf(String host) throws UnknownHostException;
   }
 
   private final RunClock clock;
-  private final Lookup system;
+  private final Lookup systemLookup;
   private final ThreadPoolExecutor lookups;
 
-  public OffLoopResolvers(RunClock clock, Lookup system, String threadName) {
+  public OffLoopResolvers(RunClock clock, Lookup systemLookup, String threadName) {
     this.clock = clock;
-    this.system = system;
+    this.systemLookup = systemLookup;
     lookups =
         new ThreadPoolExecutor(
             1,
@@ -66,10 +66,10 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
     super.close();
   }
 
-  /** On the loop, but for the question itself. */
+  /** Belongs to the event loop, except for the lookup itself. */
   private final class NameResolver extends InetNameResolver {
 
-    private final Map<String, Known> known = new HashMap<>();
+    private final Map<String, CachedAddresses> cache = new HashMap<>();
 
     NameResolver(EventExecutor loop) {
       super(loop);
@@ -96,9 +96,9 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
         promise.trySuccess(List.of(literal));
         return;
       }
-      Known earlier = known.get(host);
-      if (earlier != null && clock.nowNanos() - earlier.atNanos() < BELIEVED_NANOS) {
-        promise.trySuccess(earlier.addresses());
+      CachedAddresses cached = cache.get(host);
+      if (cached != null && clock.nowNanos() - cached.atNanos() < CACHE_NANOS) {
+        promise.trySuccess(cached.addresses());
         return;
       }
       lookups.execute(() -> lookUp(host, promise));
@@ -106,11 +106,11 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
 
     private void lookUp(String host, Promise<List<InetAddress>> promise) {
       try {
-        List<InetAddress> addresses = List.of(system.addressesOf(host));
+        List<InetAddress> addresses = List.of(systemLookup.addressesOf(host));
         executor()
             .execute(
                 () -> {
-                  known.put(host, new Known(addresses, clock.nowNanos()));
+                  cache.put(host, new CachedAddresses(addresses, clock.nowNanos()));
                   promise.trySuccess(addresses);
                 });
       } catch (UnknownHostException e) {
@@ -119,5 +119,5 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
     }
   }
 
-  private record Known(List<InetAddress> addresses, long atNanos) {}
+  private record CachedAddresses(List<InetAddress> addresses, long atNanos) {}
 }

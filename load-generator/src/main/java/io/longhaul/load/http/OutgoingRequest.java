@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A POST, or a GET, as it goes onto the wire.
+ * A POST or GET request as it is sent.
  *
- * @param headers names and values in order; the client adds Host and Content-Length, and where they
- *     are missing Accept and User-Agent; its own Accept-Encoding: identity replaces any other
- * @param body not copied; must not change any more. Null makes it a GET
- * @param timeoutNanos from the first try until the last byte of the answer; 0 = none
- * @param owner whose connection it goes out on; null for one that all such requests share
+ * @param headers names and values in order; the client adds Host and Content-Length and, if
+ *     missing, Accept and User-Agent; it replaces any Accept-Encoding with identity
+ * @param body not copied, and must not change; null for a GET
+ * @param timeoutNanos from the first attempt to the last byte of the response; 0 for none
+ * @param owner owner of the connection; null for connections without an owner
  */
 public record OutgoingRequest(
     URI target,
@@ -20,13 +20,13 @@ public record OutgoingRequest(
     long timeoutNanos,
     ConnectionOwner owner) {
 
-  /** A request on a connection that is shared. */
+  /** Creates a request on a shared connection. */
   public OutgoingRequest(
       URI target, List<Map.Entry<String, String>> headers, byte[] body, long timeoutNanos) {
     this(target, headers, body, timeoutNanos, null);
   }
 
-  /** A GET. */
+  /** Returns a GET request. */
   public static OutgoingRequest get(
       URI target, List<Map.Entry<String, String>> headers, long timeoutNanos) {
     return new OutgoingRequest(target, headers, null, timeoutNanos, null);

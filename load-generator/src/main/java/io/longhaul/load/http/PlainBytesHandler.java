@@ -4,8 +4,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Behind TLS: tells the {@link Connection} which reads brought bytes of an answer and not only
- * records of the protocol, such as session tickets.
+ * Reports to the {@link Connection} which reads contained response bytes, rather than only TLS
+ * records such as session tickets. Placed behind TLS.
  */
 final class PlainBytesHandler extends ChannelInboundHandlerAdapter {
 

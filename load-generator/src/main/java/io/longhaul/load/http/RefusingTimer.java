@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stands where Async HTTP Client would start its wheel timer, with a thread of its own and ticks of
- * 100 ms. Nothing may be timed by it: a use of it is an error of ours and is told as one.
+ * Replaces the wheel timer of Async HTTP Client, which would have its own thread and ticks of 100
+ * ms. Any use of it is an error in this client and throws.
  */
 enum RefusingTimer implements Timer {
   INSTANCE;

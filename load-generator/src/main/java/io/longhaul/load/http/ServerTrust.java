@@ -6,14 +6,14 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * Which certificates of servers are accepted.
+ * Which server certificates are accepted.
  *
- * @param anyCertificate whether each one is, for any name
- * @param authorities the only authorities that are trusted, or the servers' own certificates; empty
- *     for those that Java trusts
+ * @param anyCertificate whether every certificate is accepted, for any name
+ * @param authorities the only trusted authorities, or the servers' own certificates; empty for the
+ *     authorities that Java trusts
  */
 public record ServerTrust(boolean anyCertificate, List<X509Certificate> authorities) {
-  /** Certificates of the authorities that Java trusts, for the name of the server. */
+  /** Certificates of the authorities that Java trusts, issued for the server's name. */
   public static final ServerTrust OF_JAVA = new ServerTrust(false, List.of());
 
   /** Any certificate. */
@@ -23,12 +23,12 @@ public record ServerTrust(boolean anyCertificate, List<X509Certificate> authorit
     authorities = List.copyOf(authorities);
   }
 
-  /** Certificates of these authorities and of no others, for the name of the server. */
+  /** Accepts only certificates of these authorities, issued for the server's name. */
   public static ServerTrust only(List<X509Certificate> authorities) {
     return new ServerTrust(false, authorities);
   }
 
-  /** Makes a context check certificates like this. */
+  /** Configures a TLS context. */
   public SslContextBuilder applyTo(SslContextBuilder context) {
     context.endpointIdentificationAlgorithm(anyCertificate ? null : "HTTPS");
     if (anyCertificate) {

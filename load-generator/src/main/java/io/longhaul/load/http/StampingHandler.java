@@ -8,21 +8,20 @@ import io.netty.channel.ChannelPromise;
 import java.net.SocketAddress;
 
 /**
- * The first handler of a channel's pipeline: nothing of ours or of the libraries' stands between it
- * and the operating system. It reads the clock before it does anything else and notes the time in
- * its {@link ChannelStory}.
+ * The first handler of a channel's pipeline, directly at the operating system. It reads the clock
+ * before anything else and passes the time to its {@link ChannelListener}.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that is handed on.
+@SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that is passed on.
 final class StampingHandler extends ChannelDuplexHandler {
 
   static final String NAME = "stamps";
 
   private final RunClock clock;
-  private final ChannelStory story;
+  private final ChannelListener listener;
 
-  StampingHandler(RunClock clock, ChannelStory story) {
+  StampingHandler(RunClock clock, ChannelListener listener) {
     this.clock = clock;
-    this.story = story;
+    this.listener = listener;
   }
 
   @Override
@@ -32,40 +31,40 @@ final class StampingHandler extends ChannelDuplexHandler {
       SocketAddress local,
       ChannelPromise promise) {
     long atNanos = clock.nowNanos();
-    story.connecting(remote, atNanos);
+    listener.connecting(remote, atNanos);
     context.connect(remote, local, promise);
   }
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    story.opened();
+    listener.opened();
     context.fireChannelActive();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object bytes) {
     long atNanos = clock.nowNanos();
-    story.read(atNanos);
+    listener.read(atNanos);
     context.fireChannelRead(bytes);
   }
 
   @Override
   public void write(ChannelHandlerContext context, Object bytes, ChannelPromise promise) {
-    story.writing(((ByteBuf) bytes).readableBytes());
+    listener.writing(((ByteBuf) bytes).readableBytes());
     context.write(bytes, promise);
   }
 
   @Override
   public void flush(ChannelHandlerContext context) {
     long atNanos = clock.nowNanos();
-    story.flushing(atNanos);
+    listener.flushing(atNanos);
     context.flush();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     long atNanos = clock.nowNanos();
-    story.closed(atNanos);
+    listener.closed(atNanos);
     context.fireChannelInactive();
   }
 }

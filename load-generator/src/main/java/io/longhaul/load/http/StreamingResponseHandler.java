@@ -21,16 +21,15 @@ import org.asynchttpclient.handler.ProgressAsyncHandler;
 import org.asynchttpclient.netty.request.NettyRequest;
 
 /**
- * One try of a request, as Async HTTP Client tells it: turns its calls into those of an {@link
- * ExchangeListener}, with the times that the {@link Connection} saw, and says at its end what kind
- * of end it was.
+ * One attempt to send a request with Async HTTP Client. Translates its callbacks to calls of an
+ * {@link ExchangeListener}, with the times of the {@link Connection}, and determines how it ended.
  */
 final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 
   private final HttpExchange exchange;
   private final Request request;
   private final long notBeforeNanos;
-  private final boolean throughATunnel;
+  private final boolean usesTunnel;
   private final AsyncHttpClient ahc;
   private final Connections connections;
   private final RunClock clock;
@@ -39,19 +38,19 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private ListenableFuture<Void> future;
   private boolean abandoned;
   private Connection connection;
-  private boolean connectTold;
+  private boolean connectReported;
   private boolean connected;
   private boolean connectionReused;
   private boolean tlsFailed;
   private int status;
-  private boolean headTold;
+  private boolean headersReported;
 
   StreamingResponseHandler(
       HttpExchange exchange,
       ExchangeListener listener,
       Request request,
       long notBeforeNanos,
-      boolean throughATunnel,
+      boolean usesTunnel,
       AsyncHttpClient ahc,
       Connections connections,
       RunClock clock) {
@@ -59,7 +58,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     this.listener = listener;
     this.request = request;
     this.notBeforeNanos = notBeforeNanos;
-    this.throughATunnel = throughATunnel;
+    this.usesTunnel = usesTunnel;
     this.ahc = ahc;
     this.connections = connections;
     this.clock = clock;
@@ -69,7 +68,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   public void start() {
     future = ahc.executeRequest(request, this);
     if (abandoned) {
-      // By the listener, while the request was being sent.
+      // Aborted by the listener during the call above.
       abandon();
     }
   }
@@ -87,7 +86,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     }
   }
 
-  /** When it may connect or, on a kept connection, leave. */
+  /** Returns when it may connect or, on a reused connection, send. */
   long notBeforeNanos() {
     return notBeforeNanos;
   }
@@ -106,17 +105,17 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connections.await(remote, this);
   }
 
-  /** From the head of the pipeline; once for each address of the host that is tried. */
+  /** Called from the head of the pipeline, once per address of the host. */
   void connecting(Connection newConnection, long atNanos) {
     connection = newConnection;
-    if (throughATunnel) {
-      connection.leadThroughATunnel();
+    if (usesTunnel) {
+      connection.useTunnel();
     }
     if (abandoned) {
       connection.close();
     }
-    if (!connectTold) {
-      connectTold = true;
+    if (!connectReported) {
+      connectReported = true;
       listener.connectStarted(atNanos);
     }
   }
@@ -126,7 +125,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connections.failed(remote);
   }
 
-  /** The first that hears of it: the pipeline itself is told later. */
+  /** Called before the pipeline learns of the connection. */
   @Override
   public void onTcpConnectSuccess(InetSocketAddress remote, Channel channel) {
     long atNanos = clock.nowNanos();
@@ -156,18 +155,20 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     connection.serve(this);
   }
 
-  /** From the head of the pipeline. */
+  /** Called from the head of the pipeline. */
   void sent(long atNanos) {
     listener.sent(atNanos, connectionReused);
   }
 
-  /** Despite its name: body and headers are one message, and this is the end of its writing. */
+  /**
+   * Called when the whole request was written, despite its name: headers and body are one message.
+   */
   @Override
   public State onHeadersWritten() {
     long atNanos = clock.nowNanos();
     connection.requestWritten();
-    if (!headTold) {
-      listener.written(atNanos, connection.bytesOfRequest());
+    if (!headersReported) {
+      listener.written(atNanos, connection.requestBytes());
     }
     return State.CONTINUE;
   }
@@ -182,45 +183,45 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     return State.CONTINUE;
   }
 
-  // Hearing.
+  // Receiving.
 
   @Override
-  public State onStatusReceived(HttpResponseStatus answer) {
-    status = answer.getStatusCode();
+  public State onStatusReceived(HttpResponseStatus response) {
+    status = response.getStatusCode();
     return State.CONTINUE;
   }
 
-  /** Not called for an answer without any header. */
+  /** Not called for a response without headers. */
   @Override
   public State onHeadersReceived(HttpHeaders headers) {
-    tellHead(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
-    connection.keptByServer(KeepAlive.keptNanos(headers));
+    reportHeaders(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
+    connection.setServerKeepAlive(KeepAlive.timeoutNanos(headers));
     String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
     if (encoding != null && !HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding)) {
-      exchange.end(connection.readAtNanos(), ExchangeEnd.ofPacked(encoding));
+      exchange.end(connection.readAtNanos(), ExchangeEnd.ofEncoded(encoding));
       return State.ABORT;
     }
     return State.CONTINUE;
   }
 
-  private void tellHead(String contentType) {
-    if (!headTold) {
-      headTold = true;
+  private void reportHeaders(String contentType) {
+    if (!headersReported) {
+      headersReported = true;
       listener.headers(connection.readAtNanos(), status, contentType);
     }
   }
 
   @Override
   public State onBodyPartReceived(HttpResponseBodyPart part) {
-    tellHead("");
-    ByteBuf lent = part.getBodyByteBuf();
-    if (lent.isReadable()) {
-      byte[] bytes = new byte[lent.readableBytes()];
-      lent.readBytes(bytes);
-      listener.body(connection.readAtNanos(), connection.readsOfAnswer() - 1, bytes);
+    reportHeaders("");
+    ByteBuf buffer = part.getBodyByteBuf();
+    if (buffer.isReadable()) {
+      byte[] bytes = new byte[buffer.readableBytes()];
+      buffer.readBytes(bytes);
+      listener.body(connection.readAtNanos(), connection.responseReads() - 1, bytes);
     }
     if (part.isLast() && !connection.isReusable()) {
-      // Closing fails the rest of the writing, which must not become the end of this exchange.
+      // Closing fails the rest of the write, which must not become the end of this exchange.
       exchange.end(connection.readAtNanos(), ExchangeEnd.COMPLETE);
       return State.ABORT;
     }
@@ -260,7 +261,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
           : Kind.CONNECT_FAILED;
     }
     if (failure instanceof IOException || failure instanceof PrematureChannelClosureException) {
-      return connection.readsOfAnswer() == 0
+      return connection.responseReads() == 0
           ? Kind.CLOSED_BEFORE_ANSWER
           : Kind.CLOSED_INSIDE_ANSWER;
     }

@@ -16,37 +16,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Stands before all other handlers until the channel is connected: connects to a proxy instead of
- * the server and asks it for a tunnel ({@code CONNECT}). For the others the channel is connected
- * when the tunnel stands.
+ * Opens a proxy tunnel: connects to a proxy instead of the server and sends {@code CONNECT}. It is
+ * the first handler until the channel is connected; for the others the channel is connected when
+ * the tunnel is open.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // The outcome goes to the promise that was given.
+@SuppressWarnings("FutureReturnValueIgnored") // The result goes to the promise that was given.
 final class TunnelHandler extends ChannelDuplexHandler {
-  private static final int MOST_CHARS = 16 * 1024;
+  private static final int MAX_CHARS = 16 * 1024;
   private static final String END_OF_HEAD = "\r\n\r\n";
 
   private final ForwardProxy proxy;
   private final AddressResolver<InetSocketAddress> names;
   private final long timeoutNanos;
-  private final BooleanSupplier isWanted;
-  private final StringBuilder answer = new StringBuilder();
+  private final BooleanSupplier needsTunnel;
+  private final StringBuilder response = new StringBuilder();
 
   private ChannelPromise connected;
   private Future<?> timeLimit;
 
   /**
-   * @param timeoutNanos for the proxy's answer
-   * @param isWanted asked when the channel is to be connected; if not, it is without a tunnel
+   * @param timeoutNanos timeout of the proxy's response
+   * @param needsTunnel returns, when the channel connects, whether to open a tunnel
    */
   TunnelHandler(
       ForwardProxy proxy,
       AddressResolver<InetSocketAddress> names,
       long timeoutNanos,
-      BooleanSupplier isWanted) {
+      BooleanSupplier needsTunnel) {
     this.proxy = proxy;
     this.names = names;
     this.timeoutNanos = timeoutNanos;
-    this.isWanted = isWanted;
+    this.needsTunnel = needsTunnel;
   }
 
   @Override
@@ -55,7 +55,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
       SocketAddress remote,
       SocketAddress local,
       ChannelPromise promise) {
-    if (!isWanted.getAsBoolean()) {
+    if (!needsTunnel.getAsBoolean()) {
       context.connect(remote, local, promise);
       context.pipeline().remove(this);
       return;
@@ -85,27 +85,35 @@ final class TunnelHandler extends ChannelDuplexHandler {
         .addListener(
             done -> {
               if (done.isSuccess()) {
-                ask(context, authority);
+                sendConnect(context, authority);
               } else {
                 fail(context, done.cause());
               }
             });
   }
 
-  private void ask(ChannelHandlerContext context, String authority) {
-    String login =
+  private void sendConnect(ChannelHandlerContext context, String authority) {
+    String authorization =
         proxy.authorization() == null
             ? ""
             : "Proxy-Authorization: " + proxy.authorization() + "\r\n";
     String request =
-        "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n" + login + "\r\n";
+        "CONNECT "
+            + authority
+            + " HTTP/1.1\r\nHost: "
+            + authority
+            + "\r\n"
+            + authorization
+            + "\r\n";
     context.writeAndFlush(ByteBufUtil.writeAscii(context.alloc(), request));
     timeLimit =
         context
             .executor()
             .schedule(
                 () ->
-                    fail(context, new ConnectTimeoutException("the proxy did not answer CONNECT")),
+                    fail(
+                        context,
+                        new ConnectTimeoutException("the proxy did not respond to CONNECT")),
                 timeoutNanos,
                 TimeUnit.NANOSECONDS);
   }
@@ -113,19 +121,22 @@ final class TunnelHandler extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
-    answer.append(bytes.toString(StandardCharsets.ISO_8859_1));
+    response.append(bytes.toString(StandardCharsets.ISO_8859_1));
     bytes.release();
-    if (answer.indexOf(END_OF_HEAD) >= 0) {
-      answered(context, answer.substring(0, answer.indexOf("\r\n")));
-    } else if (answer.length() > MOST_CHARS) {
-      fail(context, new IOException("the proxy's answer to CONNECT is too long"));
+    if (response.indexOf(END_OF_HEAD) >= 0) {
+      handleResponse(context, response.substring(0, response.indexOf("\r\n")));
+    } else if (response.length() > MAX_CHARS) {
+      fail(context, new IOException("the proxy's response to CONNECT is too long"));
     }
   }
 
-  /** The server does not speak before it is spoken to, so nothing of it can have come yet. */
-  private void answered(ChannelHandlerContext context, String statusLine) {
-    String[] words = statusLine.split(" ", 3);
-    if (words.length >= 2 && words[0].startsWith("HTTP/1.") && words[1].startsWith("2")) {
+  /**
+   * Handles the response of the proxy. The server sends nothing before it receives a request, so no
+   * server data can have arrived yet.
+   */
+  private void handleResponse(ChannelHandlerContext context, String statusLine) {
+    String[] framing = statusLine.split(" ", 3);
+    if (framing.length >= 2 && framing[0].startsWith("HTTP/1.") && framing[1].startsWith("2")) {
       timeLimit.cancel(false);
       context.pipeline().remove(this);
       connected.trySuccess();
@@ -136,7 +147,9 @@ final class TunnelHandler extends ChannelDuplexHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    fail(context, new IOException("the proxy closed the connection instead of answering CONNECT"));
+    fail(
+        context,
+        new IOException("the proxy closed the connection instead of responding to CONNECT"));
     context.fireChannelInactive();
   }
 

@@ -1,15 +1,16 @@
 /**
- * What stays on this machine: requests and answers whole, in a file per lane.
+ * Stores requests and responses on this machine, in one file per lane.
  *
- * <p>Lives here: {@link io.longhaul.load.keep.LaneKeeper}, which a lane's recording thread tells of
- * each exchange, and {@link io.longhaul.load.keep.KeptFiles}, which writes what it was told.
- * Without them, with {@link io.longhaul.load.keep.Keepers#NONE}, nothing is kept.
+ * <p>Contents: {@link io.longhaul.load.keep.LaneExchangeStore}, which receives each exchange from a
+ * lane's recording thread, and {@link io.longhaul.load.keep.FileExchangeStores}, which writes them
+ * to files. {@link io.longhaul.load.keep.ExchangeStores#NONE} stores nothing.
  *
- * <p>May touch: the records of {@code io.longhaul.kept} and their grammar, {@code http} (the
- * request as it goes out), {@code plan} (secrets, which never get into a file) and {@code time}.
- * Never a topic.
+ * <p>Allowed imports: the records of {@code io.longhaul.kept} and their codec, {@code http} (the
+ * request as sent), {@code plan} (secrets, which are redacted) and {@code time}. No Kafka topic
+ * contains this data.
  *
- * <p>Threads: a lane's exchanges belong to its recording thread until they have ended, then to the
- * one thread that writes the lane's file. What is held is bounded; what finds no room is not kept.
+ * <p>Threads: an exchange belongs to the recording thread of its lane until it has ended, and then
+ * to the one thread that writes the lane's file. Memory is limited; exchanges that exceed the limit
+ * are not stored.
  */
 package io.longhaul.load.keep;

@@ -17,20 +17,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Clips that ffmpeg encodes: videos drawn frame by frame, and sound. */
+/** Encodes clips with ffmpeg: videos from generated frames, and MP3 audio. */
 public final class EncodedClip {
   private static final double TRIAL_SECONDS = 0.1;
 
   private EncodedClip() {}
 
   /**
-   * A video as a file. One frame at a time is in memory.
+   * Encodes a video. Holds one frame in memory at a time.
    *
-   * @throws IOException when it cannot be encoded; its message is a sentence
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
   public static byte[] video(VideoPlan plan, SeededRandom random, Ffmpeg ffmpeg)
       throws IOException {
-    return inFolder(
+    return inTemporaryFolder(
         folder -> {
           List<String> arguments =
               new ArrayList<>(
@@ -62,22 +62,24 @@ public final class EncodedClip {
   }
 
   /**
-   * A WAV file as MP3.
+   * Encodes a WAV file as MP3.
    *
-   * @throws IOException when it cannot be encoded; its message is a sentence
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
   public static byte[] mp3(byte[] wav, Ffmpeg ffmpeg) throws IOException {
     List<String> arguments =
         List.of("-f", "wav", "-i", "pipe:", "-f", "mp3", "-acodec", "libmp3lame");
-    return inFolder(folder -> ffmpeg.encode(arguments, out -> out.write(wav), "mp3", folder));
+    return inTemporaryFolder(
+        folder -> ffmpeg.encode(arguments, out -> out.write(wav), "mp3", folder));
   }
 
   /**
-   * Encodes what is as short as can be, in the way that a plan wants.
+   * Encodes the shortest possible clips with the settings of a plan, to check that ffmpeg supports
+   * them.
    *
-   * @throws IOException when it cannot be encoded; its message is a sentence
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
-  public static void tryOut(MediaPlan plan, Ffmpeg ffmpeg) throws IOException {
+  public static void verify(MediaPlan plan, Ffmpeg ffmpeg) throws IOException {
     SeededRandom random = SeededRandom.named(0, "trial");
     if (plan.videos().perRequest() > 0) {
       video(plan.videos().withOneFrame(), random, ffmpeg);
@@ -113,8 +115,8 @@ public final class EncodedClip {
     byte[] into(Path folder) throws IOException;
   }
 
-  /** Some containers are written forwards and backwards, which needs a file. */
-  private static byte[] inFolder(Encoding encoding) throws IOException {
+  /** Some container formats require a seekable output, and therefore a file. */
+  private static byte[] inTemporaryFolder(Encoding encoding) throws IOException {
     Path folder = Files.createTempDirectory("longhaul-clip");
     try {
       return encoding.into(folder);

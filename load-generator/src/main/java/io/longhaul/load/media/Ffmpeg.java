@@ -17,27 +17,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * The program ffmpeg, for what Java has no encoder for. Each call is a child process, which reads
- * its input from here, so it ends when this process does. Safe on any thread; it keeps the calling
- * one waiting.
+ * Runs the program ffmpeg for formats that Java cannot encode. Each call starts a child process
+ * that reads its input from this process, so the child ends when this process does. Thread-safe;
+ * calls block.
  */
 public final class Ffmpeg {
-  private static final long MOST_FILE_BYTES = 32L << 20;
-  private static final int MOST_TOLD_CHARS = 200;
+  private static final long MAX_FILE_BYTES = 32L << 20;
+  private static final int MAX_REPORTED_CHARS = 200;
 
   private final Path program;
-  private final long mostSeconds;
+  private final long maxSeconds;
 
-  Ffmpeg(Path program, long mostSeconds) {
+  Ffmpeg(Path program, long maxSeconds) {
     this.program = program;
-    this.mostSeconds = mostSeconds;
+    this.maxSeconds = maxSeconds;
   }
 
   /**
-   * The first program called ffmpeg in folders that are listed as in the variable PATH.
+   * Returns the first program named ffmpeg in the given folders.
    *
-   * @param path the folders; null for none
-   * @throws IOException when there is none; its message is a sentence
+   * @param path the folders, in the format of the variable PATH; may be null
+   * @throws IOException if there is none; the message is a complete sentence
    */
   public static Ffmpeg onPath(String path) throws IOException {
     for (String folder : path == null ? new String[0] : path.split(File.pathSeparator)) {
@@ -47,50 +47,49 @@ public final class Ffmpeg {
           return new Ffmpeg(program, 120);
         }
       } catch (InvalidPathException e) {
-        // No folder: the next one may be.
+        // Not a valid path: continue with the next folder.
       }
     }
     throw new IOException(
-        "Cannot encode video or mp3: there is no program ffmpeg on the PATH (install it, or give"
-            + " files)");
+        "Cannot encode video or MP3: ffmpeg is not on the PATH (install it, or give" + " files)");
   }
 
-  /** Writes what is to be encoded, piece by piece. */
+  /** Writes the data to encode. */
   interface Input {
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
-   * Encodes something.
+   * Encodes data.
    *
-   * @param arguments what it is, where {@code pipe:} is the input, and how it is to be encoded;
-   *     without the file
-   * @param ending of the file's name, which says nothing to ffmpeg if a format is given
-   * @param folder for files, the caller's own
-   * @return the file
-   * @throws IOException when ffmpeg cannot do it; its message is a sentence
+   * @param arguments input and encoding options without the output file; {@code pipe:} denotes the
+   *     input
+   * @param ending extension of the output file; irrelevant if the options include a format
+   * @param folder temporary folder, owned by the caller
+   * @return content of the encoded file
+   * @throws IOException if encoding fails; the message is a complete sentence
    */
   byte[] encode(List<String> arguments, Input input, String ending, Path folder)
       throws IOException {
     Path file = folder.resolve("encoded." + ending);
-    Path told = folder.resolve("told");
-    List<String> line =
+    Path errorOutput = folder.resolve("told");
+    List<String> command =
         new ArrayList<>(List.of(program.toString(), "-hide_banner", "-loglevel", "error", "-y"));
-    line.addAll(arguments);
-    // Nothing in the file says when and by whom it was made: the same input gives the same file.
-    line.addAll(List.of("-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"));
-    line.add(file.toString());
+    command.addAll(arguments);
+    // Omit metadata such as the time of encoding, so that equal input yields an equal file.
+    command.addAll(List.of("-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"));
+    command.add(file.toString());
     ProcessBuilder ffmpeg =
-        new ProcessBuilder(line)
+        new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(told.toFile());
+            .redirectError(errorOutput.toFile());
     SecretVariables.removeFrom(ffmpeg);
     Process process = ffmpeg.start();
     AtomicBoolean late = new AtomicBoolean();
-    CompletableFuture<Process> watch =
+    CompletableFuture<Process> timeout =
         process
             .onExit()
-            .orTimeout(mostSeconds, TimeUnit.SECONDS)
+            .orTimeout(maxSeconds, TimeUnit.SECONDS)
             .whenComplete(
                 (ended, why) -> {
                   late.set(why != null);
@@ -101,24 +100,27 @@ public final class Ffmpeg {
       await(process);
     } finally {
       process.destroyForcibly();
-      watch.cancel(false);
+      timeout.cancel(false);
     }
     if (late.get()) {
       throw new IOException(
-          "Cannot encode: ffmpeg took longer than " + mostSeconds + " s (ask for less)");
+          "Cannot encode: ffmpeg took longer than " + maxSeconds + " s (request smaller media)");
     }
     if (process.exitValue() != 0) {
-      throw new IOException("Cannot encode: ffmpeg says: " + lastOf(told));
+      throw new IOException("Cannot encode: ffmpeg failed: " + lastLine(errorOutput));
     }
     return read(file);
   }
 
-  /** One that has ended, or closed its input, wants no more: how it ended tells why. */
+  /**
+   * Writes the input. A process that has ended or closed its input needs no more; its exit status
+   * says why.
+   */
   private static void feed(Process process, Input input) {
     try (OutputStream out = new BufferedOutputStream(process.getOutputStream(), 1 << 16)) {
       input.writeTo(out);
     } catch (IOException e) {
-      // Its exit status and what it says are more than "broken pipe".
+      // The exit status and the error output say more than "broken pipe".
     }
   }
 
@@ -131,11 +133,16 @@ public final class Ffmpeg {
     }
   }
 
-  private static String lastOf(Path told) throws IOException {
-    try (Stream<String> lines = Files.lines(told, StandardCharsets.ISO_8859_1)) {
+  private static String lastLine(Path errorOutput) throws IOException {
+    try (Stream<String> lines = Files.lines(errorOutput, StandardCharsets.ISO_8859_1)) {
       String last =
-          lines.filter(line -> !line.isBlank()).reduce("nothing", (before, line) -> line).strip();
-      return last.length() <= MOST_TOLD_CHARS ? last : last.substring(0, MOST_TOLD_CHARS) + "…";
+          lines
+              .filter(command -> !command.isBlank())
+              .reduce("nothing", (before, command) -> command)
+              .strip();
+      return last.length() <= MAX_REPORTED_CHARS
+          ? last
+          : last.substring(0, MAX_REPORTED_CHARS) + "…";
     }
   }
 
@@ -143,13 +150,13 @@ public final class Ffmpeg {
     if (!Files.isRegularFile(file) || Files.size(file) == 0) {
       throw new IOException("Cannot encode: ffmpeg wrote nothing");
     }
-    if (Files.size(file) > MOST_FILE_BYTES) {
+    if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IOException(
           "Cannot encode: a file of "
               + (Files.size(file) >> 20)
               + " MB (at most "
-              + (MOST_FILE_BYTES >> 20)
-              + " MB; ask for less)");
+              + (MAX_FILE_BYTES >> 20)
+              + " MB; request smaller media)");
     }
     return Files.readAllBytes(file);
   }

@@ -8,13 +8,13 @@ import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
 
 /**
- * A clock on a grid, whose long hand goes round once in a clip, and the number of the frame, as
- * AIPerf has them. The digits are drawn here: not every machine has fonts.
+ * A clock on a grid, with the frame number, as in AIPerf. The long hand rotates once per clip.
+ * Digits are drawn as bitmaps, because some machines have no fonts.
  */
 final class GridClock implements Scene {
   private static final int GRID_PIXELS = 32;
 
-  /** Rows of three bits for each digit, from the top. */
+  /** Bitmap of each digit: five rows of three bits, from the top. */
   private static final int[] DIGITS = {
     0b111_101_101_101_111,
     0b010_110_010_010_111,
@@ -37,7 +37,7 @@ final class GridClock implements Scene {
   public void draw(BufferedImage image, int frame, int frames) {
     int width = image.getWidth();
     int height = image.getHeight();
-    Graphics2D graphics = Scene.on(image, new Color(32, 32, 32));
+    Graphics2D graphics = Scene.canvas(image, new Color(32, 32, 32));
     graphics.setColor(new Color(64, 64, 64));
     for (int x = 0; x < width; x += GRID_PIXELS) {
       graphics.drawLine(x, 0, x, height);
@@ -60,9 +60,9 @@ final class GridClock implements Scene {
   }
 
   /**
-   * A hand of the clock.
+   * Draws a hand of the clock.
    *
-   * @param angle from the top, clockwise
+   * @param angle angle in radians, clockwise from the top
    */
   private static void hand(
       Graphics2D graphics,

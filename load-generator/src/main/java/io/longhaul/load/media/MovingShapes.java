@@ -8,8 +8,9 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 
 /**
- * A red disc on its way from left to right, a green square from top to bottom and a blue disc from
- * corner to corner, as AIPerf has them; who leaves on one side comes back on the other.
+ * A red disc that moves from left to right, a green square that moves from top to bottom and a blue
+ * disc that moves diagonally, as in AIPerf. Shapes that leave on one side reappear on the opposite
+ * side.
  */
 final class MovingShapes implements Scene {
 
@@ -18,14 +19,14 @@ final class MovingShapes implements Scene {
     double width = image.getWidth();
     double height = image.getHeight();
     double time = (double) frame / frames;
-    Graphics2D graphics = Scene.on(image, Color.BLACK);
+    Graphics2D graphics = Scene.canvas(image, Color.BLACK);
     graphics.setColor(Color.RED);
-    graphics.fill(disc(within(2 * time, width), within(0.5, height), 30));
+    graphics.fill(disc(wrap(2 * time, width), wrap(0.5, height), 30));
     graphics.setColor(Color.GREEN);
     graphics.fill(
-        new Rectangle2D.Double(within(0.5, width) - 12, within(2 * time, height) - 12, 25, 25));
+        new Rectangle2D.Double(wrap(0.5, width) - 12, wrap(2 * time, height) - 12, 25, 25));
     graphics.setColor(Color.BLUE);
-    graphics.fill(disc(within(1 - 1.5 * time, width), within(1 - 1.5 * time, height), 20));
+    graphics.fill(disc(wrap(1 - 1.5 * time, width), wrap(1 - 1.5 * time, height), 20));
     graphics.dispose();
   }
 
@@ -33,8 +34,11 @@ final class MovingShapes implements Scene {
     return new Ellipse2D.Double(x - diameter / 2, y - diameter / 2, diameter, diameter);
   }
 
-  /** A place as a share of a side, of which only what goes beyond whole sides counts. */
-  private static double within(double share, double side) {
-    return (share - Math.floor(share)) * side;
+  /**
+   * Converts a position, as a fraction of the side length, to pixels. Positions outside the image
+   * wrap around.
+   */
+  private static double wrap(double fraction, double side) {
+    return (fraction - Math.floor(fraction)) * side;
   }
 }

@@ -5,9 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Sound that is noise: as loud as AIPerf's, normally distributed with a deviation of 0.3. */
+/**
+ * Audio that consists of white noise: normally distributed with a standard deviation of 0.3, as in
+ * AIPerf.
+ */
 public final class NoiseClip {
-  private static final double LOUDNESS = 0.3;
+  private static final double DEVIATION = 0.3;
 
   private static final int HEADER_BYTES = 44;
   private static final int FORMAT_BYTES = 16;
@@ -16,9 +19,9 @@ public final class NoiseClip {
   private NoiseClip() {}
 
   /**
-   * A file in the format WAV, PCM.
+   * Returns a WAV file in PCM format.
    *
-   * @param depthBits 8, 16, 24 or 32 for each sample
+   * @param depthBits bits per sample: 8, 16, 24 or 32
    */
   public static byte[] wav(
       double seconds, int rateHertz, int depthBits, int channels, SeededRandom random) {
@@ -31,15 +34,15 @@ public final class NoiseClip {
     file.putInt(rateHertz).putInt(rateHertz * frameBytes);
     file.putShort((short) frameBytes).putShort((short) depthBits);
     file.put(ascii("data")).putInt(dataBytes);
-    double loudest = (1L << (depthBits - 1)) - 1;
+    double amplitude = (1L << (depthBits - 1)) - 1;
     while (file.hasRemaining()) {
-      double noise = Math.max(-1, Math.min(1, LOUDNESS * random.nextGaussian()));
-      putSample(file, (int) (noise * loudest), sampleBytes);
+      double noise = Math.max(-1, Math.min(1, DEVIATION * random.nextGaussian()));
+      putSample(file, (int) (noise * amplitude), sampleBytes);
     }
     return file.array();
   }
 
-  /** Samples of one byte have no sign: their silence is 128. */
+  /** Writes a sample. One-byte samples are unsigned: 128 is silence. */
   private static void putSample(ByteBuffer file, int sample, int bytes) {
     if (bytes == 1) {
       file.put((byte) (sample + 128));

@@ -5,31 +5,34 @@ import io.longhaul.load.plan.SeededRandom;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 
-/** A picture in which every colour of every pixel is random. Its file is as large as AIPerf's. */
+/**
+ * Generates images in which every color value of every pixel is random. Files have the same size as
+ * AIPerf's.
+ */
 public final class NoiseImage {
-  /** Noise gets no smaller, however hard one tries. */
-  private static final float PNG_LEAST_EFFORT = 0.9f;
+  /** Noise cannot be compressed, so the fastest setting is used. */
+  private static final float PNG_FAST_QUALITY = 0.9f;
 
   private NoiseImage() {}
 
   /**
-   * The picture as a file.
+   * Returns an image as a file.
    *
    * @param format png or jpeg
    */
   public static byte[] file(int width, int height, ImageFormat format, SeededRandom random) {
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_3BYTE_BGR);
     fill(image, random);
-    return ImageFile.of(image, format, PNG_LEAST_EFFORT);
+    return ImageEncoder.of(image, format, PNG_FAST_QUALITY);
   }
 
-  /** Makes noise of an image whose bytes are colours. */
+  /** Fills an image with noise. Its bytes must be color values. */
   static void fill(BufferedImage image, SeededRandom random) {
-    byte[] colours = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
-    for (int i = 0; i < colours.length; i += Long.BYTES) {
+    byte[] samples = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+    for (int i = 0; i < samples.length; i += Long.BYTES) {
       long bits = random.nextLong();
-      for (int j = i; j < Math.min(i + Long.BYTES, colours.length); j++) {
-        colours[j] = (byte) bits;
+      for (int j = i; j < Math.min(i + Long.BYTES, samples.length); j++) {
+        samples[j] = (byte) bits;
         bits >>>= Byte.SIZE;
       }
     }

@@ -6,10 +6,10 @@ import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 
-/** What a video shows. */
+/** The content of a video. */
 interface Scene {
 
-  /** Draws one frame over what the image shows. */
+  /** Draws one frame over the previous content of the image. */
   void draw(BufferedImage image, int frame, int frames);
 
   static Scene of(VideoContent content, SeededRandom random) {
@@ -20,10 +20,10 @@ interface Scene {
     };
   }
 
-  /** What draws on an image that is all of one colour. */
-  static Graphics2D on(BufferedImage image, Color ground) {
+  /** Fills an image with one color and returns a graphics context for it. */
+  static Graphics2D canvas(BufferedImage image, Color background) {
     Graphics2D graphics = image.createGraphics();
-    graphics.setColor(ground);
+    graphics.setColor(background);
     graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
     return graphics;
   }

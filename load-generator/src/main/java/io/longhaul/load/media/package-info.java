@@ -1,14 +1,15 @@
 /**
- * Synthetic images, sound and videos: noise, so that no server can answer from a cache, pictures of
- * a folder, or scenes that are drawn.
+ * Synthetic images, audio and videos: noise, which no server can answer from a cache; scaled images
+ * of a folder; or drawn scenes.
  *
- * <p>Lives here: {@link io.longhaul.load.media.NoiseImage}, {@link io.longhaul.load.media.Pictures}
- * and {@link io.longhaul.load.media.NoiseClip}, files made of numbers; {@link
- * io.longhaul.load.media.EncodedClip}, for which {@link io.longhaul.load.media.Ffmpeg} starts the
- * program of that name. Which of them a prompt carries, room {@code dataset} knows.
+ * <p>Contents: {@link io.longhaul.load.media.NoiseImage}, {@link
+ * io.longhaul.load.media.ImageFolder} and {@link io.longhaul.load.media.NoiseClip} generate files
+ * in Java; {@link io.longhaul.load.media.EncodedClip} uses the program {@link
+ * io.longhaul.load.media.Ffmpeg ffmpeg}. The package {@code dataset} decides which of them a prompt
+ * contains.
  *
- * <p>May touch java.*, Java's image encoders and decoders, processes of ffmpeg, and the random
- * numbers, formats and plans of room {@code plan}. Any thread but an event loop: a large image
- * takes a second, a video several.
+ * <p>Allowed imports: java.*, including Java's image encoders and decoders and ffmpeg processes;
+ * random numbers, formats and plans of the package {@code plan}. Never call this package on an
+ * event loop: a large image takes a second, a video several.
  */
 package io.longhaul.load.media;

@@ -1,16 +1,34 @@
 package io.longhaul.load.plan;
 
-/**
- * When requests of an open loop arrive.
- *
- * @param rate how many per second, over the time since the phase's start
- * @param pattern how the gaps between them are drawn
- * @param smoothness the shape of the gamma distribution: below 1 arrivals come in bursts, at 1 as a
- *     Poisson process, above 1 more and more evenly; 1 with the other patterns
- */
-public record ArrivalPlan(RateCurve rate, ArrivalPattern pattern, double smoothness) {
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
 
-  /** Arrivals at one rate. */
+/**
+ * The arrivals of requests in an open loop.
+ *
+ * @param rate the request rate over the time since the start of the phase
+ * @param pattern the distribution of the gaps between arrivals
+ * @param smoothness the shape of the gamma distribution: arrivals come in bursts below 1, as a
+ *     Poisson process at 1, and more evenly above 1; 1 for the other patterns
+ */
+@JsonPropertyOrder({"pattern", "smoothness"})
+public record ArrivalPlan(
+    @JsonUnwrapped RateCurve rate, ArrivalPattern pattern, double smoothness) {
+
+  /** Reads the form in JSON, in which the members of the rate are members of the arrivals. */
+  @JsonCreator
+  static ArrivalPlan fromJson(
+      @JsonProperty("pattern") ArrivalPattern pattern,
+      @JsonProperty("smoothness") double smoothness,
+      @JsonProperty("stages") List<RateStage> stages,
+      @JsonProperty("repeats") boolean repeats) {
+    return new ArrivalPlan(new RateCurve(stages, repeats), pattern, smoothness);
+  }
+
+  /** Returns arrivals at a constant rate. */
   public static ArrivalPlan at(double perSecond, ArrivalPattern pattern) {
     return new ArrivalPlan(RateCurve.level(perSecond), pattern, 1);
   }

@@ -1,29 +1,10 @@
 package io.longhaul.load.plan;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import io.longhaul.load.endpoint.Keyword;
 
-/** How synthetic sound is encoded. */
-public enum AudioFormat {
+/** The format of synthetic audio. */
+public enum AudioFormat implements Keyword {
   WAV,
-  /** By the program ffmpeg. */
+  /** Encoded by the program ffmpeg. */
   MP3;
-
-  /** The name on a command line, in a plan and in requests, for example {@code wav}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The format with this name, in any case. */
-  public static Optional<AudioFormat> of(String word) {
-    return Arrays.stream(values())
-        .filter(format -> format.word().equalsIgnoreCase(word.strip()))
-        .findFirst();
-  }
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return "wav or mp3";
-  }
 }

@@ -1,20 +1,22 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * Synthetic sound of a request: noise, another in each clip.
+ * The synthetic audio clips of a request: noise, different in each clip.
  *
- * @param perRequest how many clips; 0 for none
- * @param meanSeconds length of a clip, drawn from a normal distribution that is cut off below
- *     {@value #SHORTEST_SECONDS}
- * @param stddevSeconds its standard deviation
+ * @param perRequest the number of clips; 0 for none
+ * @param meanSeconds mean length of a clip, drawn from a normal distribution that is truncated
+ *     below {@value #SHORTEST_SECONDS}
+ * @param stddevSeconds standard deviation of the length
  * @param ratesHertz sample rates, one of which is drawn for each clip
- * @param depthsBits bits of a sample, likewise: 8, 16, 24 or 32
+ * @param depthsBits bits per sample, one of which is drawn for each clip: 8, 16, 24 or 32
  * @param channels 1 or 2
  * @param format how clips are encoded
  */
+@JsonPropertyOrder({"per_request", "mean_s", "stddev_s", "channels", "format"})
 public record AudioPlan(
     int perRequest,
     double meanSeconds,
@@ -30,7 +32,7 @@ public record AudioPlan(
 
   private static final List<Integer> KNOWN_DEPTHS = List.of(8, 16, 24, 32);
 
-  /** The sample rates that MP3 has. */
+  /** The sample rates that MP3 supports. */
   private static final List<Integer> MP3_HERTZ =
       List.of(8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000);
 
@@ -39,7 +41,7 @@ public record AudioPlan(
     depthsBits = List.copyOf(depthsBits);
   }
 
-  /** About as large as the clips of a request are at most. */
+  /** Returns the approximate maximum size of the clips of a request. */
   long bytesPerRequest() {
     return perRequest == 0
         ? 0

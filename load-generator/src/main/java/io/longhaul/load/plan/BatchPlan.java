@@ -1,23 +1,23 @@
 package io.longhaul.load.plan;
 
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 
 /**
- * How many of each kind a prompt has.
+ * The number of texts and media in one prompt.
  *
  * @param texts texts of a synthetic prompt, or of one that is drawn from a pool
- * @param images images of one that is drawn from a pool; of a synthetic one, {@link MediaPlan} says
- *     it
- * @param clips likewise its sound
- * @param videos likewise its videos
+ * @param images images of a prompt that is drawn from a pool; {@link MediaPlan} has the number for
+ *     synthetic prompts
+ * @param clips audio clips of a prompt that is drawn from a pool
+ * @param videos videos of a prompt that is drawn from a pool
  */
 public record BatchPlan(int texts, int images, int clips, int videos) {
 
-  /** What a prompt has when nobody asks for more. */
+  /** The default. */
   public static final BatchPlan ONE_OF_EACH = new BatchPlan(1, 1, 1, 1);
 
-  /** How many of these a prompt has that is drawn from a pool. */
-  public int of(Medium medium) {
+  /** Returns the number of media of this kind in a prompt that is drawn from a pool. */
+  public int of(MediaKind medium) {
     return switch (medium) {
       case IMAGE -> images;
       case AUDIO -> clips;

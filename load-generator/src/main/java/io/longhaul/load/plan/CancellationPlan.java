@@ -1,15 +1,15 @@
 package io.longhaul.load.plan;
 
 /**
- * Requests that the client gives up on purpose, as people do who close a page.
+ * Requests that the client cancels on purpose, as users do who close a page.
  *
  * @param share of the requests, from 0 to 1
- * @param delayNanos how long after a request was fully sent its connection is closed; with 0 it is
- *     sent and then abandoned at once
+ * @param delayNanos the time between the end of sending a request and closing its connection; 0
+ *     closes the connection immediately after sending
  */
 public record CancellationPlan(double share, long delayNanos) {
 
-  /** Nothing is cancelled on purpose. */
+  /** No request is cancelled. */
   public static final CancellationPlan NONE = new CancellationPlan(0, 0);
 
   void check(String of, Problems problems) {

@@ -1,33 +1,20 @@
 package io.longhaul.load.plan;
 
-import java.util.Arrays;
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Locale;
-import java.util.Optional;
 
-/** Which connection a request goes out on; names and meanings are AIPerf's. */
-public enum ConnectionReuse {
-  /** One that is idle, if there is one; it is kept for the next request. */
+/** Which connection a request uses. Names and meanings are those of AIPerf. */
+public enum ConnectionReuse implements Keyword {
+  /** An idle connection, if there is one; the connection stays open for the next request. */
   POOLED,
-  /** One for each session, used for its turns alone and closed after the last. */
+  /** One connection for each session, which is closed after the last turn. */
   STICKY_USER_SESSIONS,
-  /** A new one, closed after the answer: each request makes its own, handshakes included. */
+  /** A new connection for each request, including handshakes; closed after the response. */
   NEVER;
 
   /** The name on a command line and in a plan, for example {@code sticky-user-sessions}. */
+  @Override
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The strategy with this name, in any case, with {@code -} or {@code _}. */
-  public static Optional<ConnectionReuse> of(String word) {
-    String wanted = word.strip().replace('_', '-');
-    return Arrays.stream(values())
-        .filter(reuse -> reuse.word().equalsIgnoreCase(wanted))
-        .findFirst();
-  }
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return "pooled, sticky-user-sessions or never";
   }
 }

@@ -3,48 +3,49 @@ package io.longhaul.load.plan;
 import java.util.List;
 
 /**
- * What is asked: synthetic prompts, or those of a file.
+ * The prompts: synthetic ones, or those of a file.
  *
- * @param inputFile path of a file of prompts, or of a folder of pools; null for synthetic ones
- * @param fileType the format of that file
+ * @param inputFile the path of a file of prompts or of a folder of prompt pools, or null for
+ *     synthetic prompts
+ * @param fileType the format of the file
  * @param trace how a file of recorded requests is read
- * @param delays what becomes of the delays of a file
- * @param inputLength length of a synthetic prompt in tokens; not used with a file
- * @param outputLength limit of an answer in tokens, or null for none; what a file says wins
- * @param lengthPairs shapes of synthetic requests, in place of the two lengths; empty for none
- * @param corpus what synthetic texts are made of, those of a trace too
+ * @param delays how the recorded delays of a file are used
+ * @param inputLength the length of a synthetic prompt in tokens; ignored with a file
+ * @param outputLength the limit of output tokens, or null for none; a limit in the file overrides
+ *     it
+ * @param lengthPairs pairs of prompt and output lengths that replace the two lengths, or empty
+ * @param corpus the source of synthetic text, including that of a trace
  * @param prefixes what synthetic prompts have in common
- * @param systemPrompt text of a message of the system that all conversations begin with, or null
- * @param cacheBust where each session has a mark of its own
- * @param rankings what synthetic prompts of endpoints that rank are made of, in place of all that
- * @param media what synthetic prompts carry beside text
- * @param batch how many texts a synthetic prompt has; of one drawn from a pool, how many of each
- *     kind
- * @param sessions how many turns synthetic sessions have
- * @param entries number of different conversations that are made up, drawn from pools or taken of
- *     public data sets; any other file is read whole
- * @param sampling in which order entries are asked
- * @param uniquePrompts whether each request has a synthetic prompt of its own, whatever the number
- *     of entries
+ * @param systemPrompt the text of a system message at the start of all conversations, or null
+ * @param cacheBust where a marker that differs for each session is inserted
+ * @param rankings the synthetic queries and passages for rankings endpoints
+ * @param media the images, audio and videos of synthetic prompts
+ * @param batch the number of texts in a synthetic prompt, and of each medium in one from a pool
+ * @param sessions the turns of synthetic sessions
+ * @param entries the number of different conversations that are generated, drawn from pools or
+ *     taken from a public dataset; other files are read completely
+ * @param sampling the order in which entries are used
+ * @param uniquePrompts whether each request has a synthetic prompt of its own, regardless of the
+ *     number of entries
  */
 public record DatasetPlan(
-    String inputFile,
+    @Nullable String inputFile,
     FileType fileType,
     TracePlan trace,
     RecordedDelays delays,
     TokenLength inputLength,
-    TokenLength outputLength,
+    @Nullable TokenLength outputLength,
     List<LengthPair> lengthPairs,
     PromptCorpus corpus,
     PrefixPlan prefixes,
-    String systemPrompt,
+    @Nullable String systemPrompt,
     CacheBust cacheBust,
     RankingPlan rankings,
     MediaPlan media,
     BatchPlan batch,
     SessionPlan sessions,
     int entries,
-    Sampling sampling,
+    SamplingStrategy sampling,
     boolean uniquePrompts) {
   private static final double WHOLE_PERCENT = 100;
   private static final double SLACK_PERCENT = 1e-4;
@@ -53,37 +54,37 @@ public record DatasetPlan(
     lengthPairs = List.copyOf(lengthPairs);
   }
 
-  /** Whether prompts are made up rather than read. */
+  /** Returns whether prompts are generated rather than read from a file. */
   public boolean isSynthetic() {
     return inputFile == null;
   }
 
-  /** Whether entries may say when they are due. */
+  /** Returns whether entries may have a time at which they are sent. */
   public boolean hasTimes() {
     return !isSynthetic() && fileType.hasTimes();
   }
 
-  /** Whether prompts are those of recorded requests. */
+  /** Returns whether the file contains recorded requests. */
   public boolean isTrace() {
     return !isSynthetic() && fileType.isTrace();
   }
 
-  /** Whether a session may have several turns. */
+  /** Returns whether a session may have several turns. */
   public boolean hasSessions() {
     return isSynthetic() ? sessions.hasLaterTurns() : fileType.hasSessions();
   }
 
-  /** Whether sessions are told with all that was said before; those of a trace need not be. */
+  /** Returns whether a request contains the previous turns of its session; not so in a trace. */
   boolean needsDialogue() {
     return isSynthetic() ? sessions.hasLaterTurns() : fileType.hasDialogues();
   }
 
-  /** Whether the text of a synthetic prompt is more than one of some length. */
+  /** Returns whether synthetic prompts have length pairs or prefixes. */
   boolean shapesTexts() {
     return !lengthPairs.isEmpty() || !prefixes.equals(PrefixPlan.NONE);
   }
 
-  /** Whether texts are changed that a file brings. */
+  /** Returns whether the texts of a file are changed. */
   public boolean changesTexts() {
     return systemPrompt != null || cacheBust != CacheBust.NONE;
   }
@@ -117,21 +118,19 @@ public record DatasetPlan(
     }
     if (!isSynthetic() && (uniquePrompts || shapesTexts() || !media.isEmpty())) {
       problems.add(
-          "Invalid dataset: a file has its own prompts (no sequence distribution, prefixes, shared"
-              + " messages, media or unique prompts)");
+          "Invalid dataset: a file contains its own prompts (omit sequence distribution, prefixes,"
+              + " shared messages, media and unique prompts)");
     }
   }
 
   private void checkSystemPrompt(Problems problems) {
     boolean hasSystem = systemPrompt != null || prefixes.systemTokens() > 0;
     if (systemPrompt != null && systemPrompt.isBlank()) {
-      problems.invalid("system prompt", "a blank one", "give it some text, or leave it out");
+      problems.invalid("system prompt", "a blank one", "enter some text, or omit it");
     }
     if (systemPrompt != null && (prefixes.systemTokens() > 0 || prefixes.poolSize() > 0)) {
       problems.invalid(
-          "system prompt",
-          "beside a pool of prefixes or a shared system prompt of some length",
-          "one of them");
+          "system prompt", "with a pool of prefixes or a shared system prompt", "one of them");
     }
     if (isSynthetic() && cacheBust == CacheBust.WARMUP_ISOLATION_SYSTEM && !hasSystem) {
       problems.invalid(

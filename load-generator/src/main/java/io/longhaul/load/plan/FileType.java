@@ -1,64 +1,63 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a file of prompts has: on each line, unless something else is said. */
-public enum FileType {
-  /** A prompt each; those that name the same session follow each other. */
+/** The format of a file of prompts. Unless noted otherwise, each line is one JSON object. */
+public enum FileType implements Keyword {
+  /** Each line is a prompt; prompts with the same session ID are turns of one session. */
   SINGLE_TURN,
-  /** A session of several turns each, or a part of one. */
+  /** Each line is a session of several turns, or a part of one. */
   MULTI_TURN,
-  /** A part of a prompt each, from which prompts are drawn; of a folder each file is a pool. */
+  /** Each line is a part from which prompts are drawn; in a folder, each file is a pool. */
   RANDOM_POOL,
-  /** One JSON list of recorded conversations, as ShareGPT has them. */
+  /** One JSON list of recorded conversations, as in ShareGPT. */
   SHAREGPT,
-  /** A question each, perhaps with a message of the system, as OpenOrca has them. */
+  /** Each line is a question with an optional system message, as in OpenOrca. */
   OPENORCA,
-  /** An article each, as CNN/DailyMail has them. */
+  /** Each line is an article, as in CNN/DailyMail. */
   CNN_DAILYMAIL,
-  /** A recorded request each, with its time and the blocks that it shares with others. */
+  /** Each line is a recorded request with its time and the blocks that it shares with others. */
   MOONCAKE_TRACE,
-  /** The same as GenAI-Perf reads it: members that it does not know go into the body. */
+  /** A trace as GenAI-Perf reads it: unknown members are added to the request body. */
   PAYLOAD,
-  /** A whole body each. */
+  /** Each line is a complete request body. */
   RAW_PAYLOAD,
-  /** One JSON object with the bodies of sessions, as AIPerf and Longhaul write what they asked. */
+  /** One JSON object with the request bodies of sessions, as AIPerf and Longhaul write it. */
   INPUTS_JSON;
 
-  /** Whether sessions may have several turns. */
+  /** Returns whether sessions may have several turns. */
   boolean hasSessions() {
     return this == SINGLE_TURN || hasDialogues() || isTrace();
   }
 
-  /** Whether each turn is told with all that was said before. */
+  /** Returns whether a request contains the previous turns of its session. */
   boolean hasDialogues() {
     return this == MULTI_TURN || this == SHAREGPT;
   }
 
-  /** Whether turns may say when they are due on a fixed schedule. */
+  /** Returns whether turns may have times for a fixed schedule. */
   public boolean hasTimes() {
     return hasDelays();
   }
 
-  /** Whether turns may say how long after the answer before they are due. */
+  /** Returns whether turns may have a delay after the previous response. */
   public boolean hasDelays() {
     return this == SINGLE_TURN || this == MULTI_TURN || this == MOONCAKE_TRACE || this == PAYLOAD;
   }
 
-  /** Whether the plan says how many conversations are made of the file; else it is read whole. */
+  /** Returns whether the plan limits the number of entries; other files are read completely. */
   public boolean hasAnyNumber() {
     return this == RANDOM_POOL || isPublic();
   }
 
-  /** Whether it is the form of a data set that others have published. */
+  /** Returns whether this is the format of a public dataset. */
   public boolean isPublic() {
     return this == SHAREGPT || this == OPENORCA || this == CNN_DAILYMAIL;
   }
 
-  /** The names of those, as a sentence has them. */
+  /** Returns the names of the public formats, for messages. */
   public static String publicWords() {
     return Arrays.stream(values())
         .filter(FileType::isPublic)
@@ -66,24 +65,8 @@ public enum FileType {
         .collect(Collectors.joining(", "));
   }
 
-  /** The name on a command line and in a plan, for example {@code single_turn}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Whether lines are recorded requests, which may share blocks. */
+  /** Returns whether lines are recorded requests, which may share blocks. */
   public boolean isTrace() {
     return this == MOONCAKE_TRACE || this == PAYLOAD || this == RAW_PAYLOAD || this == INPUTS_JSON;
-  }
-
-  /** The type with this name, in any case, with {@code -} or {@code _}. */
-  public static Optional<FileType> of(String word) {
-    String wanted = word.strip().replace('-', '_');
-    return Arrays.stream(values()).filter(type -> type.word().equalsIgnoreCase(wanted)).findFirst();
-  }
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return Arrays.stream(values()).map(FileType::word).collect(Collectors.joining(", "));
   }
 }

@@ -1,30 +1,11 @@
 package io.longhaul.load.plan;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import io.longhaul.load.endpoint.Keyword;
 
-/** How synthetic images are encoded. */
-public enum ImageFormat {
+/** The format of synthetic images. */
+public enum ImageFormat implements Keyword {
   PNG,
   JPEG,
-  /** Either, drawn for each image. */
+  /** One of the others, drawn for each image. */
   RANDOM;
-
-  /** The name on a command line and in a plan, for example {@code png}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The format with this name, in any case. */
-  public static Optional<ImageFormat> of(String word) {
-    return Arrays.stream(values())
-        .filter(format -> format.word().equalsIgnoreCase(word.strip()))
-        .findFirst();
-  }
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return "png, jpeg or random";
-  }
 }

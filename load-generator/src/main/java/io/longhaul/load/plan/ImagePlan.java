@@ -1,13 +1,18 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 /**
- * Synthetic images of a request.
+ * The synthetic images of a request.
  *
- * @param perRequest how many; 0 for none
+ * @param perRequest the number of images; 0 for none
  * @param width in pixels
  * @param height in pixels
- * @param source what they show
+ * @param format how images are encoded
+ * @param source what images show
  */
+@JsonPropertyOrder({"per_request", "format"})
 public record ImagePlan(
     int perRequest, Size width, Size height, ImageFormat format, ImageSource source) {
   public static final ImagePlan NONE =
@@ -16,12 +21,14 @@ public record ImagePlan(
   private static final int BYTES_PER_PIXEL = 3;
 
   /**
-   * A width or a height, drawn from a normal distribution that is cut off below 1.
+   * A width or a height, drawn from a normal distribution that is truncated below 1.
    *
-   * @param mean in pixels, at least 1
-   * @param standardDeviation at least 0
+   * @param mean in pixels, 1 or more
+   * @param standardDeviation in pixels, 0 or more
    */
-  public record Size(int mean, double standardDeviation) {
+  public record Size(
+      @JsonProperty("mean_pixels") int mean,
+      @JsonProperty("stddev_pixels") double standardDeviation) {
     void check(String what, Problems problems) {
       problems.requirePositive(what + " of images, mean", mean, "pixels");
       if (!(standardDeviation >= 0) || Double.isInfinite(standardDeviation)) {
@@ -30,7 +37,7 @@ public record ImagePlan(
     }
   }
 
-  /** As large as the images of a request are at most: noise cannot be compressed. */
+  /** Returns the maximum size of the images of a request; random pixels cannot be compressed. */
   long bytesPerRequest() {
     return (long) perRequest * BYTES_PER_PIXEL * width.mean() * height.mean();
   }

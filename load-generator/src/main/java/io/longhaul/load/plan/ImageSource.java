@@ -3,19 +3,19 @@ package io.longhaul.load.plan;
 /**
  * What synthetic images show.
  *
- * @param folder whose pictures they are made of; null for noise, another in each
- * @param sampling which picture each image is made of
+ * @param folder the folder of the pictures that are resized, or null for random pixels
+ * @param sampling the order in which pictures are drawn from the folder
  */
-public record ImageSource(String folder, Sampling sampling) {
-  public static final ImageSource NOISE = new ImageSource(null, Sampling.RANDOM);
+public record ImageSource(@Nullable String folder, SamplingStrategy sampling) {
+  public static final ImageSource NOISE = new ImageSource(null, SamplingStrategy.RANDOM);
 
-  /** Whether they are made of numbers alone. */
+  /** Returns whether images consist of random pixels. */
   public boolean isNoise() {
     return folder == null;
   }
 
   void check(Problems problems) {
-    if (isNoise() && sampling != Sampling.RANDOM) {
+    if (isNoise() && sampling != SamplingStrategy.RANDOM) {
       problems.invalid("sampling of pictures", sampling.word(), "random, or pictures of a folder");
     }
   }

@@ -2,7 +2,7 @@ package io.longhaul.load.plan;
 
 import java.util.List;
 
-/** A plan that cannot be carried out, with everything that is wrong with it. */
+/** Thrown for an invalid plan; contains all of its problems. */
 public final class InvalidPlanException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class InvalidPlanException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** One sentence for each problem, at least one. */
+  /** Returns one sentence for each problem, at least one. */
   public List<String> problems() {
     return problems;
   }

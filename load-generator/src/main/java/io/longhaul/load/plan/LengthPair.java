@@ -1,13 +1,18 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
- * One shape of requests among several: so long a prompt, and so long an answer.
+ * One pair of prompt and output lengths of a sequence distribution.
  *
  * @param input length of the prompt
- * @param output limit of the answer
- * @param percent share of the requests that have this shape
+ * @param output limit of output tokens
+ * @param percent percentage of the requests that use this pair
  */
-public record LengthPair(TokenLength input, TokenLength output, double percent) {
+public record LengthPair(
+    @JsonProperty("input_length") TokenLength input,
+    @JsonProperty("output_length") TokenLength output,
+    double percent) {
   void check(Problems problems) {
     input.check("input length of a sequence distribution", problems);
     output.check("output length of a sequence distribution", problems);

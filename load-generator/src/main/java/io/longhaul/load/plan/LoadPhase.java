@@ -2,12 +2,12 @@ package io.longhaul.load.plan;
 
 import java.util.Locale;
 
-/** The two parts of a run. Only what is sent while profiling is measured. */
+/** The phases of a run. Only the requests of the profiling phase are measured. */
 public enum LoadPhase {
   WARMUP,
   PROFILING;
 
-  /** The name in files, for example {@code warmup}. */
+  /** Returns the name in files, for example {@code warmup}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,34 +1,38 @@
 package io.longhaul.load.plan;
 
 /**
- * The load of the whole run: a warm-up, if there is one, then the phase that is measured.
+ * The load of the whole run: an optional warm-up, and the profiling phase, which is measured.
  *
- * <p>Plan indices and sessions are numbered through both phases, so that profiling continues with
- * the prompt after the last one of the warm-up. Of a warm-up without a count nobody knows which
- * that is: it has numbers of its own, far away, and profiling begins with the first prompt. In a
- * warm-up of so many sessions of several turns there are more requests than numbers are kept for;
- * some plan indices then stand in both phases.
+ * <p>Plan indices and session numbers continue from one phase to the next, so that profiling starts
+ * with the prompt after the last prompt of the warm-up. If the warm-up has no count, that prompt is
+ * not known in advance: the warm-up then has plan indices of its own, far above all others, and
+ * profiling starts with the first prompt. A warm-up that is limited by a number of sessions of
+ * several turns sends more requests than it reserves plan indices for; some plan indices then occur
+ * in both phases.
  *
  * @param warmup the load before the measurement, or null for none
  * @param profiling the load that is measured
- * @param longestWarmupNanos after this time a warm-up is cancelled, and told
- * @param longestDurationNanos after this time the run is over, even when nobody ends it
+ * @param longestWarmupNanos the time after which a warm-up is cancelled and reported
+ * @param longestDurationNanos the time after which the run ends in any case
  */
 public record LoadPlan(
-    PhasePlan warmup, PhasePlan profiling, long longestWarmupNanos, long longestDurationNanos) {
+    @Nullable PhasePlan warmup,
+    PhasePlan profiling,
+    long longestWarmupNanos,
+    long longestDurationNanos) {
 
   /** A plan index that no run reaches. */
   private static final long FAR_AWAY = 1L << 40;
 
-  /** Whether the run has such a phase. */
+  /** Returns whether the run has this phase. */
   public boolean has(LoadPhase phase) {
     return phase == LoadPhase.PROFILING || warmup != null;
   }
 
   /**
-   * The load of a phase.
+   * Returns the load of a phase.
    *
-   * @throws IllegalArgumentException when the run has no such phase
+   * @throws IllegalArgumentException if the run does not have this phase
    */
   public PhasePlan of(LoadPhase phase) {
     if (!has(phase)) {
@@ -37,7 +41,9 @@ public record LoadPlan(
     return phase == LoadPhase.WARMUP ? warmup : profiling;
   }
 
-  /** The plan index of a phase's first request, and the number of its first session. */
+  /**
+   * Returns the plan index of a phase's first request, which is the number of its first session.
+   */
   public long firstPlanIndexOf(LoadPhase phase) {
     if (warmup == null) {
       return 0;
@@ -49,15 +55,15 @@ public record LoadPlan(
     return warmupCount == null ? 0 : warmupCount;
   }
 
-  /** The plan index after a phase's last request; without a request count there is no end. */
+  /** Returns the plan index after a phase's last request; unlimited without a request count. */
   public long endPlanIndexOf(LoadPhase phase) {
     Long requestCount = of(phase).requestCount();
     return requestCount == null ? Long.MAX_VALUE : firstPlanIndexOf(phase) + requestCount;
   }
 
   /**
-   * The number after a phase's last session, of which each begins with a request; sessions count
-   * from the phase's first plan index.
+   * Returns the number after a phase's last session. Session numbers start at the phase's first
+   * plan index, and each session has at least one request.
    */
   public long endSessionOf(LoadPhase phase) {
     Long sessionCount = of(phase).sessionCount();
@@ -67,7 +73,7 @@ public record LoadPlan(
         : Math.min(endPlanIndex, firstPlanIndexOf(phase) + sessionCount);
   }
 
-  /** The phase that the session with this number belongs to. */
+  /** Returns the phase of the session with this number. */
   public LoadPhase phaseOfSession(long session) {
     boolean warmupIsFirst = firstPlanIndexOf(LoadPhase.WARMUP) == 0;
     boolean isOfWarmup =
@@ -77,7 +83,7 @@ public record LoadPlan(
     return isOfWarmup ? LoadPhase.WARMUP : LoadPhase.PROFILING;
   }
 
-  /** Whether a phase limits how many requests wait for their first token. */
+  /** Returns whether a phase limits the number of requests that wait for their first token. */
   boolean limitsPrefill() {
     return profiling.prefill() != null || (warmup != null && warmup.prefill() != null);
   }

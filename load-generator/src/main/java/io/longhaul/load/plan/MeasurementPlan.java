@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param sliceNanos length of a time slice
  * @param slos the thresholds of a good request, for example {@code "time_to_first_token:100
- *     request_latency:2000"}; empty for none. Room {@code metrics.slo} reads it
- * @param lanesPerGenerator event loops of one generator, each with a lane of its own in each phase
- * @param rehearsalRequests requests that a generator sends to itself before it says ready; 0 for
- *     none
- * @param sliceBy what slices tell requests apart by, each once; empty for nothing
+ *     request_latency:2000"}; empty for none. Package {@code metrics.slo} parses it
+ * @param lanesPerGenerator event loops of one generator; each has a lane in each phase
+ * @param rehearsalRequests requests that a generator sends to itself before it reports that it is
+ *     ready; 0 for none
+ * @param sliceBy the labels by which slices are split, each once; empty for none
  */
 public record MeasurementPlan(
     long sliceNanos,

@@ -1,42 +1,44 @@
 package io.longhaul.load.plan;
 
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What synthetic prompts carry beside text. */
+/** The images, audio and videos of synthetic prompts. */
 public record MediaPlan(ImagePlan images, AudioPlan audio, VideoPlan videos) {
   public static final MediaPlan NONE =
       new MediaPlan(ImagePlan.NONE, AudioPlan.NONE, VideoPlan.NONE);
 
-  /** A generator must hold some of them at once. */
+  /** A generator has several requests in memory at the same time. */
   private static final long MOST_BYTES_PER_REQUEST = 32L << 20;
 
   public boolean isEmpty() {
     return kinds().isEmpty();
   }
 
-  /** What there is of each request. */
-  Set<Medium> kinds() {
-    Set<Medium> kinds = EnumSet.noneOf(Medium.class);
+  /** Returns the media that each request contains. */
+  Set<MediaKind> kinds() {
+    Set<MediaKind> kinds = EnumSet.noneOf(MediaKind.class);
     if (images.perRequest() > 0) {
-      kinds.add(Medium.IMAGE);
+      kinds.add(MediaKind.IMAGE);
     }
     if (audio.perRequest() > 0) {
-      kinds.add(Medium.AUDIO);
+      kinds.add(MediaKind.AUDIO);
     }
     if (videos.perRequest() > 0) {
-      kinds.add(Medium.VIDEO);
+      kinds.add(MediaKind.VIDEO);
     }
     return kinds;
   }
 
-  /** Whether the program ffmpeg has to encode some of it. */
+  /** Returns whether the program ffmpeg is needed to encode some of the media. */
   public boolean needsFfmpeg() {
     return videos.perRequest() > 0 || (audio.perRequest() > 0 && audio.format() == AudioFormat.MP3);
   }
 
-  /** About as large as images and sound of a request are; of a video only its file tells. */
+  /**
+   * Returns the approximate size of images and audio of a request; the size of videos is unknown.
+   */
   long bytesPerRequest() {
     return images.bytesPerRequest() + audio.bytesPerRequest();
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Certificates in the text form of PEM. */
+/** Reads and writes certificates in PEM format. */
 public final class PemCertificates {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----\n";
   private static final String END = "\n-----END CERTIFICATE-----\n";
@@ -25,10 +25,10 @@ public final class PemCertificates {
   private PemCertificates() {}
 
   /**
-   * Reads all certificates of a text, and skips keys and comments.
+   * Reads all certificates of a text and skips keys and comments.
    *
    * @return at least one
-   * @throws IllegalArgumentException if there is none, or one is broken
+   * @throws IllegalArgumentException if the text has no certificate or an invalid one
    */
   public static List<X509Certificate> read(String text) {
     List<X509Certificate> certificates = new ArrayList<>();

@@ -1,47 +1,47 @@
 package io.longhaul.load.plan;
 
 /**
- * How much load there is in one phase, and when it stops.
+ * The load of one phase, and when it stops.
  *
- * <p>With arrivals, users or a fixed schedule the loop is open: requests come at their planned
- * times, and a concurrency is a cap. Without them the loop is closed: a request is sent as soon as
- * one of the slots is free. A session of several turns holds its slot until its last one has ended,
- * while its user thinks too. Sending stops at a count, at the duration or at the end of the
- * schedule, whichever comes first.
+ * <p>With arrivals, users or a fixed schedule, the loop is open: requests are sent at their planned
+ * times, and the concurrency is an upper limit. Otherwise the loop is closed: a request is sent as
+ * soon as a slot is free. A session of several turns occupies its slot until its last turn has
+ * ended, including the delays between turns. Sending stops at a count, at the duration or at the
+ * end of the schedule, whichever is reached first.
  *
- * @param concurrency sessions under way at once, or null when there are arrivals and nothing caps
- *     them; single turns are sessions too
- * @param concurrencyRampNanos in this time the slots open one after the other, evenly, from the
- *     first at the start to the last at its end; 0 opens all at the start
- * @param prefill how many of them may wait for their first token, or null for all
- * @param arrivals when requests arrive; null for a closed loop, users and a fixed schedule
- * @param users who asks in an open loop, in place of arrivals; or null
- * @param fixedSchedule whether requests are sent at the times that the dataset has for them
- * @param cancellation which requests are given up on purpose
- * @param requestCount how many requests are sent, or null for no such limit
- * @param sessionCount how many sessions are begun, all turns of which are sent, or null for no such
+ * @param concurrency maximum number of concurrent sessions, including single turns, or null for no
+ *     limit in an open loop
+ * @param concurrencyRampNanos the time in which the slots open one by one at equal intervals: the
+ *     first at the start, the last at the end; 0 opens all slots at the start
+ * @param prefill the maximum number of requests that wait for their first token, or null for none
+ * @param arrivals the arrivals of requests; null for a closed loop, users and a fixed schedule
+ * @param users the users of an open loop, instead of arrivals; or null
+ * @param fixedSchedule whether requests are sent at their times in the dataset
+ * @param cancellation which requests are cancelled on purpose
+ * @param requestCount the number of requests to send, or null for no limit
+ * @param sessionCount the number of sessions to start, each with all of its turns, or null for no
  *     limit
- * @param durationNanos for how long requests are sent, or null for no such limit
- * @param graceNanos for how long answers are awaited after the last sending; {@link #FOR_EVER}
- *     leaves the end to the timeout of each request
+ * @param durationNanos the time in which requests are sent, or null for no limit
+ * @param graceNanos the time to wait for responses after the last request; {@link #FOR_EVER} waits
+ *     until each request has ended or reached its timeout
  */
 public record PhasePlan(
-    Integer concurrency,
+    @Nullable Integer concurrency,
     long concurrencyRampNanos,
-    PrefillPlan prefill,
-    ArrivalPlan arrivals,
-    UserPlan users,
+    @Nullable PrefillPlan prefill,
+    @Nullable ArrivalPlan arrivals,
+    @Nullable UserPlan users,
     boolean fixedSchedule,
     CancellationPlan cancellation,
-    Long requestCount,
-    Long sessionCount,
-    Long durationNanos,
+    @Nullable Long requestCount,
+    @Nullable Long sessionCount,
+    @Nullable Long durationNanos,
     long graceNanos) {
 
-  /** A grace time without an end. */
+  /** A grace period without an end. */
   public static final long FOR_EVER = Long.MAX_VALUE;
 
-  /** How many requests come per second, or null when no plan says so. */
+  /** Returns the request rate, or null if the plan has none. */
   public RateCurve rate() {
     if (users != null) {
       return RateCurve.level(users.turnsPerSecond());
@@ -49,7 +49,7 @@ public record PhasePlan(
     return arrivals == null ? null : arrivals.rate();
   }
 
-  /** How many sessions may be under way at once, by whatever limits them; 0 for no limit. */
+  /** Returns the maximum number of concurrent sessions or users, or 0 for no limit. */
   int slots() {
     if (users != null) {
       return users.users();
@@ -57,17 +57,17 @@ public record PhasePlan(
     return concurrency == null ? 0 : concurrency;
   }
 
-  /** Whether arrivals come at planned times rather than when a slot is free. */
+  /** Returns whether requests are sent at planned times rather than when a slot is free. */
   public boolean isOpenLoop() {
     return arrivals != null || users != null || fixedSchedule;
   }
 
-  /** Whether the requests themselves come to an end; else the duration ends them. */
+  /** Returns whether the number of requests is limited; otherwise the duration ends the phase. */
   public boolean hasLastRequest() {
     return requestCount != null || sessionCount != null || fixedSchedule;
   }
 
-  /** How many sessions may begin, or null when nothing limits them. */
+  /** Returns the maximum number of sessions to start, or null for no limit. */
   Long mostSessions() {
     if (requestCount == null || sessionCount == null) {
       return requestCount == null ? sessionCount : requestCount;
@@ -79,7 +79,7 @@ public record PhasePlan(
     String of = phase == LoadPhase.WARMUP ? "warmup " : "";
     if (concurrency == null && !isOpenLoop()) {
       problems.add(
-          "Invalid " + of + "load: neither concurrency nor request rate (give one or both)");
+          "Invalid " + of + "load: neither concurrency nor request rate (set one or both)");
     }
     if (concurrency != null) {
       problems.requirePositive(of + "concurrency", concurrency, "requests");
@@ -91,7 +91,7 @@ public record PhasePlan(
     if (arrivals != null) {
       arrivals.check(of, problems);
       if (fixedSchedule) {
-        problems.add("Invalid " + of + "load: both a request rate and a fixed schedule (give one)");
+        problems.add("Invalid " + of + "load: both a request rate and a fixed schedule (set one)");
       }
     }
     if (prefill != null) {
@@ -103,7 +103,7 @@ public record PhasePlan(
     }
     cancellation.check(of, problems);
     if (durationNanos == null && !hasLastRequest()) {
-      problems.add("Invalid " + of + "load: it never stops (give a request count or a duration)");
+      problems.add("Invalid " + of + "load: it never ends (set a request count or a duration)");
     }
     if (requestCount != null) {
       problems.requirePositive(of + "request count", requestCount, "requests");
@@ -124,8 +124,8 @@ public record PhasePlan(
       problems.add(
           "Invalid "
               + of
-              + "load: users beside a request rate or a fixed schedule (they have a rate of their"
-              + " own)");
+              + "load: users with a request rate or a fixed schedule (users have their own"
+              + " rate)");
     }
     if (sessionCount != null && sessionCount < users.users()) {
       problems.invalid(of + "session count", sessionCount, "as many as users, or more");

@@ -4,18 +4,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The part of one phase that one generator carries, or one lane of it.
+ * The part of a phase that one generator, or one of its lanes, sends.
  *
- * <p>The phase is dealt like cards. With a concurrency, its slots are dealt to the carriers in turn
- * (which is the largest remainder of equal parts), and plan index <i>k</i> goes to slot <i>k mod
- * concurrency</i>: so a carrier gets requests in proportion to its slots, and one without a slot
- * gets none. Without a concurrency, plan index <i>k</i> goes to carrier <i>k mod carriers</i>.
- * Sessions are dealt by their numbers likewise, and whoever carries one sends all of its turns.
- * Whoever carries it, a session asks the same, and in an open loop a plan index has the same time.
+ * <p>With a concurrency, the slots of the phase are assigned to the carriers in turn, and plan
+ * index <i>k</i> belongs to slot <i>k mod concurrency</i>. Therefore each carrier sends requests in
+ * proportion to its slots, and a carrier without a slot sends none. Without a concurrency, plan
+ * index <i>k</i> belongs to carrier <i>k mod carriers</i>. Sessions are assigned by their numbers
+ * in the same way, and one carrier sends all turns of a session. The assignment changes neither the
+ * content of a session nor, in an open loop, the time of a plan index.
  *
- * @param carrier which carrier this is, from 0
- * @param carriers how many there are
- * @param totalConcurrency the phase's concurrency or users over all carriers, or 0 when it has none
+ * @param carrier the index of this generator or lane, from 0
+ * @param carriers the number of generators or lanes
+ * @param totalConcurrency the concurrency, or the number of users, of the phase over all carriers;
+ *     0 for no limit
  */
 public record PlanShare(int carrier, int carriers, int totalConcurrency) {
   public PlanShare {
@@ -33,12 +34,12 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
     }
   }
 
-  /** What generator {@code generator} of {@code generators} carries of a phase. */
+  /** Returns the share of generator {@code generator} of {@code generators}. */
   public static PlanShare ofGenerator(int generator, int generators, PhasePlan phase) {
     return new PlanShare(generator, generators, phase.slots());
   }
 
-  /** What one of this generator's lanes carries; its lanes together carry what it carries. */
+  /** Returns the share of one lane of this generator. All lanes together have the whole share. */
   public PlanShare ofLane(int lane, int lanes) {
     if (lane < 0 || lane >= lanes) {
       throw new IllegalArgumentException(
@@ -47,13 +48,13 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
     return new PlanShare(lane * carriers + carrier, lanes * carriers, totalConcurrency);
   }
 
-  /** Whether the request with this plan index is sent from here. */
+  /** Returns whether this share contains the request with this plan index. */
   public boolean carries(long planIndex) {
     long place = totalConcurrency == 0 ? planIndex : planIndex % totalConcurrency;
     return place % carriers == carrier;
   }
 
-  /** How many slots, or users, are here, or empty when nothing limits them. */
+  /** Returns the number of slots or users of this share, or empty for no limit. */
   public OptionalInt concurrency() {
     if (totalConcurrency == 0) {
       return OptionalInt.empty();
@@ -62,17 +63,17 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
     return OptionalInt.of(totalConcurrency / carriers + (carrier < remainder ? 1 : 0));
   }
 
-  /** Which of the phase's slots this slot of ours is, both counted from 0. */
+  /** Returns the index in the phase of a slot of this share; both start at 0. */
   public long slotOfPhase(int slot) {
     return (long) slot * carriers + carrier;
   }
 
-  /** Whether nothing can ever be sent from here. */
+  /** Returns whether this share contains no requests. */
   public boolean isEmpty() {
     return totalConcurrency > 0 && carrier >= totalConcurrency;
   }
 
-  /** Why this share is empty, in a sentence, or nothing when it is not. */
+  /** Returns a sentence that explains why this share is empty, or empty if it is not. */
   public Optional<String> emptyBecause() {
     if (!isEmpty()) {
       return Optional.empty();

@@ -1,11 +1,11 @@
 package io.longhaul.load.plan;
 
 /**
- * How many requests may wait for their first token at once.
+ * The maximum number of requests that wait for their first token.
  *
- * @param most at least 1, over all generators
- * @param rampNanos in this time these places open one after the other, as those of a concurrency
- *     do; 0 opens all at the start
+ * @param most the maximum over all generators, 1 or more
+ * @param rampNanos the time in which these slots open one by one, as those of a concurrency do; 0
+ *     opens all slots at the start
  */
 public record PrefillPlan(int most, long rampNanos) {
 

@@ -1,20 +1,19 @@
 package io.longhaul.load.plan;
 
 /**
- * What synthetic prompts have in common, besides what is drawn for each.
+ * What synthetic prompts have in common, in addition to their own text.
  *
- * @param poolSize how many prefixes there are; each prompt begins with one of them; 0 for none
+ * @param poolSize the number of prefixes, one of which starts each prompt; 0 for none
  * @param prefixTokens length of each prefix
- * @param systemTokens length of a system message that all requests begin with; 0 for none
- * @param contextTokens length of a first message of the user, another one for each entry; 0 for
- *     none
+ * @param systemTokens length of a system message that starts all requests; 0 for none
+ * @param contextTokens length of a leading user message that differs for each entry; 0 for none
  */
 public record PrefixPlan(int poolSize, int prefixTokens, int systemTokens, int contextTokens) {
 
-  /** Nothing in common. */
+  /** No prefixes and no shared messages. */
   public static final PrefixPlan NONE = new PrefixPlan(0, 0, 0, 0);
 
-  /** Whether there are messages before the prompt itself. */
+  /** Returns whether there are messages before the prompt. */
   public boolean hasMessages() {
     return systemTokens > 0 || contextTokens > 0;
   }

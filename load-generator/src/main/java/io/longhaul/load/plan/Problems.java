@@ -3,7 +3,7 @@ package io.longhaul.load.plan;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects all that is wrong, so that it is told at once. */
+/** Collects all problems of a plan so that they are reported together. */
 final class Problems {
   private final List<String> sentences = new ArrayList<>();
 

@@ -1,22 +1,28 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 /**
- * What synthetic prompts are for an endpoint that ranks: a query, and passages of which each may
- * answer it.
+ * The synthetic prompts of a rankings endpoint: a query, and passages to rank by relevance to it.
  *
  * @param query length of a query
  * @param passage length of a passage
- * @param passagesMean how many passages a prompt has
- * @param passagesStddev its standard deviation
+ * @param passagesMean mean number of passages in a prompt
+ * @param passagesStddev standard deviation of the number of passages
  */
+@JsonPropertyOrder({"mean_passages", "stddev_passages"})
 public record RankingPlan(
-    TokenLength query, TokenLength passage, int passagesMean, double passagesStddev) {
+    @JsonProperty("query_length") TokenLength query,
+    @JsonProperty("passage_length") TokenLength passage,
+    @JsonProperty("mean_passages") int passagesMean,
+    @JsonProperty("stddev_passages") double passagesStddev) {
 
   /** AIPerf's defaults. */
   public static final RankingPlan DEFAULTS =
       new RankingPlan(new TokenLength(550, 0), new TokenLength(550, 0), 1, 0);
 
-  /** Length of a query and its passages together, mean. */
+  /** Returns the mean length of a query and its passages together. */
   long meanTokens() {
     return query.mean() + (long) passagesMean * passage.mean();
   }

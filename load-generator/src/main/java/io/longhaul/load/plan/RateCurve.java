@@ -4,22 +4,23 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How many requests arrive per second over the time of a phase: stages, one after the other.
+ * The request rate over the time of a phase: a sequence of stages.
  *
- * @param stages at least one, with at least one arrival to expect among them
- * @param repeats whether the first stage follows the last one; else no request arrives after it
+ * @param stages at least one stage; at least one of them has a rate above 0
+ * @param repeats whether the first stage follows the last one; otherwise no request is sent after
+ *     the last stage
  */
 public record RateCurve(List<RateStage> stages, boolean repeats) {
   public RateCurve {
     stages = List.copyOf(stages);
   }
 
-  /** One rate for the whole phase. */
+  /** Returns a constant rate for the whole phase. */
   public static RateCurve level(double perSecond) {
     return new RateCurve(List.of(RateStage.level(perSecond, RateStage.WITHOUT_END)), false);
   }
 
-  /** A rate that rises evenly for a time and then stays. */
+  /** Returns a rate that changes linearly and then stays constant. */
   public static RateCurve ramp(double fromPerSecond, double toPerSecond, long rampNanos) {
     return new RateCurve(
         List.of(
@@ -28,7 +29,7 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
         false);
   }
 
-  /** How long the stages last together, or {@link RateStage#WITHOUT_END}. */
+  /** Returns the total duration of the stages, or {@link RateStage#WITHOUT_END}. */
   public long durationNanos() {
     if (repeats || last().durationNanos() == RateStage.WITHOUT_END) {
       return RateStage.WITHOUT_END;
@@ -40,7 +41,9 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
     return stages.stream().mapToLong(RateStage::durationNanos).sum();
   }
 
-  /** Which stage it is at so many nanoseconds after the start, from 0; behind the last the last. */
+  /**
+   * Returns the index of the stage at this time since the start; after the last stage, the last.
+   */
   public int stageAt(long nanos) {
     long left = repeats ? nanos % stageNanos() : nanos;
     int stage = 0;
@@ -51,14 +54,14 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
     return stage;
   }
 
-  /** The rate at which it stays in the end, if it does. */
+  /** Returns the rate of a last stage without an end, or empty if the stages end or repeat. */
   public OptionalDouble finalPerSecond() {
     return last().durationNanos() == RateStage.WITHOUT_END
         ? OptionalDouble.of(last().toPerSecond())
         : OptionalDouble.empty();
   }
 
-  /** Whether it is one rate from beginning to end. */
+  /** Returns whether the rate is constant for the whole phase. */
   public boolean isLevel() {
     return stages.size() == 1 && finalPerSecond().isPresent();
   }
@@ -85,7 +88,9 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
             .anyMatch(stage -> stage.durationNanos() == RateStage.WITHOUT_END);
     if (lastsForever) {
       problems.add(
-          "Invalid " + of + "stage of rates: nothing follows one that never ends (bound it)");
+          "Invalid "
+              + of
+              + "stage of rates: another stage follows one without an end (set its duration)");
     }
     if (stages.stream().allMatch(stage -> stage.toPerSecond() == 0 && stage.fromPerSecond() == 0)) {
       problems.invalid(of + "request rate", 0, "more than 0 requests per second");

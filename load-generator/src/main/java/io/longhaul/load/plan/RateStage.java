@@ -1,53 +1,55 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
+
 /**
- * One stretch of a {@link RateCurve}: how many requests arrive per second while it lasts.
+ * One stage of a {@link RateCurve}.
  *
- * @param shape how the rate runs
- * @param fromPerSecond the rate at the beginning; of a wave, its lowest
- * @param toPerSecond the rate at the end; of a wave, its highest
- * @param periodNanos length of one wave, which begins and ends at its lowest; 0 for a line
- * @param durationNanos how long the stage lasts; {@link #WITHOUT_END} only for the last one, at a
- *     rate that stays
+ * @param shape how the rate changes during the stage
+ * @param fromPerSecond the rate at the start; the lowest rate of a wave
+ * @param toPerSecond the rate at the end; the highest rate of a wave
+ * @param periodNanos the period of a wave, which starts and ends at its lowest rate; 0 for a line
+ * @param durationNanos the duration of the stage; {@link #WITHOUT_END} only for the last stage,
+ *     with a constant rate
  */
 public record RateStage(
     Shape shape, double fromPerSecond, double toPerSecond, long periodNanos, long durationNanos) {
 
-  /** A stage that lasts as long as the phase does. */
+  /** The duration of a stage that lasts until the end of the phase. */
   public static final long WITHOUT_END = Long.MAX_VALUE;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** How a rate runs from one end of its stage to the other. */
-  public enum Shape {
-    /** Straight; level when both ends are alike. */
+  /** How the rate changes during a stage. */
+  public enum Shape implements Keyword {
+    /** Linear, or constant if both ends are equal. */
     LINE,
     /** {@code middle - amplitude * cos(2 pi t / period)}. */
     WAVE
   }
 
-  /** A rate that stays for this long. */
+  /** Returns a stage with a constant rate. */
   public static RateStage level(double perSecond, long durationNanos) {
     return line(perSecond, perSecond, durationNanos);
   }
 
-  /** A rate that rises or falls evenly. */
+  /** Returns a stage with a rate that changes linearly. */
   public static RateStage line(double fromPerSecond, double toPerSecond, long durationNanos) {
     return new RateStage(Shape.LINE, fromPerSecond, toPerSecond, 0, durationNanos);
   }
 
-  /** A rate that goes up and down as a sinusoid, from its lowest. */
+  /** Returns a stage with a sinusoidal rate that starts at its lowest value. */
   public static RateStage wave(
       double lowestPerSecond, double highestPerSecond, long periodNanos, long durationNanos) {
     return new RateStage(Shape.WAVE, lowestPerSecond, highestPerSecond, periodNanos, durationNanos);
   }
 
-  /** Whether it is a line of one rate. */
+  /** Returns whether the rate is constant. */
   public boolean isLevel() {
     return shape == Shape.LINE && fromPerSecond == toPerSecond;
   }
 
-  /** Arrivals to expect from the stage's beginning until so many nanoseconds later. */
+  /** Returns the expected number of arrivals in this time since the start of the stage. */
   public double expectedIn(double nanos) {
     double seconds = nanos / NANOS_PER_SECOND;
     if (shape == Shape.LINE) {
@@ -61,7 +63,7 @@ public record RateStage(
         - amplitude() / radiansPerSecond * StrictMath.sin(radiansPerSecond * seconds);
   }
 
-  /** Arrivals per second at so many nanoseconds after the stage's beginning. */
+  /** Returns the rate at this time since the start of the stage. */
   public double perSecondAt(double nanos) {
     if (shape == Shape.LINE) {
       return isLevel()
@@ -71,7 +73,7 @@ public record RateStage(
     return middle() - amplitude() * StrictMath.cos(2 * StrictMath.PI * nanos / periodNanos);
   }
 
-  /** Arrivals to expect of the whole stage. */
+  /** Returns the expected number of arrivals in the whole stage. */
   public double expected() {
     return durationNanos == WITHOUT_END
         ? Double.POSITIVE_INFINITY
@@ -94,7 +96,8 @@ public record RateStage(
     }
     problems.requirePositive(of + "stage of rates", durationNanos, "ns");
     if (durationNanos == WITHOUT_END && !isLevel()) {
-      problems.add("Invalid " + of + "stage of rates: it changes for ever (give it a duration)");
+      problems.add(
+          "Invalid " + of + "stage of rates: it changes without an end (set its duration)");
     }
     if (shape == Shape.WAVE && !(periodNanos > 0 && fromPerSecond <= toPerSecond)) {
       problems.invalid(

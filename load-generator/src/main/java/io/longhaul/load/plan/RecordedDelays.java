@@ -1,21 +1,21 @@
 package io.longhaul.load.plan;
 
 /**
- * What becomes of the delays that files have for later turns; their times are a matter of the
- * schedule.
+ * How the recorded delays between turns are used. Recorded times of a fixed schedule are not
+ * affected.
  *
- * @param ignored whether a later turn is due with the answer before it
- * @param mostNanos longer ones are cut down to this; null for none
+ * @param ignored whether each turn is sent as soon as the previous one has ended
+ * @param mostNanos the maximum to which longer delays are reduced, or null for none
  */
-public record RecordedDelays(boolean ignored, Long mostNanos) {
+public record RecordedDelays(boolean ignored, @Nullable Long mostNanos) {
 
-  /** As they stand in the file. */
+  /** Delays are used as recorded. */
   public static final RecordedDelays AS_THEY_ARE = new RecordedDelays(false, null);
 
   /**
-   * How long after the answer before it a later turn is due.
+   * Returns the delay between the end of a turn and the next turn.
    *
-   * @param recordedNanos what the file says of it, or null
+   * @param recordedNanos the recorded delay, or null
    */
   public long nanos(Long recordedNanos) {
     if (ignored || recordedNanos == null) {

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keeps secrets out of files and topics: values of secret headers, and what repeats them, such as a
- * server's error about a wrong key. Immutable.
+ * Removes secrets from files and topics: the values of secret headers, and texts that repeat them,
+ * such as an error message about an invalid key. Immutable.
  */
 public final class Redaction {
   /** Nothing is secret. */
@@ -20,7 +20,7 @@ public final class Redaction {
 
   private static final String REDACTED = "<redacted>";
 
-  /** Shorter ones, and shorter pieces of one, would be found everywhere. */
+  /** Shorter secrets, and shorter parts of a secret, would match unrelated text. */
   private static final int LEAST_SECRET_BYTES = 6;
 
   private final Set<String> secretHeaders;
@@ -31,7 +31,7 @@ public final class Redaction {
     this.secrets = secrets;
   }
 
-  /** Of the headers that stand in no plan. */
+  /** Returns a redaction of the values of these headers. */
   public static Redaction of(Map<String, Secret> secretHeaders) {
     List<byte[]> secrets = new ArrayList<>();
     for (Secret secret : secretHeaders.values()) {
@@ -49,12 +49,12 @@ public final class Redaction {
         secrets);
   }
 
-  /** The value of a header as it may be shown. */
+  /** Returns the value of a header, redacted if it is secret. */
   public String header(String name, String value) {
     return secretHeaders.contains(name.toLowerCase(Locale.ROOT)) ? REDACTED : value;
   }
 
-  /** The text without any secret; null of null. */
+  /** Returns the text without secrets, or null for null. */
   public String blotted(String text) {
     if (secrets.isEmpty() || text == null) {
       return text;
@@ -65,8 +65,8 @@ public final class Redaction {
   }
 
   /**
-   * Overwrites every secret in these bytes, whose length stays; the beginning of one at their end,
-   * too, since a long text is cut anywhere.
+   * Overwrites every secret in these bytes with asterisks of the same length. This includes the
+   * start of a secret at the end of the bytes, because a long text may be cut anywhere.
    */
   public void blot(byte[] bytes) {
     for (byte[] secret : secrets) {

@@ -10,17 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What a request says, whatever its prompt.
+ * The content of all requests apart from their prompts.
  *
- * @param endpointType the API that is spoken
- * @param models model names, at least one
- * @param modelSelection which of them a turn of the dataset asks, when it does not say so itself
- * @param streaming whether a streamed answer is asked for
- * @param extraInputs members merged into every body last
- * @param useServerTokenCount whether token counts come from the server's {@code usage}
- * @param useLegacyMaxTokens whether chat sends {@code max_tokens} for {@code max_completion_tokens}
- * @param backend what a Triton server runs the model with; null where nobody said
- * @param leastTokensToo whether an answer is asked to be no shorter than its limit
+ * @param endpointType the API of the server
+ * @param models the names of the models, at least one
+ * @param modelSelection how a model is selected for a turn whose dataset entry does not name one
+ * @param streaming whether responses are streamed
+ * @param extraInputs members that are merged into each request body, after all others
+ * @param useServerTokenCount whether token counts are taken from the server's {@code usage}
+ * @param useLegacyMaxTokens whether chat requests contain {@code max_tokens} instead of {@code
+ *     max_completion_tokens}
+ * @param backend the backend of a Triton server, or null to let the endpoint type decide
+ * @param leastTokensToo whether the limit of output tokens is requested as a minimum, too
  */
 public record RequestPlan(
     EndpointType endpointType,
@@ -30,23 +31,23 @@ public record RequestPlan(
     ExtraInputs extraInputs,
     boolean useServerTokenCount,
     boolean useLegacyMaxTokens,
-    TritonBackend backend,
+    @Nullable TritonBackend backend,
     boolean leastTokensToo) {
   public RequestPlan {
     models = List.copyOf(models);
   }
 
-  /** What the run wants of every request's body. */
+  /** Returns the options that apply to each request body. */
   public DialectOptions dialectOptions() {
     return new DialectOptions(useLegacyMaxTokens, extraInputs, backend, leastTokensToo);
   }
 
-  /** Whether answers are made of tokens. */
+  /** Returns whether responses consist of tokens. */
   public boolean producesTokens() {
     return endpointType.producesTokens(dialectOptions());
   }
 
-  /** The endpoint's path below the server's base URL. */
+  /** Returns the path of the endpoint, relative to the server's base URL. */
   public String path() {
     return endpointType
         .path(streaming)
@@ -69,7 +70,7 @@ public record RequestPlan(
                   .calledMethod()
                   .map(GrpcMethod::name)
                   .orElse("endpoint type " + endpointType.typedName())
-              + " answers as a whole (leave --streaming out)");
+              + " does not support streaming (omit --streaming)");
     }
     if (models.size() > 1 && endpointType.path(streaming).contains(EndpointType.MODEL_IN_PATH)) {
       problems.invalid(
@@ -87,7 +88,7 @@ public record RequestPlan(
       problems.invalid(
           "least number of output tokens",
           "endpoint type " + endpointType.typedName(),
-          "it has no word for it; some servers know extra inputs min_tokens:N");
+          "it does not support this; some servers accept the extra input min_tokens:N");
     }
     endpointType.problemsOf(dialectOptions()).forEach(problems::add);
   }

@@ -1,25 +1,25 @@
 package io.longhaul.load.plan;
 
 import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.endpoint.Medium;
+import io.longhaul.load.endpoint.MediaKind;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Everything that a generator must know about a run. Equal plans make equal loads: whatever is
- * drawn at random is drawn from {@code seed}.
+ * Everything that a generator needs to know about a run. Equal plans create equal loads: all random
+ * values are drawn from {@code seed}.
  *
- * <p>A plan that exists is valid: the constructor refuses any other with all its problems at once.
- * It holds no secrets; keys travel beside it as {@link Secret}s.
+ * <p>A plan is always valid: the constructor rejects an invalid one and reports all of its problems
+ * together. A plan contains no secrets; API keys are sent separately as {@link Secret}s.
  *
- * @param runId the name of the run, one path segment
- * @param seed the seed of all random draws, at least 0
- * @param target where requests go
- * @param request what a request says
- * @param tokenizer which tokenizer counts
- * @param dataset what is asked
- * @param load how much, and for how long
- * @param measurement how it is measured
+ * @param runId the name of the run, a single path segment
+ * @param seed the seed of all random values, 0 or more
+ * @param target the servers, and how connections to them are used
+ * @param request the content of all requests apart from their prompts
+ * @param tokenizer the tokenizer that counts tokens
+ * @param dataset the prompts
+ * @param load the rate, concurrency and duration of each phase
+ * @param measurement slices, service level objectives and event loops
  */
 public record RunPlan(
     String runId,
@@ -31,20 +31,20 @@ public record RunPlan(
     LoadPlan load,
     MeasurementPlan measurement) {
 
-  /** Endpoints that take several messages, one of the system among them. */
+  /** Endpoint types whose requests are a list of messages, which may include a system message. */
   private static final Set<String> SYSTEM_ROLES =
       Set.of("chat", "chat_embeddings", "messages", "responses");
 
   private static final String NO_BODIES =
-      " sends bodies as they are (give a mooncake_trace whose lines have payloads)";
+      " sends complete request bodies (use a mooncake_trace whose lines have payloads)";
 
   private static final String NO_MESSAGES =
-      " sends messages (give a file whose lines are {\"payload\": {…}}; commands that make"
-          + " messages, which GenAI-Perf has as texts, are not carried out)";
+      " sends messages (use a file whose lines are {\"payload\": {…}}; commands that generate"
+          + " messages are not executed)";
 
   public RunPlan {
     Problems problems = new Problems();
-    // The id becomes part of paths and of Kafka keys.
+    // The ID is part of paths and of Kafka keys.
     if (!runId.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,127}")) {
       problems.invalid("run id", runId, "up to 128 letters, digits, dots, dashes or underscores");
     }
@@ -59,10 +59,10 @@ public record RunPlan(
     measurement.check(problems);
     if (load.profiling().fixedSchedule() && !dataset.hasTimes()) {
       problems.add(
-          "Invalid fixed schedule: the prompts have no times (give a trace, or a file with"
+          "Invalid fixed schedule: the prompts have no times (use a trace, or a file with"
               + " timestamps)");
     }
-    if (load.profiling().fixedSchedule() && dataset.sampling() != Sampling.SEQUENTIAL) {
+    if (load.profiling().fixedSchedule() && dataset.sampling() != SamplingStrategy.SEQUENTIAL) {
       problems.invalid(
           "sampling strategy", dataset.sampling().word(), "sequential with a fixed schedule");
     }
@@ -74,13 +74,13 @@ public record RunPlan(
     }
     if (load.limitsPrefill() && !request.streaming()) {
       problems.add(
-          "Invalid prefill concurrency: without streamed answers nobody sees a first token (ask for"
-              + " them)");
+          "Invalid prefill concurrency: without streaming there is no first token (enable"
+              + " streaming)");
     }
     if (load.profiling().users() != null && !dataset.needsDialogue() && !dataset.isTrace()) {
       problems.add(
-          "Invalid users: they ask again and again, and each session has a single turn (give a mean"
-              + " number of turns of 2 or more, or a file of sessions)");
+          "Invalid users: each session has a single turn (set a mean"
+              + " number of turns of 2 or more, or use a file of sessions)");
     }
     if ((dataset.prefixes().hasMessages() || dataset.systemPrompt() != null)
         && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
@@ -93,7 +93,7 @@ public record RunPlan(
       problems.invalid(
           "chat template",
           "endpoint type " + request.endpointType().typedName(),
-          "it sends no messages; use endpoint type chat, or leave it out");
+          "it sends no messages; use endpoint type chat, or omit it");
     }
     if (dataset.cacheBust() != CacheBust.NONE && !request.endpointType().converses()) {
       problems.invalid(
@@ -149,7 +149,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + type
-              + " asks a query and passages (no sequence distribution, prefixes or shared"
+              + " sends a query and passages (omit sequence distribution, prefixes and shared"
               + " messages)");
     }
     if (dataset.isTrace()) {
@@ -163,7 +163,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + type.typedName()
-              + " takes no text (no sequence distribution, prefixes, shared messages or trace)");
+              + " takes no text (omit sequence distribution, prefixes, shared messages and trace)");
     }
   }
 
@@ -172,8 +172,7 @@ public record RunPlan(
       problems.add(
           "Invalid dataset: endpoint type "
               + type.typedName()
-              + " needs more than text, and there is nothing (give sizes of images, or a length of"
-              + " audio, or a file)");
+              + " needs media (set sizes of images or a length of audio, or use a file)");
     }
     if (type.takesText() && dataset.batch().texts() == 0) {
       problems.invalid("texts per prompt", 0, "1 or more with endpoint type " + type.typedName());
@@ -187,7 +186,7 @@ public record RunPlan(
   }
 
   private static void checkMedia(MediaPlan media, EndpointType type, Problems problems) {
-    for (Medium medium : media.kinds()) {
+    for (MediaKind medium : media.kinds()) {
       if (!type.media().contains(medium)) {
         problems.invalid(
             "synthetic " + medium.word(),
@@ -214,7 +213,7 @@ public record RunPlan(
     }
   }
 
-  /** Starts a plan with every default of {@link RunPlanBuilder}. */
+  /** Returns a builder with all defaults of {@link RunPlanBuilder}. */
   public static RunPlanBuilder builder(String runId) {
     return new RunPlanBuilder(runId);
   }

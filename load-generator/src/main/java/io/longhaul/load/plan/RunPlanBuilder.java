@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Builds a {@link RunPlan} from what a person gave. Each setter's Javadoc names the default, which
- * is AIPerf 0.13's where that has one.
+ * Builds a {@link RunPlan} from the values that a user has set. The Javadoc of each setter names
+ * the default, which is that of AIPerf 0.13 if AIPerf has one.
  */
 public final class RunPlanBuilder {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final long RAMP_STEP = SECOND / 10;
 
   /**
-   * Prompts are made before the load, at about a millisecond for each, and kept in memory: a long
-   * run repeats them unless more are asked for.
+   * Prompts are generated before the load, at about a millisecond for each, and stay in memory.
+   * Therefore a long run repeats its prompts unless the number of entries is set.
    */
   private static final long MOST_TOKENS_UNASKED = 1_100_000;
 
   private static final int DEFAULT_ENTRIES = 100;
 
-  /** Likewise: in base64 they are a third larger, and all of it is held ready. */
+  /** The same for media, which are a third larger in base64. */
   private static final long MOST_MEDIA_BYTES_UNASKED = 128L << 20;
 
   private final String runId;
@@ -72,7 +72,7 @@ public final class RunPlanBuilder {
   private CacheBust cacheBust = CacheBust.NONE;
   private SessionPlan sessions = SessionPlan.SINGLE_TURNS;
   private Integer entries;
-  private Sampling sampling = Sampling.SEQUENTIAL;
+  private SamplingStrategy sampling = SamplingStrategy.SEQUENTIAL;
   private boolean uniquePrompts;
   private Integer concurrency;
   private long concurrencyRampNanos;
@@ -113,19 +113,19 @@ public final class RunPlanBuilder {
     this.runId = runId;
   }
 
-  /** Seed of all random draws; 0. */
+  /** Seed of all random values. Default: 0. */
   public RunPlanBuilder seed(long value) {
     seed = value;
     return this;
   }
 
-  /** Adds a base URL; {@code http://localhost:8000} when none is added. */
+  /** Adds a base URL. Default: {@code http://localhost:8000}. */
   public RunPlanBuilder url(String value) {
     urls.add(value);
     return this;
   }
 
-  /** Path that replaces the endpoint type's own; none. */
+  /** Path that replaces the path of the endpoint type. Default: none. */
   public RunPlanBuilder path(String value) {
     path = value;
     return this;
@@ -137,472 +137,474 @@ public final class RunPlanBuilder {
     return this;
   }
 
-  /** Limit of one request; 21,600 s. */
+  /** Timeout of a request. Default: 21,600 s. */
   public RunPlanBuilder requestTimeoutNanos(long value) {
     requestTimeoutNanos = value;
     return this;
   }
 
-  /** In which version of HTTP a server is asked; 1.1. */
+  /** Version of HTTP. Default: 1.1. */
   public RunPlanBuilder httpVersion(HttpVersion value) {
     httpVersion = value;
     return this;
   }
 
-  /** Which connection a request goes out on; pooled. */
+  /** Which connection a request uses. Default: pooled. */
   public RunPlanBuilder connectionReuse(ConnectionReuse value) {
     connectionReuse = value;
     return this;
   }
 
-  /** Whether a request is sent once more after a stale connection; yes. */
+  /** Whether a request is sent once more after a stale connection. Default: true. */
   public RunPlanBuilder staleRetry(boolean value) {
     staleRetry = value;
     return this;
   }
 
-  /** The header that names the session of a request; {@code X-Correlation-ID}. */
+  /** Header that identifies the session of a request. Default: {@code X-Correlation-ID}. */
   public RunPlanBuilder sessionHeader(String value) {
     sessionHeader = value;
     return this;
   }
 
-  /** The forward proxy that servers are asked through; none. */
+  /** Forward proxy. Default: none. */
   public RunPlanBuilder proxy(String value) {
     proxy = value;
     return this;
   }
 
-  /** Whether any certificate is accepted; no. */
+  /** Whether every TLS certificate is accepted. Default: false. */
   public RunPlanBuilder insecureTls(boolean value) {
     insecureTls = value;
     return this;
   }
 
-  /** The only authorities that are trusted, as PEM; those that Java trusts. */
+  /** Trusted certificate authorities, as PEM. Default: those of Java. */
   public RunPlanBuilder caCertificates(String value) {
     caCertificates = value;
     return this;
   }
 
-  /** The API that is spoken; chat. */
+  /** API of the server. Default: chat. */
   public RunPlanBuilder endpointType(EndpointType value) {
     endpointType = value;
     return this;
   }
 
-  /** Adds a model; at least one is needed. */
+  /** Adds a model. At least one is required. */
   public RunPlanBuilder model(String value) {
     models.add(value);
     return this;
   }
 
-  /** Which of several models a turn is sent to; one after the other. */
+  /** How a model is selected for a turn. Default: round robin. */
   public RunPlanBuilder modelSelection(ModelSelection value) {
     modelSelection = value;
     return this;
   }
 
-  /** Whether streamed answers are asked for; no. */
+  /** Whether responses are streamed. Default: false. */
   public RunPlanBuilder streaming(boolean value) {
     streaming = value;
     return this;
   }
 
-  /** Members for every request's body; none. */
+  /** Members that are merged into each request body. Default: none. */
   public RunPlanBuilder extraInputs(ExtraInputs value) {
     extraInputs = value;
     return this;
   }
 
-  /** Whether token counts come from the server; no. */
+  /** Whether token counts are taken from the server. Default: false. */
   public RunPlanBuilder useServerTokenCount(boolean value) {
     useServerTokenCount = value;
     return this;
   }
 
-  /** Whether chat sends {@code max_tokens}; no. */
+  /** Whether chat requests contain {@code max_tokens}. Default: false. */
   public RunPlanBuilder useLegacyMaxTokens(boolean value) {
     useLegacyMaxTokens = value;
     return this;
   }
 
-  /** What a Triton server runs the model with; null leaves it to the endpoint type; null. */
+  /** Backend of a Triton server. Default: null, the endpoint type decides. */
   public RunPlanBuilder backend(TritonBackend value) {
     backend = value;
     return this;
   }
 
-  /** Whether an answer is asked to be no shorter than its limit; no. */
+  /** Whether the output token limit is requested as a minimum, too. Default: false. */
   public RunPlanBuilder leastTokensToo(boolean value) {
     leastTokensToo = value;
     return this;
   }
 
-  /** {@code builtin}, a path, or a Hugging Face name; the first model's name. */
+  /** {@code builtin}, a path, or a Hugging Face name. Default: the name of the first model. */
   public RunPlanBuilder tokenizer(String value) {
     tokenizer = value;
     return this;
   }
 
-  /** Branch, tag or commit of a Hugging Face name; {@code main}. */
+  /** Branch, tag or commit of a Hugging Face name. Default: {@code main}. */
   public RunPlanBuilder tokenizerRevision(String value) {
     tokenizerRevision = value;
     return this;
   }
 
-  /** Whether a tokenizer may be fetched over the network; no. */
+  /** Whether a tokenizer may be downloaded. Default: false. */
   public RunPlanBuilder tokenizerDownload(boolean value) {
     tokenizerDownload = value;
     return this;
   }
 
-  /** Whether prompts are counted as the tokenizer's chat template writes them; no. */
+  /** Whether prompts are counted as formatted by the chat template. Default: false. */
   public RunPlanBuilder applyChatTemplate(boolean value) {
     chatTemplate = value;
     return this;
   }
 
-  /** A file of prompts, or a folder of pools; none, so that prompts are synthetic. */
+  /** File of prompts, or folder of prompt pools. Default: none, prompts are synthetic. */
   public RunPlanBuilder inputFile(String value) {
     inputFile = value;
     return this;
   }
 
-  /** Format of the file; {@code single_turn}. */
+  /** Format of the file. Default: {@code single_turn}. */
   public RunPlanBuilder fileType(FileType value) {
     fileType = value;
     return this;
   }
 
-  /** How a trace is read; whole, as it was recorded. */
+  /** How a trace is read. Default: completely, at the recorded speed. */
   public RunPlanBuilder trace(TracePlan value) {
     trace = value;
     return this;
   }
 
-  /** What becomes of the delays of a file; they are waited as they are. */
+  /** How the recorded delays of a file are used. Default: unchanged. */
   public RunPlanBuilder delays(RecordedDelays value) {
     delays = value;
     return this;
   }
 
-  /** Whether requests are sent at the times that the dataset has for them; no. */
+  /** Whether requests are sent at their times in the dataset. Default: false. */
   public RunPlanBuilder fixedSchedule(boolean value) {
     fixedSchedule = value;
     return this;
   }
 
-  /** Length of synthetic prompts; 550, 0. */
+  /** Length of synthetic prompts. Default: 550 tokens, standard deviation 0. */
   public RunPlanBuilder inputTokens(int mean, double stddev) {
     return inputLength(new TokenLength(mean, stddev));
   }
 
-  /** Length of synthetic prompts; 550. */
+  /** Length of synthetic prompts. Default: 550 tokens. */
   public RunPlanBuilder inputLength(TokenLength value) {
     inputLength = value;
     return this;
   }
 
-  /** Limit of answers; none. */
+  /** Limit of output tokens. Default: none. */
   public RunPlanBuilder outputTokens(int mean, double stddev) {
     return outputLength(new TokenLength(mean, stddev));
   }
 
-  /** Limit of answers; none. */
+  /** Limit of output tokens. Default: none. */
   public RunPlanBuilder outputLength(TokenLength value) {
     outputLength = value;
     return this;
   }
 
-  /** What synthetic texts are made of; sonnets. */
+  /** Source of synthetic text. Default: sonnets. */
   public RunPlanBuilder corpus(PromptCorpus value) {
     corpus = value;
     return this;
   }
 
   /**
-   * Number of different conversations that are made up, drawn from pools or taken of public data
-   * sets; the session count, else the request count, as far as prompts of that length fit into 1.1
-   * million tokens (2,000 of 550), or 100 (of public ones 2,000) when there is no count; and as far
-   * as their media fit into 128 MB.
+   * Number of different conversations that are generated, drawn from pools or taken from a public
+   * dataset. Default: the session count, or else the request count, up to 1.1 million tokens (2,000
+   * prompts of 550 tokens); 100 without a count (2,000 for public datasets). In all cases, up to
+   * 128 MB of media.
    */
   public RunPlanBuilder entries(int value) {
     entries = value;
     return this;
   }
 
-  /** Shapes of synthetic requests, in place of the two lengths; none. */
+  /** Pairs of prompt and output lengths that replace the two lengths. Default: none. */
   public RunPlanBuilder lengthPairs(List<LengthPair> value) {
     lengthPairs = value;
     return this;
   }
 
-  /** What synthetic prompts of endpoints that rank are; a query and a passage of 550 tokens. */
+  /** Prompts for rankings endpoints. Default: a query and a passage of 550 tokens each. */
   public RunPlanBuilder rankings(RankingPlan value) {
     rankings = value;
     return this;
   }
 
-  /** What synthetic prompts carry beside text; nothing. */
+  /** Media of synthetic prompts. Default: none. */
   public RunPlanBuilder media(MediaPlan value) {
     media = value;
     return this;
   }
 
-  /** How many texts, and of pools how many media, a prompt has; one of each. */
+  /** Number of texts, and of media from pools, in a prompt. Default: one of each. */
   public RunPlanBuilder batch(BatchPlan value) {
     batch = value;
     return this;
   }
 
-  /** How many turns synthetic sessions have; one. */
+  /** Turns of synthetic sessions. Default: one. */
   public RunPlanBuilder sessions(SessionPlan value) {
     sessions = value;
     return this;
   }
 
-  /** What synthetic prompts have in common; nothing. */
+  /** What synthetic prompts have in common. Default: nothing. */
   public RunPlanBuilder prefixes(PrefixPlan value) {
     prefixes = value;
     return this;
   }
 
-  /** Text of a message of the system that all conversations begin with; none. */
+  /** Text of a system message at the start of all conversations. Default: none. */
   public RunPlanBuilder systemPrompt(String value) {
     systemPrompt = value;
     return this;
   }
 
-  /** Where each session has a mark of its own; nowhere. */
+  /** Where a marker that differs for each session is inserted. Default: nowhere. */
   public RunPlanBuilder cacheBust(CacheBust value) {
     cacheBust = value;
     return this;
   }
 
-  /** In which order entries are asked; one after the other. */
-  public RunPlanBuilder sampling(Sampling value) {
+  /** Order in which entries are used. Default: sequential. */
+  public RunPlanBuilder sampling(SamplingStrategy value) {
     sampling = value;
     return this;
   }
 
-  /** Whether each request has a synthetic prompt of its own; no. */
+  /** Whether each request has a synthetic prompt of its own. Default: false. */
   public RunPlanBuilder uniquePrompts(boolean value) {
     uniquePrompts = value;
     return this;
   }
 
-  /** Requests in flight; 1 when neither this nor a rate is given. */
+  /** Concurrent sessions. Default: 1 without a rate. */
   public RunPlanBuilder concurrency(int value) {
     concurrency = value;
     return this;
   }
 
-  /** In this time the slots open one after the other; 0, all at once. */
+  /** Time in which the slots open one by one. Default: 0, all slots at the start. */
   public RunPlanBuilder concurrencyRampNanos(long value) {
     concurrencyRampNanos = value;
     return this;
   }
 
-  /** Arrivals per second; none. */
+  /** Request rate per second. Default: none. */
   public RunPlanBuilder requestRate(double value) {
     requestRate = value;
     return this;
   }
 
-  /** In this time the request rate rises to what it is; 0, it is that at once. */
+  /** Time in which the request rate rises linearly. Default: 0, no ramp. */
   public RunPlanBuilder requestRateRampNanos(long value) {
     requestRateRampNanos = value;
     return this;
   }
 
-  /** Arrivals per second over time, in place of one request rate; none. */
+  /** Request rate over time, instead of a constant one. Default: none. */
   public RunPlanBuilder rateCurve(RateCurve value) {
     rateCurve = value;
     return this;
   }
 
-  /** How gaps are drawn; poisson. */
+  /** Distribution of the gaps between arrivals. Default: Poisson. */
   public RunPlanBuilder arrivalPattern(ArrivalPattern value) {
     arrivalPattern = value;
     return this;
   }
 
-  /** The shape of gamma arrivals; 1. */
+  /** Shape of gamma arrivals. Default: 1. */
   public RunPlanBuilder arrivalSmoothness(double value) {
     arrivalSmoothness = value;
     return this;
   }
 
-  /** How many requests may wait for their first token; as many as there are. */
+  /** Maximum number of requests that wait for their first token. Default: no limit. */
   public RunPlanBuilder prefillConcurrency(int value) {
     prefillConcurrency = value;
     return this;
   }
 
-  /** In this time these places open one after the other; 0, all at once. */
+  /** Time in which the prefill slots open one by one. Default: 0, all slots at the start. */
   public RunPlanBuilder prefillRampNanos(long value) {
     prefillRampNanos = value;
     return this;
   }
 
-  /** How many may wait for their first token while warming up; as while profiling, if it can. */
+  /** Prefill concurrency of the warm-up. Default: that of profiling, up to the concurrency. */
   public RunPlanBuilder warmupPrefillConcurrency(int value) {
     warmupPrefillConcurrency = value;
     return this;
   }
 
-  /** Time in which these places open while warming up; the profiling one. */
+  /** Time in which the prefill slots of the warm-up open. Default: that of profiling. */
   public RunPlanBuilder warmupPrefillRampNanos(long value) {
     warmupPrefillRampNanos = value;
     return this;
   }
 
-  /** Users who ask at a fixed pace, in place of a concurrency or a rate; none. */
+  /** Users who send at fixed intervals, instead of a concurrency or a rate. Default: none. */
   public RunPlanBuilder users(UserPlan value) {
     users = value;
     return this;
   }
 
-  /** Which requests are given up on purpose while profiling; none. */
+  /** Requests that are cancelled on purpose while profiling. Default: none. */
   public RunPlanBuilder cancellation(CancellationPlan value) {
     cancellation = value;
     return this;
   }
 
-  /** Requests to send; 10 when neither this nor sessions nor a duration is given. */
+  /** Number of requests to send. Default: 10 without a session count and a duration. */
   public RunPlanBuilder requestCount(long value) {
     requestCount = value;
     return this;
   }
 
-  /** Sessions to begin; as many as there are requests and time for. */
+  /** Number of sessions to start. Default: no limit. */
   public RunPlanBuilder sessionCount(long value) {
     sessionCount = value;
     return this;
   }
 
-  /** For how long to send; as long as the stages of rates last, else without an end. */
+  /** Time in which requests are sent. Default: the duration of the rate stages, or no limit. */
   public RunPlanBuilder durationNanos(long value) {
     durationNanos = value;
     return this;
   }
 
-  /** For how long answers are awaited; 30 s after a duration, else for ever. */
+  /**
+   * Time to wait for responses after the last request. Default: 30 s with a duration, or no limit.
+   */
   public RunPlanBuilder graceNanos(long value) {
     graceNanos = value;
     return this;
   }
 
-  /** Requests of the warm-up; no warm-up. */
+  /** Number of requests of the warm-up. Default: no warm-up. */
   public RunPlanBuilder warmupRequestCount(long value) {
     warmupRequestCount = value;
     return this;
   }
 
-  /** Sessions of the warm-up; no such limit. */
+  /** Number of sessions of the warm-up. Default: no limit. */
   public RunPlanBuilder warmupSessionCount(long value) {
     warmupSessionCount = value;
     return this;
   }
 
-  /** For how long to send while warming up; no such limit. */
+  /** Time in which requests of the warm-up are sent. Default: no limit. */
   public RunPlanBuilder warmupDurationNanos(long value) {
     warmupDurationNanos = value;
     return this;
   }
 
-  /** For how long answers are awaited after a warm-up; for ever. */
+  /** Time to wait for responses after a warm-up. Default: no limit. */
   public RunPlanBuilder warmupGraceNanos(long value) {
     warmupGraceNanos = value;
     return this;
   }
 
-  /** Requests in flight while warming up; the profiling one. */
+  /** Concurrent sessions of the warm-up. Default: that of profiling. */
   public RunPlanBuilder warmupConcurrency(int value) {
     warmupConcurrency = value;
     return this;
   }
 
-  /** Time in which the slots open while warming up; the profiling one. */
+  /** Time in which the slots of the warm-up open. Default: that of profiling. */
   public RunPlanBuilder warmupConcurrencyRampNanos(long value) {
     warmupConcurrencyRampNanos = value;
     return this;
   }
 
-  /** Arrivals per second while warming up; the profiling request rate. */
+  /** Request rate of the warm-up. Default: that of profiling. */
   public RunPlanBuilder warmupRequestRate(double value) {
     warmupRequestRate = value;
     return this;
   }
 
-  /** Time in which the rate rises while warming up; the profiling one. */
+  /** Time in which the rate of the warm-up rises. Default: that of profiling. */
   public RunPlanBuilder warmupRequestRateRampNanos(long value) {
     warmupRequestRateRampNanos = value;
     return this;
   }
 
-  /** How gaps are drawn while warming up; the profiling one. */
+  /** Distribution of the gaps between arrivals of the warm-up. Default: that of profiling. */
   public RunPlanBuilder warmupArrivalPattern(ArrivalPattern value) {
     warmupArrivalPattern = value;
     return this;
   }
 
-  /** Whether the warm-up has no rate, even if profiling has one. */
+  /** Whether the warm-up has no rate even if profiling has one. Default: false. */
   public RunPlanBuilder warmupClosedLoop(boolean value) {
     warmupClosedLoop = value;
     return this;
   }
 
-  /** After this time a warm-up is cancelled; 600 s after its duration. */
+  /** Time after which a warm-up is cancelled. Default: its duration and 600 s. */
   public RunPlanBuilder longestWarmupNanos(long value) {
     longestWarmupNanos = value;
     return this;
   }
 
   /**
-   * After this time the run is over whatever happens; the duration with its grace, a warm-up and an
-   * hour to spare, or 7 days without a duration.
+   * Time after which the run ends in any case. Default: the duration, the grace period, the warm-up
+   * and one hour; or 7 days without a duration.
    */
   public RunPlanBuilder longestDurationNanos(long value) {
     longestDurationNanos = value;
     return this;
   }
 
-  /** Length of a time slice; 10 s. */
+  /** Length of a time slice. Default: 10 s. */
   public RunPlanBuilder sliceNanos(long value) {
     sliceNanos = value;
     return this;
   }
 
-  /** What slices tell requests apart by; nothing. */
+  /** Labels by which slices are split. Default: none. */
   public RunPlanBuilder sliceBy(List<SliceLabel> value) {
     sliceBy = List.copyOf(value);
     return this;
   }
 
-  /** Thresholds of a good request; none. */
+  /** Thresholds of a good request. Default: none. */
   public RunPlanBuilder slos(String value) {
     slos = value;
     return this;
   }
 
-  /** Event loops of one generator; 1. */
+  /** Event loops of one generator. Default: 1. */
   public RunPlanBuilder lanesPerGenerator(int value) {
     lanesPerGenerator = value;
     return this;
   }
 
-  /** Requests that a generator sends to itself first; 2,000. */
+  /** Requests that a generator sends to itself before it is ready. Default: 2,000. */
   public RunPlanBuilder rehearsalRequests(int value) {
     rehearsalRequests = value;
     return this;
   }
 
   /**
-   * The plan.
+   * Returns the plan.
    *
-   * @throws InvalidPlanException with all problems when it cannot be carried out
+   * @throws InvalidPlanException if the plan is invalid, with all problems
    */
   public RunPlan build() {
     return new RunPlan(
@@ -616,10 +618,10 @@ public final class RunPlanBuilder {
         new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));
   }
 
-  /** Where requests go, be it valid or not: that is found out when the plan is built. */
+  /** Returns the target, which is not validated until the plan is built. */
   public TargetPlan target() {
     return new TargetPlan(
-        urls.isEmpty() ? List.of(endpointType.usualUrl()) : urls,
+        urls.isEmpty() ? List.of(endpointType.defaultUrl()) : urls,
         path,
         headers,
         requestTimeoutNanos,
@@ -645,7 +647,7 @@ public final class RunPlanBuilder {
         leastTokensToo);
   }
 
-  /** What is asked, be it valid or not: that is found out when the plan is built. */
+  /** Returns the dataset, which is not validated until the plan is built. */
   public DatasetPlan dataset() {
     return new DatasetPlan(
         inputFile,
@@ -672,7 +674,7 @@ public final class RunPlanBuilder {
     if (tokenizer != null) {
       return tokenizer;
     }
-    // Without a model the plan is refused anyway; builtin keeps that from becoming two problems.
+    // A plan without a model is rejected anyway; builtin avoids a second problem.
     boolean counts = endpointType.countsTokens(request().dialectOptions());
     return models.isEmpty() || !counts ? "builtin" : models.get(0);
   }
@@ -691,7 +693,7 @@ public final class RunPlanBuilder {
             : (long) inputLength.mean() * batch.texts() * sessions.turnsMean();
     long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
     long fit = Math.min(tokensFit, mediaFit);
-    // Of what others have published there is always enough.
+    // A public dataset has enough entries.
     long usual = inputFile != null && fileType.isPublic() ? fit : DEFAULT_ENTRIES;
     Long counted = sessionCount == null ? requestCount : sessionCount;
     return (int) Math.min(counted == null ? usual : counted, fit);
@@ -727,8 +729,8 @@ public final class RunPlanBuilder {
   }
 
   /**
-   * A ramp begins where AIPerf's does, at the rate that it has after a tenth of a second; a shorter
-   * one is no ramp.
+   * A ramp starts like that of AIPerf, at the rate that it reaches after a tenth of a second. A
+   * shorter ramp is ignored.
    */
   private static RateCurve curve(double perSecond, long rampNanos) {
     return rampNanos <= RAMP_STEP
@@ -736,7 +738,7 @@ public final class RunPlanBuilder {
         : RateCurve.ramp(perSecond * RAMP_STEP / rampNanos, perSecond, rampNanos);
   }
 
-  /** Stages that end, end the sending. */
+  /** Sending stops at the end of the last stage of the rate. */
   private Long sendingNanos() {
     long stagesNanos = rateCurve == null ? RateStage.WITHOUT_END : rateCurve.durationNanos();
     if (stagesNanos == RateStage.WITHOUT_END) {
@@ -805,7 +807,7 @@ public final class RunPlanBuilder {
         curve(rate, ramp), pattern, pattern == ArrivalPattern.GAMMA ? arrivalSmoothness : 1);
   }
 
-  /** What is said of profiling is no more than the warm-up has slots. */
+  /** The default is that of profiling, limited to the slots of the warm-up. */
   private PrefillPlan warmupPrefill(Integer slots) {
     Integer most = warmupPrefillConcurrency;
     if (most == null && prefillConcurrency != null) {

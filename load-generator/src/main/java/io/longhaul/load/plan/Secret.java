@@ -3,10 +3,10 @@ package io.longhaul.load.plan;
 import java.util.Objects;
 
 /**
- * A text that must not be printed, logged or written into a file, such as an API key.
+ * A text that must not be printed, logged or written to a file, such as an API key.
  *
- * <p>It has no getter and no field that a serializer could see: Jackson refuses it. {@link
- * #reveal()} is called in the one place that puts it on the network.
+ * <p>It has no getter and no field that a serializer could see: Jackson rejects it. Only the code
+ * that writes the text to the network calls {@link #reveal()}.
  */
 public final class Secret {
   private final transient String text;
@@ -15,12 +15,12 @@ public final class Secret {
     this.text = text;
   }
 
-  /** Hides this text. */
+  /** Returns a secret with this text. */
   public static Secret of(String text) {
     return new Secret(Objects.requireNonNull(text, "text"));
   }
 
-  /** The hidden text. */
+  /** Returns the text. */
   public String reveal() {
     return text;
   }

@@ -1,12 +1,12 @@
 package io.longhaul.load.plan;
 
-/** Variables of the environment that hold keys, and are nothing for other processes. */
+/** Environment variables that contain API keys and are not passed to child processes. */
 public final class SecretVariables {
   private static final String ENDING = "_API_KEY";
 
   private SecretVariables() {}
 
-  /** Takes them out of what a process that is not started yet would get. */
+  /** Removes these variables from the environment of a process that is about to start. */
   public static void removeFrom(ProcessBuilder process) {
     process.environment().keySet().removeIf(variable -> variable.endsWith(ENDING));
   }

@@ -3,12 +3,12 @@ package io.longhaul.load.plan;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A deterministic source of random numbers that gives the same sequence on every machine and Java
+ * A deterministic random number generator that returns the same sequence on every machine and Java
  * version: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
- * OOPSLA 2014), with {@code StrictMath} wherever a real number is made.
+ * OOPSLA 2014), with {@code StrictMath} for real numbers.
  *
- * <p>Each use has a named stream of its own, and a stream splits into numbered ones, so that
- * drawing more of one thing never shifts another. Not safe for several threads.
+ * <p>Each use has a named stream. A stream can be split into numbered streams, so that an
+ * additional draw in one place does not change another. Not thread-safe.
  */
 public final class SeededRandom {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -22,7 +22,7 @@ public final class SeededRandom {
     this.state = origin;
   }
 
-  /** The stream of this name under this seed. */
+  /** Returns the stream with this name and seed. */
   public static SeededRandom named(long seed, String name) {
     long origin = mix(seed + GOLDEN_GAMMA);
     for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
@@ -31,23 +31,23 @@ public final class SeededRandom {
     return new SeededRandom(origin);
   }
 
-  /** The numbered stream below this one; it does not depend on what was drawn here. */
+  /** Returns a numbered sub-stream, which does not depend on the values drawn from this stream. */
   public SeededRandom split(long number) {
     return new SeededRandom(mix(mix(origin ^ GOLDEN_GAMMA) + number * GOLDEN_GAMMA));
   }
 
-  /** Any long, all alike. */
+  /** Returns a uniformly distributed long. */
   public long nextLong() {
     state += GOLDEN_GAMMA;
     return mix(state);
   }
 
-  /** A number between 0 and 1, never one of the two. */
+  /** Returns a uniformly distributed number between 0 and 1, both exclusive. */
   public double nextUnit() {
     return ((nextLong() >>> 11) + 0.5) * UNIT;
   }
 
-  /** A whole number from 0 to below the bound, which must be positive. */
+  /** Returns a uniformly distributed integer from 0 to below the bound, which must be positive. */
   public int nextInt(int bound) {
     if (bound < 1) {
       throw new IllegalArgumentException("Invalid bound: " + bound + " (1 or more)");
@@ -55,7 +55,7 @@ public final class SeededRandom {
     return (int) (nextUnit() * bound);
   }
 
-  /** A number of the normal distribution with mean 0 and standard deviation 1 (Box and Muller). */
+  /** Returns a normally distributed number with mean 0 and standard deviation 1 (Box-Muller). */
   public double nextGaussian() {
     double radius = StrictMath.sqrt(-2 * StrictMath.log(nextUnit()));
     return radius * StrictMath.cos(2 * StrictMath.PI * nextUnit());

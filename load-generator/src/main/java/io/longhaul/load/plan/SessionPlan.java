@@ -1,26 +1,28 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
- * How many turns synthetic sessions have, and how long a user thinks before each but the first.
- * Both are drawn from normal distributions that are cut off below 1.
+ * The number of turns of synthetic sessions, and the delay before each turn but the first. The
+ * number of turns is drawn from a normal distribution that is truncated below 1.
  *
- * @param turnsMean mean number of turns, at least 1
- * @param turnsStddev its standard deviation, at least 0
- * @param delayMeanMillis mean delay, from the end of the turn before; 0 for none
- * @param delayStddevMillis its standard deviation, at least 0
- * @param delayRatio every delay is multiplied by this
+ * @param turnsMean mean number of turns, 1 or more
+ * @param turnsStddev standard deviation of the number of turns, 0 or more
+ * @param delayMeanMillis mean delay since the end of the previous turn; 0 for none
+ * @param delayStddevMillis standard deviation of the delay, 0 or more
+ * @param delayRatio the factor by which each delay is multiplied
  */
 public record SessionPlan(
-    int turnsMean,
-    double turnsStddev,
-    double delayMeanMillis,
-    double delayStddevMillis,
+    @JsonProperty("mean_turns") int turnsMean,
+    @JsonProperty("stddev_turns") double turnsStddev,
+    @JsonProperty("mean_delay_ms") double delayMeanMillis,
+    @JsonProperty("stddev_delay_ms") double delayStddevMillis,
     double delayRatio) {
 
-  /** Every session is over with its first answer. */
+  /** Each session has a single turn. */
   public static final SessionPlan SINGLE_TURNS = new SessionPlan(1, 0, 0, 0, 1);
 
-  /** Whether a session may have a second turn. */
+  /** Returns whether a session may have a second turn. */
   public boolean hasLaterTurns() {
     return turnsMean > 1 || turnsStddev > 0;
   }

@@ -1,39 +1,34 @@
 package io.longhaul.load.plan;
 
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Something by which slices tell requests apart. */
-public enum SliceLabel {
-  /** Name of the model that a request asks. */
+/** A label by which slices are split. */
+public enum SliceLabel implements Keyword {
+  /** The name of the model. */
   MODEL,
-  /** Base URL that it goes to. */
+  /** The base URL of the server. */
   URL,
-  /** Endpoint type that it speaks. */
+  /** The endpoint type. */
   ENDPOINT,
-  /** Number of the stage of rates in which it was to be sent, from 1. */
+  /** The number of the rate stage in which the request was scheduled, from 1. */
   STAGE,
-  /** Which turn of its session it is, from 0, as {@code turn_index} in rows. */
+  /** The index of the turn in its session, from 0, as {@code turn_index} in rows. */
   TURN;
 
-  /** To a server that has LoRA adapters each of them is a model with a name of its own. */
+  /** A server with LoRA adapters has a model name for each adapter. */
   private static final String ADAPTER = "adapter";
 
-  /** So many values have slices of their own; all others share those of {@code other}. */
+  /** The maximum number of values with slices of their own; all others count as {@code other}. */
   public static final int MOST_VALUES = 32;
 
   private static final int MOST_TURNS_OF_FILES = 16;
 
-  /** As it is typed and told. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The label with this word. */
+  /** Returns the label with this name. */
   public static Optional<SliceLabel> of(String word) {
     if (word.equals(ADAPTER)) {
       return Optional.of(MODEL);
@@ -41,12 +36,12 @@ public enum SliceLabel {
     return Arrays.stream(values()).filter(label -> label.word().equals(word)).findFirst();
   }
 
-  /** All words, for people. */
+  /** Returns all names, for messages. */
   public static String words() {
     return Arrays.stream(values()).map(SliceLabel::word).collect(Collectors.joining(", "));
   }
 
-  /** What the plan knows of its values; a dataset's entries may bring further models. */
+  /** Returns the values that the plan contains; dataset entries may add further models. */
   public List<String> valuesOf(RunPlan plan) {
     return switch (this) {
       case MODEL -> plan.request().models().stream().distinct().toList();
@@ -57,7 +52,7 @@ public enum SliceLabel {
     };
   }
 
-  /** Nearly all turns; how many a session has is known only when it is drawn or read. */
+  /** Covers nearly all turns: the exact number is known only when a session is drawn or read. */
   private static int turnsOf(RunPlan plan) {
     if (!plan.dataset().hasSessions()) {
       return 1;

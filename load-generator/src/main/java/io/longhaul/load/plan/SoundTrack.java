@@ -3,12 +3,12 @@ package io.longhaul.load.plan;
 import java.util.List;
 
 /**
- * What is heard with a synthetic video: noise.
+ * The audio track of a synthetic video: noise.
  *
- * @param channels 1 or 2; 0 for nothing
- * @param rateHertz samples in a second
- * @param depthBits bits of a sample, before it is encoded: 8, 16, 24 or 32
- * @param codec how it is encoded, a name that ffmpeg knows
+ * @param channels 1 or 2; 0 for no audio
+ * @param rateHertz sample rate
+ * @param depthBits bits per sample before encoding: 8, 16, 24 or 32
+ * @param codec the audio codec, as named by ffmpeg
  */
 public record SoundTrack(int channels, int rateHertz, int depthBits, String codec) {
   public static final SoundTrack SILENCE = new SoundTrack(0, 44_100, 16, "libvorbis");
@@ -16,7 +16,7 @@ public record SoundTrack(int channels, int rateHertz, int depthBits, String code
   private static final int LEAST_HERTZ = 8_000;
   private static final int MOST_HERTZ = 96_000;
 
-  /** How large it is before it is encoded. */
+  /** Returns the size before encoding. */
   long bytes(double seconds) {
     return (long) (seconds * channels * rateHertz * depthBits / Byte.SIZE);
   }

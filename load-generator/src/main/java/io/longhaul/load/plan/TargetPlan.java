@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,36 +8,37 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Where requests go, and how a connection is treated.
+ * The servers, and how connections to them are used.
  *
- * @param urls base URLs, at least one, each {@code http://…} or {@code https://…}; several are used
- *     in turn
- * @param path the path that replaces the endpoint type's own, beginning with {@code /}, or null
- * @param headers extra HTTP headers in the order given; secrets are not among them
- * @param requestTimeoutNanos the limit of one request, connecting included; positive
- * @param httpVersion in which version of HTTP, unless the endpoint type is called by gRPC
- * @param connectionReuse which connection a request goes out on
- * @param staleRetry whether a request that met a reused connection which the server had closed is
- *     sent once more
- * @param insecureTls whether any certificate is accepted
- * @param caCertificates the only authorities whose certificates of servers are accepted, as PEM;
- *     null for those that Java trusts
+ * @param urls base URLs, at least one, each {@code http://…} or {@code https://…}; requests use
+ *     them in turn
+ * @param path the path that replaces the path of the endpoint type, starting with {@code /}, or
+ *     null
+ * @param headers extra HTTP headers in the order given, without secret ones
+ * @param requestTimeoutNanos the timeout of a request, including its connection; positive
+ * @param httpVersion the version of HTTP, unless the endpoint type uses gRPC
+ * @param connectionReuse which connection a request uses
+ * @param staleRetry whether a request is sent once more if it was sent on a reused connection that
+ *     the server had closed
+ * @param insecureTls whether every TLS certificate is accepted
+ * @param caCertificates the only trusted certificate authorities, as PEM, or null to trust those of
+ *     Java
  * @param proxy the URL of a forward proxy, without a user, or null for none
- * @param sessionHeader the header that tells all requests of a session apart from others
+ * @param sessionHeader the header that identifies the session of a request
  */
 public record TargetPlan(
     List<String> urls,
-    String path,
+    @Nullable String path,
     Map<String, String> headers,
     long requestTimeoutNanos,
     HttpVersion httpVersion,
     ConnectionReuse connectionReuse,
     boolean staleRetry,
     boolean insecureTls,
-    String caCertificates,
-    String proxy,
+    @Nullable @JsonInclude(JsonInclude.Include.NON_NULL) String caCertificates,
+    @Nullable String proxy,
     String sessionHeader) {
-  /** AIPerf's. */
+  /** The default of AIPerf. */
   public static final String DEFAULT_SESSION_HEADER = "X-Correlation-ID";
 
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -46,7 +48,7 @@ public record TargetPlan(
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
-  /** Which of the URLs the request with this plan index goes to: one after the other. */
+  /** Returns the index of the URL for the request with this plan index: URLs are used in turn. */
   public int urlIndexFor(long planIndex) {
     return (int) (planIndex % urls.size());
   }

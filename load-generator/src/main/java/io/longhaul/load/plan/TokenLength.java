@@ -1,24 +1,32 @@
 package io.longhaul.load.plan;
 
-/**
- * A length in tokens: drawn from a normal distribution that is cut off below 1, or any of a window
- * of lengths.
- *
- * @param mean the mean, or that around which the window was made; at least 1
- * @param standardDeviation its standard deviation, at least 0; 0 makes every draw the mean
- * @param window in which all lengths are equally likely, in place of the distribution; or null
- */
-public record TokenLength(int mean, double standardDeviation, Window window) {
+import com.fasterxml.jackson.annotation.JsonProperty;
 
-  /** A length of a normal distribution. */
+/**
+ * A length in tokens, drawn from a normal distribution that is truncated below 1, or uniformly from
+ * a window.
+ *
+ * @param mean the mean of the distribution, or the length around which the window was computed; 1
+ *     or more
+ * @param standardDeviation the standard deviation, 0 or more; 0 makes every length equal to the
+ *     mean
+ * @param window the window that replaces the distribution, or null
+ */
+public record TokenLength(
+    @JsonProperty("mean_tokens") int mean,
+    @JsonProperty("stddev_tokens") double standardDeviation,
+    @Nullable Window window) {
+
+  /** A length from a normal distribution. */
   public TokenLength(int mean, double standardDeviation) {
     this(mean, standardDeviation, null);
   }
 
-  /** Lengths from the least to the most, both of them too. */
-  public record Window(int least, int most) {}
+  /** Lengths from the minimum to the maximum, both inclusive. */
+  public record Window(
+      @JsonProperty("least_tokens") int least, @JsonProperty("most_tokens") int most) {}
 
-  /** Mean of what is drawn. */
+  /** Returns the mean of the lengths that are drawn. */
   public double expected() {
     return window == null ? mean : (window.least + (double) window.most) / 2;
   }

@@ -1,19 +1,19 @@
 package io.longhaul.load.plan;
 
 /**
- * Which tokenizer counts.
+ * The tokenizer that counts tokens.
  *
- * @param name {@code builtin}, a path of a {@code tokenizer.json} or of its folder, or a Hugging
+ * @param name {@code builtin}, the path of a {@code tokenizer.json} or of its folder, or a Hugging
  *     Face name
  * @param revision the branch, tag or commit of a Hugging Face name, usually {@code main}
- * @param downloadAllowed whether a name that is not in the local cache may be fetched over the
- *     network
- * @param chatTemplate whether prompts are counted as its chat template writes them, if it has one
+ * @param downloadAllowed whether a tokenizer that is not in the local cache may be downloaded
+ * @param chatTemplate whether prompts are counted as formatted by the tokenizer's chat template, if
+ *     it has one
  */
 public record TokenizerPlan(
     String name, String revision, boolean downloadAllowed, boolean chatTemplate) {
 
-  /** One that counts texts alone. */
+  /** A tokenizer that counts texts without a chat template. */
   public TokenizerPlan(String name, String revision, boolean downloadAllowed) {
     this(name, revision, downloadAllowed, false);
   }

@@ -1,31 +1,32 @@
 package io.longhaul.load.plan;
 
 /**
- * How a trace is read, and which times of a file a fixed schedule keeps; with other prompts it
- * means nothing.
+ * How a trace is read, and which times of a file a fixed schedule uses. Ignored with other prompts.
  *
- * @param blockTokens tokens of the block that one hash id stands for
- * @param speedup recorded times are divided by this
- * @param autoOffset whether the replay begins with the first recorded time
- * @param startOffsetNanos the replay begins at this recorded time, and what is earlier is left out;
- *     null for none. Before the speed-up
- * @param endOffsetNanos what was recorded later is left out; null for none
- * @param mostInputTokens requests with a longer prompt are left out; null for none
- * @param mostOutputTokens limits of answers are cut down to this; null for none
+ * @param blockTokens the number of tokens that one hash ID represents
+ * @param speedup the factor by which recorded times are divided
+ * @param autoOffset whether the replay starts at the first recorded time
+ * @param startOffsetNanos the recorded time at which the replay starts, before the speed-up;
+ *     earlier requests are skipped; null for none
+ * @param endOffsetNanos requests that were recorded later are skipped; null for none
+ * @param mostInputTokens requests with a longer prompt are skipped; null for none
+ * @param mostOutputTokens the maximum to which recorded output lengths are reduced; null for none
  */
 public record TracePlan(
     int blockTokens,
     double speedup,
     boolean autoOffset,
-    Long startOffsetNanos,
-    Long endOffsetNanos,
-    Integer mostInputTokens,
-    Integer mostOutputTokens) {
+    @Nullable Long startOffsetNanos,
+    @Nullable Long endOffsetNanos,
+    @Nullable Integer mostInputTokens,
+    @Nullable Integer mostOutputTokens) {
 
-  /** All of it, from its first time, as it was recorded. */
+  /** All requests, starting at the first recorded time, at the recorded speed. */
   public static final TracePlan WHOLE = new TracePlan(512, 1, true, null, null, null, null);
 
-  /** Whether what was recorded at this time is replayed; null, for no time, is. */
+  /**
+   * Returns whether a request with this recorded time is replayed; so is one without a time (null).
+   */
   public boolean isWithinOffsets(Long recordedNanos) {
     boolean isEarly =
         recordedNanos != null && startOffsetNanos != null && recordedNanos < startOffsetNanos;
@@ -35,9 +36,9 @@ public record TracePlan(
   }
 
   /**
-   * A recorded time in nanoseconds since the start of the replay.
+   * Converts a recorded time to nanoseconds since the start of the replay.
    *
-   * @param firstNanos the first recorded time of all that is replayed
+   * @param firstNanos the first recorded time that is replayed
    */
   public long sinceStart(long recordedNanos, long firstNanos) {
     long zero = 0;

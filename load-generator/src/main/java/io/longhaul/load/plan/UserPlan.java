@@ -1,14 +1,17 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
- * Users who ask one turn after the other at a fixed pace, and are followed by others when their
- * sessions are over. Together they ask at a constant rate; so the gap between two turns of one user
- * is the number of users divided by it.
+ * Users who send one turn after the other at a fixed interval. When the session of a user ends,
+ * another user follows. All users together send at a constant rate; therefore the interval between
+ * two turns of one user is the number of users divided by the rate.
  *
- * @param users how many there are at once, at least 1
- * @param turnsPerSecond of all of them, more than 0
+ * @param users number of concurrent users, 1 or more
+ * @param turnsPerSecond rate of all users together, more than 0
  */
-public record UserPlan(int users, double turnsPerSecond) {
+public record UserPlan(
+    @JsonProperty("count") int users, @JsonProperty("turns_per_second") double turnsPerSecond) {
 
   void check(String of, Problems problems) {
     problems.requirePositive(of + "number of users", users, "users");

@@ -1,32 +1,13 @@
 package io.longhaul.load.plan;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import io.longhaul.load.endpoint.Keyword;
 
 /** What synthetic videos show. */
-public enum VideoContent {
-  /** A few shapes on their way over a black ground. */
+public enum VideoContent implements Keyword {
+  /** A few shapes that move over a black background. */
   MOVING_SHAPES,
-  /** A clock on a grid, and the number of the frame. */
+  /** A clock on a grid, with the number of the frame. */
   GRID_CLOCK,
-  /** Nothing that comes twice. */
+  /** Random pixels, different in each video. */
   NOISE;
-
-  /** The name on a command line and in a plan, for example {@code grid_clock}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The content with this name, in any case, with {@code -} or {@code _}. */
-  public static Optional<VideoContent> of(String word) {
-    return Arrays.stream(values())
-        .filter(content -> content.word().equalsIgnoreCase(word.strip().replace('-', '_')))
-        .findFirst();
-  }
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return "moving_shapes, grid_clock or noise";
-  }
 }

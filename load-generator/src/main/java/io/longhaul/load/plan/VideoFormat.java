@@ -1,33 +1,14 @@
 package io.longhaul.load.plan;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import io.longhaul.load.endpoint.Keyword;
 
-/** The file that holds a synthetic video. */
-public enum VideoFormat {
+/** The container format of synthetic videos. */
+public enum VideoFormat implements Keyword {
   MP4,
   WEBM;
 
-  /** The name on a command line, in a plan and of files, for example {@code webm}. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** How its sound is encoded when nobody says. */
+  /** Returns the default audio codec of this container. */
   public String usualSoundCodec() {
     return this == MP4 ? "libopus" : "libvorbis";
-  }
-
-  /** The format with this name, in any case. */
-  public static Optional<VideoFormat> of(String word) {
-    return Arrays.stream(values())
-        .filter(format -> format.word().equalsIgnoreCase(word.strip()))
-        .findFirst();
-  }
-
-  /** All names, as a sentence has them. */
-  public static String allWords() {
-    return "mp4 or webm";
   }
 }

@@ -1,24 +1,26 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
- * Synthetic videos of a request.
+ * The synthetic videos of a request.
  *
- * @param perRequest how many; 0 for none
+ * @param perRequest the number of videos; 0 for none
  * @param width in pixels
  * @param height in pixels
- * @param framesPerSecond of the clip
- * @param seconds its length
- * @param content what it shows
- * @param format the container that holds it
- * @param codec how pictures are encoded, a name that ffmpeg knows
- * @param sound what is heard with it
+ * @param framesPerSecond frame rate of the video
+ * @param seconds length of the video
+ * @param content what the video shows
+ * @param format the container format
+ * @param codec the video codec, as named by ffmpeg
+ * @param sound the audio track
  */
 public record VideoPlan(
     int perRequest,
     int width,
     int height,
     int framesPerSecond,
-    double seconds,
+    @JsonProperty("length_s") double seconds,
     VideoContent content,
     VideoFormat format,
     String codec,
@@ -40,24 +42,24 @@ public record VideoPlan(
           "libvpx-vp9",
           SoundTrack.SILENCE);
 
-  /** How many pictures a clip has. */
+  /** Returns the number of frames of a video. */
   public int frames() {
     return (int) (seconds * framesPerSecond);
   }
 
-  /** Whether all clips are the same. */
+  /** Returns whether all videos are equal. */
   public boolean isAlwaysTheSame() {
     return content != VideoContent.NOISE && sound.channels() == 0;
   }
 
-  /** The same, but as short as can be. */
+  /** Returns a copy with the shortest possible length. */
   public VideoPlan withOneFrame() {
     return new VideoPlan(
         perRequest,
         width,
         height,
         framesPerSecond,
-        1.5 / framesPerSecond, // not quite two, however it is rounded
+        1.5 / framesPerSecond, // less than two frames with any rounding
         content,
         format,
         codec,

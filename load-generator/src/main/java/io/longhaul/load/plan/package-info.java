@@ -1,12 +1,15 @@
 /**
- * What a run intends: everything that a generator must know before it sends, checked at the door.
+ * The plan of a run: everything that a generator must know before it sends, validated when it is
+ * built.
  *
- * <p>{@link io.longhaul.load.plan.RunPlan} is plain data and travels as JSON; {@link
- * io.longhaul.load.plan.PlanShare} says which part of it one generator, and one lane of it,
- * carries. What must stay secret travels apart, as a {@link io.longhaul.load.plan.Secret}.
+ * <p>{@link io.longhaul.load.plan.RunPlan} is a tree of records. {@link
+ * io.longhaul.load.plan.RunPlanJson} writes it as JSON and reads it back through Jackson's
+ * annotations on the records. {@link io.longhaul.load.plan.PlanShare} computes which part of the
+ * plan one generator, and one of its lanes, sends. Secrets are not part of the plan: a {@link
+ * io.longhaul.load.plan.Secret} is sent separately.
  *
- * <p>May touch java.*, two words of room {@code endpoint} (its types and extra inputs), and Jackson
- * in {@link io.longhaul.load.plan.RunPlanJson} alone. All types but {@link
- * io.longhaul.load.plan.SeededRandom} and the builder are immutable and safe on any thread.
+ * <p>May depend on java.*, on Jackson, and on the endpoint types, extra inputs and keywords of
+ * package {@code endpoint}. All types but {@link io.longhaul.load.plan.SeededRandom} and the
+ * builder are immutable and safe on any thread.
  */
 package io.longhaul.load.plan;

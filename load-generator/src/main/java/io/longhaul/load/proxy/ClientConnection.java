@@ -29,14 +29,14 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection of a client, and the passages on it, one after another. It has one connection to
- * the server, made for its first request and closed with it: so a client sees of connections what
- * it would see without a proxy, and a server too.
+ * One client connection and its sequence of exchanges. It owns one connection to the server, which
+ * is opened for its first request and closed together with it. Client and server therefore see the
+ * same connections as without a proxy.
  *
- * <p>A server may answer before the whole request has come ({@code 401}, {@code 413}). A connection
- * that is closed while its client still sends is reset, which takes the answer from the client. So
- * the answer passes, the client is told that nothing more will come, and what it still sends is
- * read and dropped (RFC 9112, 9.6).
+ * <p>A server may respond before it has received the whole request ({@code 401}, {@code 413}).
+ * Closing a connection while the client is still sending causes a reset, which can destroy the
+ * response. Therefore the response is forwarded, the output side is shut down, and the rest of the
+ * request is read and discarded (RFC 9112, section 9.6).
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
 final class ClientConnection extends ChannelInboundHandlerAdapter {
@@ -49,16 +49,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private ServerConnection server;
 
   /** Null between two requests. */
-  private Passage passage;
+  private ProxiedExchange exchange;
 
-  /** The last answer is on its way; what comes from now on goes nowhere. */
-  private boolean leaving;
+  /** The last response is being sent; all further input is discarded. */
+  private boolean closing;
 
   /**
-   * What came too early: a request before the answer to the one before, a body before the server is
-   * connected. No more than one read brought, as reading stops meanwhile.
+   * Parts that cannot be processed yet: a request before the previous response is complete, or a
+   * body before the server is connected. Bounded by the size of one read, because reading is paused
+   * meanwhile.
    */
-  private final Queue<HttpObject> waiting = new ArrayDeque<>();
+  private final Queue<HttpObject> queue = new ArrayDeque<>();
 
   ClientConnection(ReverseProxy proxy) {
     this.proxy = proxy;
@@ -71,64 +72,67 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext reading, Object message) {
-    waiting.add((HttpObject) message);
-    goOn();
+    queue.add((HttpObject) message);
+    processQueue();
   }
 
-  private void goOn() {
-    while (!waiting.isEmpty() && takesMore()) {
-      take(waiting.remove());
+  private void processQueue() {
+    while (!queue.isEmpty() && canProcess()) {
+      process(queue.remove());
     }
-    boolean serverTakesMore = passage == null || server.isWritable();
-    context.channel().config().setAutoRead(waiting.isEmpty() && serverTakesMore);
+    boolean serverWritable = exchange == null || server.isWritable();
+    context.channel().config().setAutoRead(queue.isEmpty() && serverWritable);
   }
 
-  private boolean takesMore() {
-    if (passage == null) {
+  private boolean canProcess() {
+    if (exchange == null) {
       return context.channel().isActive();
     }
-    return !passage.requestRead() && server.isConnected();
+    return !exchange.requestComplete() && server.isConnected();
   }
 
-  private void take(HttpObject part) {
-    if (leaving) {
+  private void process(HttpObject part) {
+    if (closing) {
       drop(part);
     } else if (part.decoderResult().isFailure()) {
       ReferenceCountUtil.release(part);
-      refuseMalformed();
+      rejectMalformed();
     } else if (part instanceof HttpRequest head) {
-      begin(head);
+      startExchange(head);
     } else {
       requestBody((HttpContent) part);
     }
   }
 
-  private void begin(HttpRequest head) {
+  private void startExchange(HttpRequest head) {
     long atNanos = proxy.nowNanos();
     if (!head.uri().startsWith("/")) {
-      refuse(HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path", false);
+      respondWithError(
+          HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path", false);
       return;
     }
-    passage = new Passage(head, proxy.listener().began(RequestHead.of(head), atNanos).orElse(null));
-    HttpRequest onward = onward(head);
+    exchange =
+        new ProxiedExchange(
+            head, proxy.listener().requestStarted(RequestHead.of(head), atNanos).orElse(null));
+    HttpRequest forwardedRequest = forwardedRequest(head);
     if (server == null) {
       server = new ServerConnection(this);
-      server.connect(proxy.bootstrap(), proxy.target(), onward);
+      server.connect(proxy.bootstrap(), proxy.target(), forwardedRequest);
     } else {
-      server.send(onward);
+      server.send(forwardedRequest);
     }
   }
 
-  private HttpRequest onward(HttpRequest head) {
+  private HttpRequest forwardedRequest(HttpRequest head) {
     boolean isChunked = HttpUtil.isTransferEncodingChunked(head);
     HttpHeaders headers = head.headers();
-    Hops.removeFrom(headers);
+    HopByHopHeaders.removeFrom(headers);
     headers.set(HttpHeaderNames.HOST, proxy.target().hostHeader());
     if (isChunked) {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
     }
-    if (passage.isHeard()) {
-      // What is packed cannot be understood.
+    if (exchange.isTapped()) {
+      // The recorder does not decompress.
       headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
     }
     return new DefaultHttpRequest(
@@ -136,160 +140,165 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void requestBody(HttpContent part) {
-    passage.requestBody(part.content(), part instanceof LastHttpContent);
+    exchange.requestBody(part.content(), part instanceof LastHttpContent);
     server.send(part);
   }
 
   void serverConnected() {
-    goOn();
+    processQueue();
   }
 
   void serverWritabilityChanged() {
-    goOn();
+    processQueue();
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext changed) {
     if (server != null) {
-      server.readsOn(changed.channel().isWritable());
+      server.setReading(changed.channel().isWritable());
     }
   }
 
-  void answerHead(HttpResponse answer) {
-    if (passage == null) {
-      unasked();
+  void responseHead(HttpResponse response) {
+    if (exchange == null) {
+      rejectUnexpectedResponse();
       return;
     }
-    boolean isInterim = answer.status().codeClass() == HttpStatusClass.INFORMATIONAL;
-    boolean serverCloses = !HttpUtil.isKeepAlive(answer);
-    passage.answerHead(answer, isInterim);
-    HttpHeaders headers = answer.headers();
-    Hops.removeFrom(headers);
+    boolean isInterim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+    boolean serverCloses = !HttpUtil.isKeepAlive(response);
+    exchange.responseHead(response, isInterim);
+    HttpHeaders headers = response.headers();
+    HopByHopHeaders.removeFrom(headers);
     if (!isInterim) {
-      if (serverCloses || !passage.requestRead()) {
-        passage.closesAfterwards();
+      if (serverCloses || !exchange.requestComplete()) {
+        exchange.closeAfterResponse();
       }
-      frame(answer.status(), headers);
+      frame(response.status(), headers);
     }
-    send(new DefaultHttpResponse(HttpVersion.HTTP_1_1, answer.status(), headers));
+    send(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), headers));
   }
 
-  /** How the client is told where the answer ends, and what comes of its connection then. */
+  /**
+   * Sets the headers that delimit the response, and decides whether the client connection stays
+   * open.
+   */
   private void frame(HttpResponseStatus status, HttpHeaders headers) {
     boolean hasNoBody =
-        passage.asksForHead()
+        exchange.isHeadRequest()
             || status.equals(HttpResponseStatus.NO_CONTENT)
             || status.equals(HttpResponseStatus.NOT_MODIFIED);
     if (!hasNoBody && !headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
-      if (passage.understandsChunks()) {
+      if (exchange.supportsChunking()) {
         headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
       } else {
-        passage.closesAfterwards();
+        exchange.closeAfterResponse();
       }
     }
     headers.set(
         HttpHeaderNames.CONNECTION,
-        passage.keepsAlive() ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
+        exchange.keepsAlive() ? HttpHeaderValues.KEEP_ALIVE : HttpHeaderValues.CLOSE);
   }
 
-  void answerBody(HttpContent part) {
-    if (passage == null) {
+  void responseBody(HttpContent part) {
+    if (exchange == null) {
       part.release();
-      unasked();
+      rejectUnexpectedResponse();
       return;
     }
-    passage.answerBody(part.content());
-    boolean isEnd = part instanceof LastHttpContent && !passage.isInterim();
+    exchange.responseBody(part.content());
+    boolean isEnd = part instanceof LastHttpContent && !exchange.isInterim();
     send(part);
     if (isEnd) {
-      answered();
+      completeResponse();
     }
   }
 
-  private void answered() {
-    Passage over = ended(PassageEnd.WHOLE);
-    if (over.keepsAlive()) {
-      goOn();
+  private void completeResponse() {
+    ProxiedExchange finished = ended(ProxiedExchangeEnd.WHOLE);
+    if (finished.keepsAlive()) {
+      processQueue();
     } else {
-      leave(over.requestRead());
+      finish(finished.requestComplete());
     }
   }
 
-  private Passage ended(PassageEnd how) {
-    Passage over = passage;
-    passage = null;
-    over.end(how, proxy.nowNanos());
-    return over;
+  private ProxiedExchange ended(ProxiedExchangeEnd end) {
+    ProxiedExchange finished = exchange;
+    exchange = null;
+    finished.end(end, proxy.nowNanos());
+    return finished;
   }
 
-  /** The server says what nobody has asked for. */
-  private void unasked() {
-    if (!leaving) {
+  /** Handles data from the server without a request. */
+  private void rejectUnexpectedResponse() {
+    if (!closing) {
       context.close();
     }
   }
 
   private void send(HttpObject part) {
     context.writeAndFlush(part);
-    server.readsOn(context.channel().isWritable());
+    server.setReading(context.channel().isWritable());
   }
 
-  /** The connection to the server is gone, or was never made. */
+  /** Called when the connection to the server has closed or could not be opened. */
   void serverClosed(ServerConnection closed) {
-    if (leaving) {
+    if (closing) {
       return;
     }
-    if (passage == null) {
-      leave(true);
+    if (exchange == null) {
+      finish(true);
       return;
     }
-    Passage over = ended(PassageEnd.SERVER_FAILED);
-    if (over.answerBegun() || closed.hasAnswered()) {
-      // Half an answer must not look like a whole one. And a kept connection that is closed when
-      // it is used again tells a client to use another.
-      leave(over.requestRead());
+    ProxiedExchange finished = ended(ProxiedExchangeEnd.SERVER_FAILED);
+    if (finished.responseStarted() || closed.hasResponded()) {
+      // A truncated response must not look complete. If a reused connection is closed, the client
+      // knows that it should retry on a new one.
+      finish(finished.requestComplete());
     } else {
-      refuse(
+      respondWithError(
           HttpResponseStatus.BAD_GATEWAY,
-          "Cannot forward to " + proxy.target() + ": " + closed.trouble(),
-          over.requestRead());
+          "Cannot forward to " + proxy.target() + ": " + closed.failureReason(),
+          finished.requestComplete());
     }
   }
 
-  private void refuseMalformed() {
-    if (passage == null) {
-      refuse(HttpResponseStatus.BAD_REQUEST, "Invalid HTTP request", false);
+  private void rejectMalformed() {
+    if (exchange == null) {
+      respondWithError(HttpResponseStatus.BAD_REQUEST, "Invalid HTTP request", false);
     } else {
-      ended(PassageEnd.CLIENT_LEFT);
-      leave(false);
+      ended(ProxiedExchangeEnd.CLIENT_LEFT);
+      finish(false);
     }
   }
 
-  /** Answers instead of the server. */
-  private void refuse(HttpResponseStatus status, String message, boolean requestRead) {
+  /** Responds in place of the server. */
+  private void respondWithError(
+      HttpResponseStatus status, String message, boolean requestComplete) {
     context.write(error(status, message));
-    leave(requestRead);
+    finish(requestComplete);
   }
 
   /**
-   * Ends the connection as soon as its client has been given what is written.
+   * Closes the connection once all pending data is written to the client.
    *
-   * @param requestRead whether the whole request has come; else its rest is waited for and dropped
+   * @param requestComplete whether the whole request has been received; otherwise the rest is read
+   *     and discarded first
    */
-  private void leave(boolean requestRead) {
-    leaving = true;
+  private void finish(boolean requestComplete) {
+    closing = true;
     if (server != null) {
       server.close();
     }
-    if (requestRead && waiting.isEmpty()) {
-      closeBehindWrites();
+    if (requestComplete && queue.isEmpty()) {
+      closeAfterWrites();
     } else {
       context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> linger());
-      goOn();
+      processQueue();
     }
   }
 
-  /** Lets the client see the end of what it is told while what it sends is still read. */
+  /** Signals the end of the response to the client while the rest of the request is still read. */
   private void linger() {
     ((DuplexChannel) context.channel()).shutdownOutput();
     context.executor().schedule(() -> context.close(), LINGER_SECONDS, TimeUnit.SECONDS);
@@ -298,7 +307,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private void drop(HttpObject part) {
     ReferenceCountUtil.release(part);
     if (part instanceof LastHttpContent) {
-      closeBehindWrites();
+      closeAfterWrites();
     }
   }
 
@@ -308,31 +317,31 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         "{\"error\": {\"message\": \"%s\", \"type\": \"proxy_error\", \"code\": %d}}"
             .formatted(plain, status.code());
     ByteBuf bytes = Unpooled.copiedBuffer(body, UTF_8);
-    DefaultFullHttpResponse answer =
+    DefaultFullHttpResponse response =
         new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, bytes);
-    answer
+    response
         .headers()
         .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
         .set(HttpHeaderNames.CONTENT_LENGTH, bytes.readableBytes())
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    return answer;
+    return response;
   }
 
-  private void closeBehindWrites() {
+  private void closeAfterWrites() {
     context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext closed) {
-    leaving = true;
-    if (passage != null) {
-      ended(proxy.isClosing() ? PassageEnd.PROXY_CLOSED : PassageEnd.CLIENT_LEFT);
+    closing = true;
+    if (exchange != null) {
+      ended(proxy.isClosing() ? ProxiedExchangeEnd.PROXY_CLOSED : ProxiedExchangeEnd.CLIENT_LEFT);
     }
     if (server != null) {
       server.close();
     }
-    waiting.forEach(ReferenceCountUtil::release);
-    waiting.clear();
+    queue.forEach(ReferenceCountUtil::release);
+    queue.clear();
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.net.URI;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
-/** The server that requests go on to. */
+/** The server to which requests are forwarded. */
 final class ForwardTarget {
   private final String url;
   private final String host;
@@ -47,7 +47,7 @@ final class ForwardTarget {
     return InetSocketAddress.createUnresolved(host, port);
   }
 
-  /** Null without TLS. */
+  /** Returns the TLS context; null without TLS. */
   SslContext tls() {
     return tls;
   }
@@ -56,7 +56,7 @@ final class ForwardTarget {
     return hostHeader;
   }
 
-  /** Where a request to this path and query goes. */
+  /** Returns the server's path for this request path and query. */
   String pathFor(String uri) {
     return basePath + uri;
   }

@@ -4,12 +4,12 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 
 /**
- * What a listener is told of the head of a request: nothing that could be a secret, so neither the
- * query nor the other headers.
+ * The parts of a request head that a listener receives. They cannot contain secrets: the query and
+ * all other headers are omitted.
  *
- * @param path without the query
- * @param contentEncoding how the body is packed; empty for not at all
- * @param correlationId {@code X-Correlation-ID}, or empty
+ * @param path path without the query
+ * @param contentEncoding the {@code Content-Encoding}, or empty
+ * @param correlationId the {@code X-Correlation-ID}, or empty
  */
 public record RequestHead(
     String method, String path, String contentEncoding, String correlationId) {

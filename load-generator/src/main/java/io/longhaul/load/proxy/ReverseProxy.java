@@ -29,7 +29,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 
-/** A port whose requests go on to one server, and the event loop that carries them. */
+/** A listening port that forwards all requests to one server, with the event loop that does so. */
 public final class ReverseProxy implements AutoCloseable {
   private static final int BACKLOG = 4096;
   private static final int CONNECT_TIMEOUT_MILLIS = 30_000;
@@ -37,7 +37,7 @@ public final class ReverseProxy implements AutoCloseable {
 
   private final ForwardTarget target;
   private final RunClock clock;
-  private final PassageListener listener;
+  private final ProxyListener listener;
   private final EventLoopGroup loop;
   private final OffLoopResolvers resolvers;
   private final Bootstrap bootstrap;
@@ -45,7 +45,7 @@ public final class ReverseProxy implements AutoCloseable {
   private Channel listening;
   private volatile boolean closing;
 
-  private ReverseProxy(ForwardTarget target, RunClock clock, PassageListener listener) {
+  private ReverseProxy(ForwardTarget target, RunClock clock, ProxyListener listener) {
     this.target = target;
     this.clock = clock;
     this.listener = listener;
@@ -64,8 +64,8 @@ public final class ReverseProxy implements AutoCloseable {
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
-            // A server that answers early may close before all is written to it: its answer is
-            // read all the same.
+            // A server that responds early may close before the request is fully written. Its
+            // response must still be read.
             .option(ChannelOption.AUTO_CLOSE, false)
             .option(
                 ChannelOption.RECVBUF_ALLOCATOR,
@@ -75,11 +75,11 @@ public final class ReverseProxy implements AutoCloseable {
   /**
    * Opens the port.
    *
-   * @param listenOn its address; port 0 for any free one
-   * @param forwardTo the server's base URL, http or https; its path stands before that of each
-   *     request
-   * @param trust which certificates of the server are accepted
-   * @param listener hears of each request
+   * @param listenOn address of the port; port 0 selects a free one
+   * @param forwardTo the server's base URL (http or https); its path is prefixed to each request's
+   *     path
+   * @param trust the certificates of the server that are accepted
+   * @param listener receives each request
    * @throws IOException if the port cannot be bound
    */
   public static ReverseProxy open(
@@ -87,7 +87,7 @@ public final class ReverseProxy implements AutoCloseable {
       URI forwardTo,
       ServerTrust trust,
       RunClock clock,
-      PassageListener listener)
+      ProxyListener listener)
       throws IOException {
     ReverseProxy proxy = new ReverseProxy(ForwardTarget.of(forwardTo, trust), clock, listener);
     try {
@@ -130,12 +130,12 @@ public final class ReverseProxy implements AutoCloseable {
     listening = bound.channel();
   }
 
-  /** The address that is listened on, with the port that was bound. */
+  /** Returns the address of the listening socket, with the bound port. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.localAddress();
   }
 
-  /** How many clients are connected. */
+  /** Returns the number of connected clients. */
   public int clients() {
     return connections.size();
   }
@@ -144,7 +144,7 @@ public final class ReverseProxy implements AutoCloseable {
     return target;
   }
 
-  PassageListener listener() {
+  ProxyListener listener() {
     return listener;
   }
 
@@ -160,7 +160,10 @@ public final class ReverseProxy implements AutoCloseable {
     return closing;
   }
 
-  /** Closes the port and all connections, and ends the thread; every tap has heard its end then. */
+  /**
+   * Closes the port and all connections, and stops the thread. Every tap has been ended when this
+   * returns.
+   */
   @Override
   public void close() {
     closing = true;

@@ -13,25 +13,28 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.ReferenceCountUtil;
 
-/** The connection to the server that one client's connection has: takes requests, hears answers. */
+/**
+ * The connection to the server that belongs to one client connection: sends requests and receives
+ * responses.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
 final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final ClientConnection client;
   private Channel channel;
   private boolean connected;
-  private boolean hasAnswered;
+  private boolean hasResponded;
 
-  /** Why the connection failed; null while nothing is known. */
-  private Throwable trouble;
+  /** Why the connection failed; null if it has not. */
+  private Throwable failureReason;
 
   ServerConnection(ClientConnection client) {
     this.client = client;
   }
 
   /**
-   * Begins to connect; the client's connection hears how it goes.
+   * Starts to connect. The client connection is notified of the result.
    *
-   * @param first the head of the request to send then
+   * @param first head of the request to send once connected
    */
   void connect(Bootstrap bootstrap, ForwardTarget target, HttpRequest first) {
     ChannelFuture connecting =
@@ -43,12 +46,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private ChannelInitializer<Channel> initializer(ForwardTarget target) {
     return new ChannelInitializer<>() {
       @Override
-      protected void initChannel(Channel made) {
+      protected void initChannel(Channel created) {
         if (target.tls() != null) {
-          made.pipeline()
-              .addLast(target.tls().newHandler(made.alloc(), target.host(), target.port()));
+          created
+              .pipeline()
+              .addLast(target.tls().newHandler(created.alloc(), target.host(), target.port()));
         }
-        made.pipeline()
+        created
+            .pipeline()
             .addLast(
                 new HttpClientCodec(HttpLimits.decoder(), false, false), ServerConnection.this);
       }
@@ -57,7 +62,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   private void connected(Throwable failure, HttpRequest first) {
     if (failure != null) {
-      trouble = failure;
+      failureReason = failure;
       client.serverClosed(this);
       return;
     }
@@ -70,22 +75,25 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     return connected;
   }
 
-  /** Whether it takes more now. */
+  /** Returns whether the connection accepts more data. */
   boolean isWritable() {
     return channel.isWritable();
   }
 
-  /** Whether an answer has come before: it was kept, and may have been closed for its idleness. */
-  boolean hasAnswered() {
-    return hasAnswered;
+  /**
+   * Returns whether a response was received earlier. If so, the server may have closed a reused
+   * connection because it was idle.
+   */
+  boolean hasResponded() {
+    return hasResponded;
   }
 
-  /** Why it failed, for people. */
-  String trouble() {
-    if (trouble == null) {
-      return "the server closed the connection without an answer";
+  /** Returns why the connection failed, for a message. */
+  String failureReason() {
+    if (failureReason == null) {
+      return "the server closed the connection without a response";
     }
-    Throwable root = trouble;
+    Throwable root = failureReason;
     while (root.getCause() != null) {
       root = root.getCause();
     }
@@ -96,9 +104,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     channel.writeAndFlush(part);
   }
 
-  /** Reads on or waits, as the client's side takes what it is given or not. */
-  void readsOn(boolean reads) {
-    channel.config().setAutoRead(reads);
+  /** Resumes or pauses reading, depending on whether the client accepts data. */
+  void setReading(boolean reading) {
+    channel.config().setAutoRead(reading);
   }
 
   void close() {
@@ -109,13 +117,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (message instanceof HttpObject part && part.decoderResult().isFailure()) {
       ReferenceCountUtil.release(message);
-      trouble = part.decoderResult().cause();
+      failureReason = part.decoderResult().cause();
       context.close();
     } else if (message instanceof HttpResponse head) {
-      client.answerHead(head);
-      hasAnswered = true;
+      client.responseHead(head);
+      hasResponded = true;
     } else {
-      client.answerBody((HttpContent) message);
+      client.responseBody((HttpContent) message);
     }
   }
 
@@ -131,7 +139,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    trouble = cause;
+    failureReason = cause;
     context.close();
   }
 }

@@ -1,17 +1,18 @@
 /**
- * A reverse proxy of HTTP/1.1 that lets somebody listen: requests go on to one server, answers come
- * back, and neither is held up or changed but for what belongs to a single connection.
+ * An HTTP/1.1 reverse proxy with a listener: it forwards requests to one server and responses back
+ * to the client. It delays neither and changes only hop-by-hop headers.
  *
- * <p>Who lives here: {@link io.longhaul.load.proxy.ReverseProxy} (the port), {@code
- * ClientConnection} and {@code ServerConnection} (one of each make a pair, for as long as the
- * client stays), {@code Passage} (one request and its answer), and what a listener implements:
- * {@link io.longhaul.load.proxy.PassageListener}.
+ * <p>Contents: {@link io.longhaul.load.proxy.ReverseProxy} (the port), {@code ClientConnection} and
+ * {@code ServerConnection} (paired one to one for as long as the client stays connected), {@code
+ * ProxiedExchange} (one request and its response), and the interface that a listener implements:
+ * {@link io.longhaul.load.proxy.ProxyListener}.
  *
- * <p>May touch Netty, the room {@code time} and the name lookups of room {@code http}.
+ * <p>Allowed imports: Netty, the package {@code time}, and the name lookups of the package {@code
+ * http}.
  *
- * <p>On which thread: everything lives on the proxy's one event loop, listeners too, so nothing
- * here is locked. One side is read only while the other takes what it is given: what waits for a
- * slow side is one read of 64 KiB and as much of unwritten bytes.
+ * <p>Threads: all code, including listeners, runs on the proxy's single event loop, so nothing here
+ * is locked. Each side is read only while the other side accepts data: a slow side causes at most
+ * one read of 64 KiB, and as many unwritten bytes, to be buffered.
  *
  * <pre>
  *   client ▶ HttpServerCodec ▶ ClientConnection ▶ ServerConnection ▶ HttpClientCodec ▶ (TLS) ▶ server

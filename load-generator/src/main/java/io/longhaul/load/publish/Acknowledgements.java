@@ -5,8 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which records of a lane are settled: acknowledged, refused or lost. They may settle in any order.
- * Any thread.
+ * The records of a lane that are settled: acknowledged, rejected or lost, in any order. Any thread.
  */
 final class Acknowledgements {
   private final BitSet settledFromBase = new BitSet();
@@ -44,9 +43,9 @@ final class Acknowledgements {
     if (lost.isEmpty()) {
       return List.of();
     }
-    List<Long> told = lost.stream().sorted().toList();
+    List<Long> seqs = lost.stream().sorted().toList();
     lost.clear();
-    return told;
+    return seqs;
   }
 
   private void settle(long seq) {

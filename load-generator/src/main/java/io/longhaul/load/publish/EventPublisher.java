@@ -4,29 +4,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Takes the records of lanes and delivers them, each lane's in order. Any thread. */
+/** Accepts the records of lanes and delivers them in order for each lane. Any thread. */
 public interface EventPublisher extends AutoCloseable {
 
-  /** Opens the way out for one lane. */
-  LaneOutlet open(String topic, int partition);
+  /** Opens a publisher for one lane. */
+  LanePublisher open(String topic, int partition);
 
   /**
-   * Waits until everything that was taken is acknowledged or lost.
+   * Waits until every accepted record is acknowledged or lost.
    *
-   * @return whether it is, within the time
+   * @return whether that happened within the timeout
    */
-  boolean flush(Duration atMost);
+  boolean flush(Duration timeout);
 
-  /** What keeps records from being delivered now, for people; empty when nothing does. */
+  /** Returns what prevents delivery now, for people; empty if nothing does. */
   Optional<String> trouble();
 
   /**
-   * Since when records wait for an acknowledgement; empty while they are acknowledged within a few
-   * seconds.
+   * Returns the time since which records wait for acknowledgement; empty while they are
+   * acknowledged within a few seconds.
    */
   Optional<Instant> awaySince();
 
-  /** Ends its threads. What was not acknowledged is not waited for. */
+  /** Stops its threads, without waiting for acknowledgements. */
   @Override
   void close();
 }

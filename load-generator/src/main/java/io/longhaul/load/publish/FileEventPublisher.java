@@ -10,21 +10,21 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Writes records into one file, as {@link RecordFile} describes. A record is acknowledged when it
- * was handed to the operating system.
+ * Writes records to a file in the format of {@link RecordFile}. A record is acknowledged when it
+ * has been passed to the operating system.
  */
 public final class FileEventPublisher implements EventPublisher {
-  private static final long MAX_HELD_BYTES = 64L << 20;
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+  private static final long MAX_PENDING_BYTES = 64L << 20;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
-  private final RecordQueue queue = new RecordQueue(MAX_HELD_BYTES);
+  private final RecordQueue queue = new RecordQueue(MAX_PENDING_BYTES);
   private final DataOutputStream file;
   private final Thread writer;
   private volatile boolean closed;
   private volatile String trouble;
 
   /**
-   * @throws IOException when the file cannot be made
+   * @throws IOException if the file cannot be created
    */
   public FileEventPublisher(Path path) throws IOException {
     this.file = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)));
@@ -34,13 +34,13 @@ public final class FileEventPublisher implements EventPublisher {
   }
 
   @Override
-  public LaneOutlet open(String topic, int partition) {
-    return new QueuedOutlet(topic, partition, queue);
+  public LanePublisher open(String topic, int partition) {
+    return new QueuedLanePublisher(topic, partition, queue);
   }
 
   @Override
-  public boolean flush(Duration atMost) {
-    return queue.awaitAllSettled(atMost);
+  public boolean flush(Duration timeout) {
+    return queue.awaitAllSettled(timeout);
   }
 
   @Override
@@ -48,7 +48,7 @@ public final class FileEventPublisher implements EventPublisher {
     return Optional.ofNullable(trouble);
   }
 
-  /** A file is never away. */
+  /** Returns empty: a file is always available. */
   @Override
   public Optional<Instant> awaySince() {
     return Optional.empty();
@@ -57,7 +57,7 @@ public final class FileEventPublisher implements EventPublisher {
   private void writeUntilClosed() {
     try (file) {
       while (!closed) {
-        PendingRecord record = queue.next(LOOK_AGAIN);
+        PendingRecord record = queue.next(POLL_INTERVAL);
         if (record != null) {
           write(record);
         }

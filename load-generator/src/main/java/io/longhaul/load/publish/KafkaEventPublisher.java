@@ -26,31 +26,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes into Kafka. The producer may block its caller, so one thread of its own calls it.
+ * Publishes to Kafka. The producer may block its caller, so a separate thread calls it.
  *
- * <p>What was taken is held until it is acknowledged:
+ * <p>Accepted records are kept until they are acknowledged:
  *
  * <ol>
- *   <li>When the producer has no room it is offered the same record again: the order stays.
- *   <li>When the producer has failed for good it is replaced, and what is held is sent again in
- *       order; duplicates carry their seq and are recognised by the reader.
- *   <li>A record that can never be sent (too large, no such topic) is lost; its lane declares it.
+ *   <li>If the producer's buffer is full, the same record is offered again, which preserves the
+ *       order.
+ *   <li>If the producer has failed permanently, it is replaced, and all kept records are sent again
+ *       in order. Readers recognize duplicates by their sequence numbers.
+ *   <li>A record that can never be sent (too large, no such topic) is lost; its lane declares that.
  * </ol>
  */
 public final class KafkaEventPublisher implements EventPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
-  private static final long MAX_HELD_BYTES = 64L << 20;
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
-  private static final long BACK_OFF_NANOS = 50_000_000;
+  private static final long MAX_PENDING_BYTES = 64L << 20;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+  private static final long RETRY_PAUSE_NANOS = 50_000_000;
   private static final long REPLACE_PAUSE_NANOS = 500_000_000;
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
 
-  /** A record that is not acknowledged for so long shows that Kafka is away. */
+  /** The time without acknowledgement after which Kafka counts as unavailable. */
   static final long AWAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final RecordQueue queue;
   private final Supplier<Producer<byte[], byte[]>> producers;
-  private final Deque<PendingRecord> held = new ArrayDeque<>();
+  private final Deque<PendingRecord> unacknowledgedRecords = new ArrayDeque<>();
   private final Thread sender;
   private volatile boolean closed;
   private volatile Delivery delivery;
@@ -58,9 +59,8 @@ public final class KafkaEventPublisher implements EventPublisher {
   private volatile Instant awaySince;
 
   /**
-   * @param connection how the brokers are reached: {@code bootstrap.servers}, and what security
-   *     needs
-   * @param clientId the producer's name in the broker's logs
+   * @param connection Kafka settings for the connection: {@code bootstrap.servers} and security
+   * @param clientId client id of the producer
    */
   public KafkaEventPublisher(Map<String, Object> connection, String clientId) {
     this(
@@ -69,12 +69,12 @@ public final class KafkaEventPublisher implements EventPublisher {
                 KafkaProducerSettings.of(connection, clientId),
                 new ByteArraySerializer(),
                 new ByteArraySerializer()),
-        MAX_HELD_BYTES);
+        MAX_PENDING_BYTES);
   }
 
-  KafkaEventPublisher(Supplier<Producer<byte[], byte[]>> producers, long maxHeldBytes) {
+  KafkaEventPublisher(Supplier<Producer<byte[], byte[]>> producers, long maxPendingBytes) {
     this.producers = producers;
-    this.queue = new RecordQueue(maxHeldBytes);
+    this.queue = new RecordQueue(maxPendingBytes);
     this.delivery = new Delivery(producers.get());
     this.sender = new Thread(this::sendUntilClosed, "publish-kafka");
     sender.setDaemon(true);
@@ -82,13 +82,13 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   @Override
-  public LaneOutlet open(String topic, int partition) {
-    return new QueuedOutlet(topic, partition, queue);
+  public LanePublisher open(String topic, int partition) {
+    return new QueuedLanePublisher(topic, partition, queue);
   }
 
   @Override
-  public boolean flush(Duration atMost) {
-    return queue.awaitAllSettled(atMost);
+  public boolean flush(Duration timeout) {
+    return queue.awaitAllSettled(timeout);
   }
 
   @Override
@@ -102,30 +102,30 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   /**
-   * What was taken and is not acknowledged, each partition's in order. Only after {@link #close}:
-   * nothing becomes acknowledged any more.
+   * Returns the accepted records that are not acknowledged, in order for each partition. Only after
+   * {@link #close}, when no further record can be acknowledged.
    */
   public List<RecordFile.Entry> unacknowledged() {
-    List<RecordFile.Entry> left = new ArrayList<>();
-    for (PendingRecord record : held) {
+    List<RecordFile.Entry> remaining = new ArrayList<>();
+    for (PendingRecord record : unacknowledgedRecords) {
       if (!record.isSettled()) {
-        left.add(record.entry());
+        remaining.add(record.entry());
       }
     }
-    queue.drain(record -> left.add(record.entry()));
-    return left;
+    queue.drain(record -> remaining.add(record.entry()));
+    return remaining;
   }
 
   private void sendUntilClosed() {
     try {
       while (!closed) {
-        PendingRecord record = queue.next(LOOK_AGAIN);
-        lookForAcknowledgements();
+        PendingRecord record = queue.next(POLL_INTERVAL);
+        checkAcknowledgements();
         if (delivery.hasFailed()) {
           replaceProducer();
         }
         if (record != null) {
-          held.addLast(record);
+          unacknowledgedRecords.addLast(record);
           send(record);
         }
       }
@@ -136,37 +136,37 @@ public final class KafkaEventPublisher implements EventPublisher {
     }
   }
 
-  private void forgetSettled() {
-    while (!held.isEmpty() && held.peekFirst().isSettled()) {
-      held.removeFirst();
+  private void removeSettled() {
+    while (!unacknowledgedRecords.isEmpty() && unacknowledgedRecords.peekFirst().isSettled()) {
+      unacknowledgedRecords.removeFirst();
     }
   }
 
-  /** The oldest record that waits shows for how long Kafka has been away. */
-  private void lookForAcknowledgements() {
-    forgetSettled();
-    PendingRecord oldest = held.peekFirst();
-    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.takenNanos();
+  /** Derives from the oldest waiting record whether Kafka is unavailable, and since when. */
+  private void checkAcknowledgements() {
+    removeSettled();
+    PendingRecord oldest = unacknowledgedRecords.peekFirst();
+    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.acceptedNanos();
     if (waitedNanos < AWAY_AFTER_NANOS) {
       if (awaySince != null) {
-        LOG.info("Kafka acknowledges again; it had not since {}", awaySince);
+        LOG.info("Kafka acknowledges records again; it was unavailable since {}", awaySince);
       }
       awaySince = null;
     } else if (awaySince == null) {
       awaySince = Instant.now().minusNanos(waitedNanos).truncatedTo(ChronoUnit.SECONDS);
-      LOG.warn("Kafka has acknowledged nothing since {}", awaySince);
+      LOG.warn("Kafka has acknowledged no records since {}", awaySince);
     }
   }
 
   private void send(PendingRecord record) {
     while (!closed && !delivery.hasFailed() && !delivery.accepts(record)) {
-      LockSupport.parkNanos(BACK_OFF_NANOS);
-      lookForAcknowledgements();
+      LockSupport.parkNanos(RETRY_PAUSE_NANOS);
+      checkAcknowledgements();
     }
   }
 
   private void replaceProducer() {
-    LOG.warn("Kafka producer failed and is replaced: {}", delivery.failure);
+    LOG.warn("Kafka producer failed and is being replaced: {}", delivery.failure);
     delivery.producer.close(Duration.ZERO);
     LockSupport.parkNanos(REPLACE_PAUSE_NANOS);
     try {
@@ -175,7 +175,7 @@ public final class KafkaEventPublisher implements EventPublisher {
       trouble = "Cannot reach Kafka: " + e.getMessage();
       return;
     }
-    List<PendingRecord> again = new ArrayList<>(held);
+    List<PendingRecord> again = new ArrayList<>(unacknowledgedRecords);
     again.removeIf(PendingRecord::isSettled);
     again.forEach(this::send);
   }
@@ -187,7 +187,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     Threads.join(sender);
   }
 
-  /** What happens through one producer. */
+  /** One producer and its state. */
   private final class Delivery {
     private final Producer<byte[], byte[]> producer;
     private volatile Exception failure;
@@ -200,11 +200,11 @@ public final class KafkaEventPublisher implements EventPublisher {
       return failure != null;
     }
 
-    /** Whether the record is on its way or settled; if not, the producer had no room. */
+    /** Sends a record. Returns false if the producer's buffer is full. */
     boolean accepts(PendingRecord record) {
       Attempt attempt = new Attempt(record);
       try {
-        // The callback tells what the future would.
+        // The callback replaces the future.
         Future<RecordMetadata> unused =
             producer.send(
                 new ProducerRecord<>(
@@ -216,11 +216,11 @@ public final class KafkaEventPublisher implements EventPublisher {
       return attempt.endCall();
     }
 
-    /** One record given to the producer once; it may answer within the call or long after. */
+    /** One call of the producer for a record, which may complete within the call or long after. */
     private final class Attempt {
       private final PendingRecord record;
       private boolean called = true;
-      private boolean noRoom;
+      private boolean bufferFull;
 
       Attempt(PendingRecord record) {
         this.record = record;
@@ -228,7 +228,7 @@ public final class KafkaEventPublisher implements EventPublisher {
 
       synchronized boolean endCall() {
         called = false;
-        return !noRoom;
+        return !bufferFull;
       }
 
       synchronized void completed(Exception problem) {
@@ -240,8 +240,8 @@ public final class KafkaEventPublisher implements EventPublisher {
           trouble = "Cannot publish a record: " + problem.getMessage();
           record.lost();
         } else if (problem instanceof RetriableException && called) {
-          trouble = "Kafka takes no records: " + problem.getMessage();
-          noRoom = true;
+          trouble = "Kafka accepts no records: " + problem.getMessage();
+          bufferFull = true;
         } else if (!record.isSettled()) {
           trouble = "Cannot publish to Kafka: " + problem.getMessage();
           failure = problem;

@@ -1,27 +1,27 @@
 package io.longhaul.load.publish;
 
-/** A record that was taken and is held until it is settled. */
+/** A record that was accepted and is kept until it is settled. */
 final class PendingRecord {
-  private final QueuedOutlet outlet;
+  private final QueuedLanePublisher lane;
   private final long seq;
   private final byte[] key;
   private final byte[] value;
-  private final long takenNanos = System.nanoTime();
+  private final long acceptedNanos = System.nanoTime();
   private boolean settled;
 
-  PendingRecord(QueuedOutlet outlet, long seq, byte[] key, byte[] value) {
-    this.outlet = outlet;
+  PendingRecord(QueuedLanePublisher lane, long seq, byte[] key, byte[] value) {
+    this.lane = lane;
     this.seq = seq;
     this.key = key;
     this.value = value;
   }
 
   String topic() {
-    return outlet.topic();
+    return lane.topic();
   }
 
   int partition() {
-    return outlet.partition();
+    return lane.partition();
   }
 
   byte[] key() {
@@ -32,14 +32,14 @@ final class PendingRecord {
     return value;
   }
 
-  /** As it stands in a file. */
+  /** Returns the record in the form of a file entry. */
   RecordFile.Entry entry() {
     return new RecordFile.Entry(topic(), partition(), key, value);
   }
 
-  /** When it was taken, as {@link System#nanoTime} counts. */
-  long takenNanos() {
-    return takenNanos;
+  /** Returns when it was accepted, by {@link System#nanoTime}. */
+  long acceptedNanos() {
+    return acceptedNanos;
   }
 
   int sizeBytes() {
@@ -50,20 +50,20 @@ final class PendingRecord {
     return settled;
   }
 
-  /** Any thread; only the first settling counts. */
+  /** Settles the record. Any thread; only the first call has an effect. */
   void acknowledged() {
-    if (becomesSettled()) {
-      outlet.acknowledged(this, seq);
+    if (settle()) {
+      lane.acknowledged(this, seq);
     }
   }
 
   void lost() {
-    if (becomesSettled()) {
-      outlet.lost(this, seq);
+    if (settle()) {
+      lane.lost(this, seq);
     }
   }
 
-  private synchronized boolean becomesSettled() {
+  private synchronized boolean settle() {
     boolean first = !settled;
     settled = true;
     return first;

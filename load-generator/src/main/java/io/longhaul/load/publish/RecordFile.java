@@ -13,28 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The form of records in a file, one behind the other: the topic (two bytes of length, then UTF-8),
- * the partition (four bytes), key and value (four bytes of length each, then the bytes), all
- * lengths big-endian.
+ * Reads and writes files of Kafka records. Each record consists of the topic (two bytes of length,
+ * then UTF-8), the partition (four bytes), and key and value (four bytes of length each, then the
+ * bytes). All numbers are big-endian.
  */
 public final class RecordFile {
   private RecordFile() {}
 
-  /** One record as it would stand in Kafka. */
+  /** A record as in Kafka. */
   public record Entry(String topic, int partition, byte[] key, byte[] value) {}
 
   /**
-   * What could be read of a file.
+   * The content of a file.
    *
-   * @param entries whole records, in the order in which they were written
-   * @param cut whether the file ends inside a record
+   * @param entries complete records, in the order in which they were written
+   * @param cut whether the file ends within a record
    */
   public record Content(List<Entry> entries, boolean cut) {}
 
   /**
    * Writes one record.
    *
-   * @throws IOException when the file cannot be written
+   * @throws IOException if the file cannot be written
    */
   static void write(DataOutputStream file, Entry entry) throws IOException {
     byte[] topic = entry.topic().getBytes(UTF_8);
@@ -48,10 +48,10 @@ public final class RecordFile {
   }
 
   /**
-   * All records of a file, in the order in which they were written.
+   * Returns all records of a file, in the order in which they were written.
    *
-   * @throws EOFException when the last record was cut
-   * @throws IOException when the file cannot be read
+   * @throws EOFException if the last record is incomplete
+   * @throws IOException if the file cannot be read
    */
   public static List<Entry> readAll(Path path) throws IOException {
     Content content = read(path);
@@ -62,9 +62,9 @@ public final class RecordFile {
   }
 
   /**
-   * The whole records of a file, which may end inside a record.
+   * Returns the complete records of a file, which may end within a record.
    *
-   * @throws IOException when the file cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static Content read(Path path) throws IOException {
     List<Entry> entries = new ArrayList<>();

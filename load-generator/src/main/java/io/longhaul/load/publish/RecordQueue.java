@@ -8,36 +8,36 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * What was offered and is not settled yet, bounded in bytes; those not yet sent wait in order for
- * the one thread that sends them.
+ * The records that are not settled yet, with a limit in bytes. Unsent records wait in order for the
+ * one sending thread.
  */
 final class RecordQueue {
   private static final double CROWDED = 0.75;
 
   private final LinkedBlockingQueue<PendingRecord> toSend = new LinkedBlockingQueue<>();
-  private final AtomicLong heldBytes = new AtomicLong();
-  private final long maxHeldBytes;
+  private final AtomicLong pendingBytes = new AtomicLong();
+  private final long maxPendingBytes;
 
-  RecordQueue(long maxHeldBytes) {
-    this.maxHeldBytes = maxHeldBytes;
+  RecordQueue(long maxPendingBytes) {
+    this.maxPendingBytes = maxPendingBytes;
   }
 
-  /** Any thread; never waits. */
+  /** Adds a record, unless it exceeds the limit. Any thread; never blocks. */
   boolean offer(PendingRecord record) {
     int size = record.sizeBytes();
-    if (heldBytes.addAndGet(size) > maxHeldBytes) {
-      heldBytes.addAndGet(-size);
+    if (pendingBytes.addAndGet(size) > maxPendingBytes) {
+      pendingBytes.addAndGet(-size);
       return false;
     }
     return toSend.offer(record);
   }
 
-  /** The next record to send, or null when none came in time. The sending thread. */
-  PendingRecord next(Duration atMost) throws InterruptedException {
-    return toSend.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  /** Returns the next record to send, or null after the timeout. For the sending thread. */
+  PendingRecord next(Duration timeout) throws InterruptedException {
+    return toSend.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Takes out all that is not sent. Only when nothing is sent any more. */
+  /** Removes all unsent records. Only when nothing is sent any more. */
   void drain(Consumer<PendingRecord> taker) {
     for (PendingRecord record = toSend.poll(); record != null; record = toSend.poll()) {
       taker.accept(record);
@@ -45,16 +45,16 @@ final class RecordQueue {
   }
 
   void settled(PendingRecord record) {
-    heldBytes.addAndGet(-record.sizeBytes());
+    pendingBytes.addAndGet(-record.sizeBytes());
   }
 
   boolean isCrowded() {
-    return heldBytes.get() > maxHeldBytes * CROWDED;
+    return pendingBytes.get() > maxPendingBytes * CROWDED;
   }
 
-  boolean awaitAllSettled(Duration atMost) {
-    long deadline = System.nanoTime() + atMost.toNanos();
-    while (heldBytes.get() > 0) {
+  boolean awaitAllSettled(Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (pendingBytes.get() > 0) {
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }

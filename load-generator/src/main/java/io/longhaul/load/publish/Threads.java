@@ -1,10 +1,10 @@
 package io.longhaul.load.publish;
 
-/** Waiting for the end of a thread of this room. */
+/** Waits for the end of threads. */
 final class Threads {
   private Threads() {}
 
-  /** Returns when the thread has ended, interrupted or not; the interrupt is kept. */
+  /** Waits for the end of a thread, even if interrupted; preserves the interrupt status. */
   static void join(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {

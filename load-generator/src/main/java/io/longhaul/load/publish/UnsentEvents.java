@@ -24,42 +24,42 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A folder of events that Kafka had not acknowledged when their process ended. Each file is there
- * as a whole or not at all, only its owner can read it, and it is removed when Kafka has
- * acknowledged what it holds. A file that is sent twice does no harm: readers know each event by
- * its lane and seq.
+ * A folder of events that Kafka had not acknowledged when their process ended. Files appear
+ * atomically, are readable only by their owner, and are removed when Kafka has acknowledged their
+ * content. Sending a file twice does no harm, because readers identify events by lane and sequence
+ * number.
  */
 public final class UnsentEvents {
   private static final String SUFFIX = ".events";
   private static final String LOCK = ".lock";
-  private static final long ROOM_AGAIN_MILLIS = 10;
+  private static final long RETRY_MILLIS = 10;
 
   private final Path folder;
 
-  /** A folder that need not exist yet. */
+  /** Uses a folder, which need not exist yet. */
   public UnsentEvents(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * What became of one file.
+   * The result of sending one file.
    *
-   * @param events whole records in it
-   * @param cut whether it ends inside another record, which is lost
-   * @param delivered whether Kafka has acknowledged all; then the file is gone
+   * @param events number of complete records in it
+   * @param cut whether it ends within another record, which is lost
+   * @param delivered whether Kafka has acknowledged all of them; then the file has been removed
    */
   public record Sent(Path file, int events, boolean cut, boolean delivered) {}
 
   /**
-   * Writes a file and waits until the disk has it.
+   * Writes a file and waits until it is on disk.
    *
-   * @param cluster that is to get the events, by its id
-   * @param name of the file, unique among those of the cluster
+   * @param cluster id of the Kafka cluster to which the events belong
+   * @param name name of the file, unique among those of the cluster
    * @return the file
-   * @throws IOException when it cannot be written; then nothing is there
+   * @throws IOException if it cannot be written; then no file remains
    */
   public Path write(String cluster, String name, List<RecordFile.Entry> events) throws IOException {
-    makeFolder();
+    createFolder();
     Path file = folder.resolve(cluster + "." + name + SUFFIX);
     Path unfinished = folder.resolve("." + file.getFileName());
     try {
@@ -70,7 +70,7 @@ public final class UnsentEvents {
                   StandardOpenOption.CREATE,
                   StandardOpenOption.TRUNCATE_EXISTING,
                   StandardOpenOption.WRITE),
-              onlyForOwner("rw-------"))) {
+              ownerOnly("rw-------"))) {
         OutputStream bytes = Channels.newOutputStream(channel);
         DataOutputStream records = new DataOutputStream(new BufferedOutputStream(bytes));
         for (RecordFile.Entry event : events) {
@@ -88,55 +88,55 @@ public final class UnsentEvents {
     }
   }
 
-  /** Files for a cluster, in the order of their names. */
+  /** Returns the files for a cluster, sorted by name. */
   public List<Path> filesFor(String cluster) throws IOException {
     return files().stream()
         .filter(file -> file.getFileName().toString().startsWith(cluster + "."))
         .toList();
   }
 
-  /** All files, in the order of their names. */
+  /** Returns all files, sorted by name. */
   public List<Path> files() throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(UnsentEvents::isWhole).sorted().toList();
+      return files.filter(UnsentEvents::isComplete).sorted().toList();
     }
   }
 
-  private static boolean isWhole(Path file) {
+  private static boolean isComplete(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(SUFFIX) && !name.startsWith(".");
   }
 
   /**
-   * Sends a file, and removes it when Kafka has acknowledged everything in it.
+   * Sends a file, and removes it when Kafka has acknowledged all of its content.
    *
-   * @param publisher of which nobody else waits for acknowledgements now
-   * @param atMost how long to wait for them
-   * @return empty when another process sends files of this folder, or has sent this one
-   * @throws IOException when the file cannot be read or removed
+   * @param publisher publisher without other unacknowledged records
+   * @param timeout how long to wait for the acknowledgements
+   * @return empty if another process is sending files of this folder, or has sent this one
+   * @throws IOException if the file cannot be read or removed
    */
-  public Optional<Sent> send(Path file, EventPublisher publisher, Duration atMost)
+  public Optional<Sent> send(Path file, EventPublisher publisher, Duration timeout)
       throws IOException, InterruptedException {
     try (FileChannel channel =
             FileChannel.open(
                 folder.resolve(LOCK),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                onlyForOwner("rw-------"));
+                ownerOnly("rw-------"));
         FileLock lock = channel.tryLock()) {
       return lock == null || !Files.exists(file)
           ? Optional.empty()
-          : Optional.of(sendLocked(file, publisher, atMost));
+          : Optional.of(sendLocked(file, publisher, timeout));
     } catch (OverlappingFileLockException e) {
       return Optional.empty();
     }
   }
 
-  private Sent sendLocked(Path file, EventPublisher publisher, Duration atMost)
+  private Sent sendLocked(Path file, EventPublisher publisher, Duration timeout)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + atMost.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     RecordFile.Content content = RecordFile.read(file);
     boolean delivered =
         offerAll(content.entries(), publisher, deadline)
@@ -151,31 +151,31 @@ public final class UnsentEvents {
   private static boolean offerAll(
       List<RecordFile.Entry> entries, EventPublisher publisher, long deadline)
       throws InterruptedException {
-    Map<List<Object>, LaneOutlet> outlets = new HashMap<>();
-    Map<LaneOutlet, Long> seqs = new HashMap<>();
+    Map<List<Object>, LanePublisher> lanes = new HashMap<>();
+    Map<LanePublisher, Long> seqs = new HashMap<>();
     for (RecordFile.Entry entry : entries) {
-      LaneOutlet outlet =
-          outlets.computeIfAbsent(
+      LanePublisher lane =
+          lanes.computeIfAbsent(
               List.of(entry.topic(), entry.partition()),
               any -> publisher.open(entry.topic(), entry.partition()));
-      // The seq of the way out; that of the lane is in the key.
-      while (!outlet.offer(seqs.merge(outlet, 1L, Long::sum) - 1, entry.key(), entry.value())) {
+      // The sequence number of this publisher; that of the lane is in the key.
+      while (!lane.offer(seqs.merge(lane, 1L, Long::sum) - 1, entry.key(), entry.value())) {
         if (System.nanoTime() > deadline) {
           return false;
         }
-        TimeUnit.MILLISECONDS.sleep(ROOM_AGAIN_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
       }
     }
     return true;
   }
 
-  private void makeFolder() throws IOException {
+  private void createFolder() throws IOException {
     if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder, onlyForOwner("rwx------"));
+      Files.createDirectories(folder, ownerOnly("rwx------"));
     }
   }
 
-  private FileAttribute<?>[] onlyForOwner(String permissions) {
+  private FileAttribute<?>[] ownerOnly(String permissions) {
     boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     return posix
         ? new FileAttribute<?>[] {
@@ -184,12 +184,12 @@ public final class UnsentEvents {
         : new FileAttribute<?>[0];
   }
 
-  /** A new name, or one that is gone, is only on the disk when the folder is. */
+  /** Forces the folder to disk: only then a new or removed file name is durable. */
   private void forceFolder() {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException e) {
-      // Not every system can do this for folders, and the file itself is on the disk.
+      // Not every system supports this for folders, and the file itself is on disk.
     }
   }
 }

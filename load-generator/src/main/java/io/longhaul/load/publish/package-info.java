@@ -1,15 +1,16 @@
 /**
- * The way of a lane's records out of this process.
+ * Publishes the records of lanes.
  *
- * <p>Lives here: {@link io.longhaul.load.publish.EventPublisher}, which takes records and never
- * makes a recording thread wait, into Kafka ({@link io.longhaul.load.publish.KafkaEventPublisher})
- * or into a file ({@link io.longhaul.load.publish.FileEventPublisher}). It knows keys, bytes and
- * sequence numbers; what the bytes mean is not its business.
+ * <p>Contents: {@link io.longhaul.load.publish.EventPublisher}, which accepts records without
+ * blocking recording threads and delivers them to Kafka ({@link
+ * io.longhaul.load.publish.KafkaEventPublisher}) or to a file ({@link
+ * io.longhaul.load.publish.FileEventPublisher}). It knows keys, bytes and sequence numbers, but not
+ * the content of records.
  *
- * <p>May touch: {@code java.*}, SLF4J and, in this room only, the Kafka producer.
+ * <p>Allowed imports: {@code java.*}, SLF4J and, only in this package, the Kafka producer.
  *
- * <p>Threads: recording threads offer, each into its own {@link
- * io.longhaul.load.publish.LaneOutlet}; one thread per publisher sends; acknowledgements come on
- * the producer's own thread. Between them stands a queue with a bound in bytes.
+ * <p>Threads: each recording thread offers records to its own {@link
+ * io.longhaul.load.publish.LanePublisher}. One thread per publisher sends. Acknowledgements arrive
+ * on the producer's thread. Between them is a queue with a limit in bytes.
  */
 package io.longhaul.load.publish;

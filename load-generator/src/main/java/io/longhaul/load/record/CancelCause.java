@@ -2,11 +2,11 @@ package io.longhaul.load.record;
 
 /** Why the client cancels a request. */
 public enum CancelCause {
-  /** The plan wants this request to be given up. */
+  /** The plan cancels this request. */
   PLANNED_CANCELLATION,
   /** The grace period is over. */
   GRACE_ENDED,
-  /** Somebody stopped the run and did not want to wait. */
+  /** The run was stopped without waiting. */
   STOPPED,
   /** The warm-up lasted longer than allowed. */
   WARMUP_TOO_LONG

@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The chunks of one fragment, packed as the wire wants them: times, reads and kinds; tokens come
- * when the fragment is cut. For the recording thread.
+ * The chunks of one fragment in wire format: times, reads and kinds. Tokens are added when the
+ * fragment is cut. For the recording thread.
  */
 final class ChunkColumns {
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+  private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
   private final VarintWriter times = new VarintWriter();
   private final VarintWriter reads = new VarintWriter();
@@ -22,7 +22,9 @@ final class ChunkColumns {
   private int lastRead;
 
   /**
-   * @param atLaneNanos never less than at the call before
+   * Adds a chunk.
+   *
+   * @param atLaneNanos not smaller than in the previous call
    */
   void add(long atLaneNanos, int read, Delta.Kind kind) {
     times.write(count == 0 ? atLaneNanos : atLaneNanos - lastLaneNanos);
@@ -41,12 +43,12 @@ final class ChunkColumns {
     return count;
   }
 
-  /** Bytes of the columns; what tokens will need is reckoned with one byte per chunk. */
+  /** Returns the size of the columns in bytes, assuming one byte of tokens per chunk. */
   int sizeBytes() {
     return times.size() + reads.size() + 2 * count;
   }
 
-  /** Takes one number per chunk, or none at all. */
+  /** Returns the token column, to which the caller writes one number per chunk, or none. */
   VarintWriter tokens() {
     return tokens;
   }
@@ -63,20 +65,20 @@ final class ChunkColumns {
     return take(tokens);
   }
 
-  /** Empty when every chunk is content. */
+  /** Returns the kinds; empty if every chunk is content. */
   ByteBuffer takeKinds() {
     ByteBuffer taken =
-        anyReasoning ? ByteBuffer.wrap(Arrays.copyOf(kinds, count)) : NOTHING.duplicate();
+        anyReasoning ? ByteBuffer.wrap(Arrays.copyOf(kinds, count)) : EMPTY.duplicate();
     anyReasoning = false;
     return taken;
   }
 
-  /** The next chunk is the first of another fragment. */
+  /** Starts another fragment. */
   void clear() {
     count = 0;
   }
 
   private static ByteBuffer take(VarintWriter column) {
-    return column.size() == 0 ? NOTHING.duplicate() : column.take();
+    return column.size() == 0 ? EMPTY.duplicate() : column.take();
   }
 }

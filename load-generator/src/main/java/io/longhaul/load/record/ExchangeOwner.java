@@ -2,28 +2,31 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.http.ExchangeEnd;
 
-/** Who sent the request of a recorder. */
+/** The sender of a recorded request. */
 public interface ExchangeOwner {
 
-  /** Its first byte leaves now. On the loop; once for each try that comes so far. */
+  /**
+   * The first byte of the request leaves now. On the event loop; once per attempt that gets this
+   * far.
+   */
   void sent(ExchangeRecorder recorder, long atNanos);
 
   /**
-   * It is fully sent; when the answer overtakes that, as soon as its head is there. On the loop, at
-   * least once of each request that is sent, at most once for each of the two.
+   * The request is fully sent; if the response arrives earlier, called when its headers arrive. On
+   * the event loop; at least once per sent request, and at most once for each of these two events.
    */
   void written(ExchangeRecorder recorder, long atNanos);
 
   /**
-   * It ended, and the end is recorded. On the loop; exactly once.
+   * The request has ended, and its end is recorded. On the event loop; exactly once.
    *
    * @param end how it ended on the network
    */
   void ended(ExchangeRecorder recorder, long atNanos, ExchangeEnd end);
 
   /**
-   * Its answer cannot be read on: the exchange should be cancelled, so that the server stops. On
-   * the recording thread, at most once, perhaps after the end.
+   * The rest of the response is ignored, so the exchange should be cancelled to stop the server. On
+   * the recording thread, at most once, possibly after the end.
    */
   void unreadable(ExchangeRecorder recorder);
 }

@@ -6,32 +6,32 @@ import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.schema.RequestId;
 
 /**
- * Hears one exchange on the loop and puts what it hears into the lane's ring, nothing else. Facts
- * that find no room are counted; the end always finds room.
+ * Writes the events of one exchange to the lane's ring, on the event loop, and does nothing else.
+ * Facts for which the ring has no space are counted; the end always has space.
  */
 public final class ExchangeRecorder implements ExchangeListener {
   private final LaneIntake intake;
   private final PlannedRequest planned;
   private final OutgoingRequest outgoing;
   private final ExchangeOwner owner;
-  private final AnswerListener answers;
+  private final ResponseListener listener;
 
   private long factsLost;
 
   /** Belongs to the recording thread. */
-  private RequestStory story;
+  private OpenRequest request;
 
   ExchangeRecorder(
       LaneIntake intake,
       PlannedRequest planned,
       OutgoingRequest outgoing,
       ExchangeOwner owner,
-      AnswerListener answers) {
+      ResponseListener listener) {
     this.intake = intake;
     this.planned = planned;
     this.outgoing = outgoing;
     this.owner = owner;
-    this.answers = answers;
+    this.listener = listener;
   }
 
   public RequestId id() {
@@ -50,64 +50,64 @@ public final class ExchangeRecorder implements ExchangeListener {
     return owner;
   }
 
-  AnswerListener answers() {
-    return answers;
+  ResponseListener listener() {
+    return listener;
   }
 
-  RequestStory story() {
-    return story;
+  OpenRequest request() {
+    return request;
   }
 
-  void tellInto(RequestStory itsStory) {
-    this.story = itsStory;
+  void setRequest(OpenRequest newRequest) {
+    this.request = newRequest;
   }
 
-  /** The client is about to cancel this exchange. */
-  public void cancelBegan(long atNanos, CancelCause cause) {
-    tell(Fact.CANCEL_BEGAN, atNanos, 0, cause);
+  /** Records that the client is about to cancel this exchange. */
+  public void cancelStarted(long atNanos, CancelCause cause) {
+    record(Fact.CANCEL_BEGAN, atNanos, 0, cause);
   }
 
   @Override
   public void connectStarted(long atNanos) {
-    tell(Fact.CONNECT_STARTED, atNanos, 0, null);
+    record(Fact.CONNECT_STARTED, atNanos, 0, null);
   }
 
   @Override
   public void connected(long atNanos) {
-    tell(Fact.CONNECTED, atNanos, 0, null);
+    record(Fact.CONNECTED, atNanos, 0, null);
   }
 
   @Override
   public void tlsEnded(long atNanos) {
-    tell(Fact.TLS_ENDED, atNanos, 0, null);
+    record(Fact.TLS_ENDED, atNanos, 0, null);
   }
 
   @Override
   public void sent(long atNanos, boolean connectionReused) {
-    tell(Fact.SENT, atNanos, connectionReused ? 1 : 0, null);
+    record(Fact.SENT, atNanos, connectionReused ? 1 : 0, null);
     owner.sent(this, atNanos);
   }
 
   @Override
   public void written(long atNanos, long bytes) {
-    tell(Fact.WRITTEN, atNanos, bytes, null);
+    record(Fact.WRITTEN, atNanos, bytes, null);
     owner.written(this, atNanos);
   }
 
   @Override
   public void headers(long atNanos, int status, String contentType) {
-    tell(Fact.HEADERS, atNanos, status, contentType);
+    record(Fact.HEADERS, atNanos, status, contentType);
     owner.written(this, atNanos);
   }
 
   @Override
   public void body(long atNanos, int read, byte[] bytes) {
-    tell(Fact.BODY, atNanos, read, bytes);
+    record(Fact.BODY, atNanos, read, bytes);
   }
 
   @Override
   public void retried(long atNanos) {
-    tell(Fact.RETRIED, atNanos, 0, null);
+    record(Fact.RETRIED, atNanos, 0, null);
   }
 
   @Override
@@ -116,8 +116,8 @@ public final class ExchangeRecorder implements ExchangeListener {
     owner.ended(this, atNanos, end);
   }
 
-  private void tell(Fact fact, long atNanos, long number, Object content) {
-    if (!intake.tell(fact, atNanos, number, this, content)) {
+  private void record(Fact fact, long atNanos, long number, Object content) {
+    if (!intake.record(fact, atNanos, number, this, content)) {
       factsLost++;
     }
   }

@@ -1,8 +1,8 @@
 package io.longhaul.load.record;
 
-/** What the loop tells the recording thread. */
+/** The kinds of facts that the event loop sends to the recording thread. */
 enum Fact {
-  BEGAN,
+  REQUEST_STARTED,
   CONNECT_STARTED,
   CONNECTED,
   TLS_ENDED,

@@ -3,23 +3,24 @@ package io.longhaul.load.record;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The way from the loop to the recording thread: a ring of fixed size for exactly one writer and
- * one reader.
+ * The queue from the event loop to the recording thread: a ring of fixed size for exactly one
+ * writer and one reader.
  *
- * <p>Assumption: {@link #offer} is called by one thread, {@link #drain} by one other.
+ * <p>Assumption: one thread calls {@link #offer}, another one {@link #drain}.
  *
  * <p>Guarantees:
  *
  * <ol>
- *   <li>Neither side waits, takes a lock, makes a system call or allocates. The reader looks for
- *       itself whether there is something; nobody wakes it, because waking costs the one who wakes.
- *   <li>What was offered is drained once, in order, with everything that was written before it.
- *   <li>A full ring refuses; nothing is overwritten.
+ *   <li>Neither side waits, takes a lock, makes a system call or allocates. The reader polls; the
+ *       writer does not wake it, because that would cost the writer time.
+ *   <li>Each offered fact is drained once, in order, together with everything that was written
+ *       before it.
+ *   <li>A full ring rejects facts; it never overwrites any.
  * </ol>
  */
 final class FactRing {
 
-  /** Hears what is drained. */
+  /** Receives drained facts. */
   interface Reader {
     void fact(Fact fact, long atNanos, long number, Object subject, Object content);
   }
@@ -34,14 +35,14 @@ final class FactRing {
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong read = new AtomicLong();
 
-  /** The writer's memory of how far the reader was when it last looked. */
+  /** The position of the reader when the writer last looked. */
   private long readAsSeenByWriter;
 
-  /** The reader's largest depth since it was taken. */
+  /** The largest depth that the reader has seen since it was last taken. */
   private long depthMax;
 
   /**
-   * @param slots a power of two
+   * @param slots size, a power of two
    */
   FactRing(int slots) {
     if (Integer.bitCount(slots) != 1) {
@@ -60,16 +61,15 @@ final class FactRing {
   }
 
   /**
-   * Writes a fact, unless that would leave fewer free slots than are to be kept. The writer.
+   * Writes a fact, unless that would leave fewer than {@code minFree} free slots. For the writer.
    *
-   * @param number whatever belongs to the fact and is a number
-   * @param content whatever belongs to it and is not
+   * @param number numeric value of the fact
+   * @param content other value of the fact
    * @return whether it was written
    */
-  boolean offer(
-      int keepFree, Fact fact, long atNanos, long number, Object subject, Object content) {
+  boolean offer(int minFree, Fact fact, long atNanos, long number, Object subject, Object content) {
     long next = written.getPlain();
-    if (!hasFree(next, keepFree + 1)) {
+    if (!hasFree(next, minFree + 1)) {
       return false;
     }
     int slot = (int) next & mask;
@@ -90,7 +90,7 @@ final class FactRing {
     return next + needed - readAsSeenByWriter <= facts.length;
   }
 
-  /** Hands everything that was written so far to the reader, and says how much it was. */
+  /** Passes all written facts to the reader, and returns their number. */
   int drain(Reader reader) {
     long from = read.getPlain();
     long to = written.getAcquire();
@@ -110,7 +110,9 @@ final class FactRing {
     return (int) (to - from);
   }
 
-  /** The largest depth that {@link #drain} met since the call before. The reader. */
+  /**
+   * Returns the largest depth that {@link #drain} found since the previous call. For the reader.
+   */
   long takeDepthMax() {
     long max = depthMax;
     depthMax = 0;

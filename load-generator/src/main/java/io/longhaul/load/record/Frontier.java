@@ -1,23 +1,23 @@
 package io.longhaul.load.record;
 
 /**
- * How far a lane is complete: the time of its oldest fact that does not yet stand in the lane; the
- * loop's last tick if there is none. Never falls. For the recording thread; times are the
- * process's.
+ * The time up to which a lane is complete: that of its oldest unpublished fact or, if there is
+ * none, of the event loop's last tick. Never decreases. For the recording thread; times are those
+ * of the process's clock.
  */
 final class Frontier {
   private long lastTickNanos;
   private long frontierNanos;
 
   /**
-   * @param startNanos when the lane began: nothing in it is older
+   * @param startNanos start of the lane; no fact is older
    */
   Frontier(long startNanos) {
     this.lastTickNanos = startNanos;
     this.frontierNanos = startNanos;
   }
 
-  /** Everything that the loop heard before has been read from the ring. */
+  /** Records that everything before this tick has been read from the ring. */
   void tick(long atNanos) {
     lastTickNanos = atNanos;
   }
@@ -26,11 +26,11 @@ final class Frontier {
     return lastTickNanos;
   }
 
-  /** The frontier, given the stories of the requests that are open. */
-  long advance(Iterable<RequestStory> open) {
+  /** Returns the frontier, given the open requests. */
+  long advance(Iterable<OpenRequest> open) {
     long oldest = lastTickNanos;
-    for (RequestStory story : open) {
-      oldest = Math.min(oldest, story.oldestUntoldNanos());
+    for (OpenRequest request : open) {
+      oldest = Math.min(oldest, request.oldestUnpublishedNanos());
     }
     frontierNanos = Math.max(frontierNanos, oldest);
     return frontierNanos;

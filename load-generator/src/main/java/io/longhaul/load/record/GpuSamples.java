@@ -1,19 +1,19 @@
 package io.longhaul.load.record;
 
 import io.longhaul.load.gpu.DcgmField;
-import io.longhaul.load.gpu.GpuIdentity;
-import io.longhaul.load.gpu.GpuReading;
 import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.load.gpu.GpuValues;
+import io.longhaul.load.gpu.ScrapedGpu;
 import io.longhaul.wire.GpuSample;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A GPU's reading in the wire's words. */
+/** Converts GPU readings to their wire format. */
 final class GpuSamples {
   private GpuSamples() {}
 
-  static GpuSample toWire(GpuScrape scrape, GpuReading reading, long laneStartNanos) {
-    GpuIdentity gpu = reading.gpu();
+  static GpuSample toWire(GpuScrape scrape, GpuValues reading, long laneStartNanos) {
+    ScrapedGpu gpu = reading.gpu();
     Map<String, Double> other = new HashMap<>();
     GpuSample sample =
         GpuSample.newBuilder()

@@ -4,12 +4,12 @@ import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.handshake.TimedHandshake;
 import io.longhaul.wire.Handshake;
 
-/** A handshake in the wire's words. */
+/** Converts handshakes to their wire format. */
 final class Handshakes {
   private Handshakes() {}
 
   /**
-   * @param atLaneNanos when it ended, in the lane's time
+   * @param atLaneNanos end of the handshake in lane time
    */
   static Handshake toWire(TimedHandshake handshake, long atLaneNanos) {
     HandshakeTarget target = handshake.target();

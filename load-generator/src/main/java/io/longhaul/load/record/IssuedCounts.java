@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * How many requests each lane of this process has issued, in a file that is mapped into memory. The
- * operating system keeps what was stored there however the process ends, so whoever finds it dead
- * knows to the request what it had sent, and not only what it had come to tell.
+ * The number of requests that each lane of this process has issued, in a memory-mapped file. The
+ * operating system preserves it however the process ends. After a crash, the file tells exactly how
+ * many requests were sent, including those that were not published.
  *
- * <p>A lane has 64 bytes, which no other lane's processor writes: its count (8 bytes, big-endian),
- * the length of its id (1 byte) and the id in UTF-8. Each count is stored by the loop of its lane.
+ * <p>Each lane has 64 bytes, a cache line of its own: its count (8 bytes, big-endian), the length
+ * of its id (1 byte), and the id in UTF-8. The lane's event loop writes the count.
  */
 public final class IssuedCounts {
-  /** What these files' names end with. */
+  /** Suffix of these files' names. */
   public static final String SUFFIX = ".issued";
 
   private static final int LANE_BYTES = 64;
@@ -39,12 +39,12 @@ public final class IssuedCounts {
   }
 
   /**
-   * Counts in a file; what it held is gone.
+   * Creates the counts in a file; existing content is discarded.
    *
-   * @param mostLanes of this process, in all phases
-   * @throws IOException when it cannot be made
+   * @param maxLanes maximum number of lanes of this process, over all phases
+   * @throws IOException if the file cannot be created
    */
-  public static IssuedCounts in(Path file, int mostLanes) throws IOException {
+  public static IssuedCounts in(Path file, int maxLanes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,
@@ -54,12 +54,15 @@ public final class IssuedCounts {
             StandardOpenOption.WRITE,
             LinkOption.NOFOLLOW_LINKS)) {
       MappedByteBuffer mapped =
-          channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) mostLanes * LANE_BYTES);
+          channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) maxLanes * LANE_BYTES);
       return new IssuedCounts(mapped);
     }
   }
 
-  /** Where to store the count of a lane that begins; for its loop alone. One thread at a time. */
+  /**
+   * Returns where a new lane stores its count; only for the lane's event loop. Must be called by
+   * one thread at a time.
+   */
   public LongConsumer lane(String laneId) {
     byte[] id = laneId.getBytes(UTF_8);
     if (id.length > LANE_BYTES - ID_AT) {
@@ -73,9 +76,9 @@ public final class IssuedCounts {
   }
 
   /**
-   * What the files of a folder say, by lane; of processes that live and of such that do not.
+   * Returns the counts of all files of a folder by lane, whether or not their processes are alive.
    *
-   * @return empty when there is no folder
+   * @return empty if the folder does not exist
    */
   public static Map<String, Long> readAll(Path folder) throws IOException {
     Map<String, Long> issued = new HashMap<>();

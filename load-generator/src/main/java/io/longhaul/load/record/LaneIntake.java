@@ -5,15 +5,15 @@ import io.longhaul.load.http.OutgoingRequest;
 import java.util.Optional;
 
 /**
- * The loop's side of a lane: what happens on the loop is told here and stands in the ring when the
- * call returns. Everything is called on the loop, and nothing waits.
+ * The event loop's side of a lane. Each call puts one fact into the ring before it returns. All
+ * methods belong to the event loop, and none waits.
  *
- * <p>Of the ring's slots one is kept free for the end of each request that has begun, and one for
- * the end of the lane; some more for ticks. So an end is never lost, and a request whose end could
- * not be recorded does not begin.
+ * <p>The ring reserves one slot for the end of each open request, one for the end of the lane, and
+ * some for ticks. An end is therefore never lost, and a request whose end could not be recorded
+ * does not start.
  */
 public final class LaneIntake {
-  private static final int FREE_FOR_TICKS = 64;
+  private static final int SLOTS_FOR_TICKS = 64;
 
   private final FactRing ring;
   private int open;
@@ -23,24 +23,24 @@ public final class LaneIntake {
   }
 
   /**
-   * A request begins, if less than half of the ring waits to be read: the other half is for what is
-   * heard of those that have begun. So the load gives way to a recorder that cannot keep up, before
-   * facts are lost.
+   * Starts a request if less than half of the ring is in use; the other half is reserved for facts
+   * of requests that have started. The load therefore yields to a slow recorder before facts are
+   * lost.
    *
-   * @param outgoing as it is about to be sent
-   * @param handedAtNanos when it is due, or when the loop took it up if that is later
-   * @param answers hears what is answered
-   * @return who hears its exchange; empty when there is no room to record one
+   * @param outgoing the request as it is about to be sent
+   * @param handedAtNanos when it is due, or when the event loop took it if that is later
+   * @param listener receives the content of the response
+   * @return the listener of its exchange; empty if there is no space to record one
    */
   public Optional<ExchangeRecorder> begin(
       PlannedRequest planned,
       OutgoingRequest outgoing,
       long handedAtNanos,
       ExchangeOwner owner,
-      AnswerListener answers) {
-    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, answers);
-    int keepFree = Math.max(ring.slots() / 2, keptForEnds() + 1 + FREE_FOR_TICKS);
-    if (!ring.offer(keepFree, Fact.BEGAN, handedAtNanos, 0, recorder, null)) {
+      ResponseListener listener) {
+    ExchangeRecorder recorder = new ExchangeRecorder(this, planned, outgoing, owner, listener);
+    int minFree = Math.max(ring.slots() / 2, slotsForEnds() + 1 + SLOTS_FOR_TICKS);
+    if (!ring.offer(minFree, Fact.REQUEST_STARTED, handedAtNanos, 0, recorder, null)) {
       return Optional.empty();
     }
     open++;
@@ -48,33 +48,33 @@ public final class LaneIntake {
   }
 
   /**
-   * Nothing that the loop hears from now on is older than this. A tick that finds no room is made
-   * up for by the next.
+   * Records a tick: later facts are not older than this. If there is no space for a tick, the next
+   * one replaces it.
    */
   public void tick(LoopState state) {
-    ring.offer(keptForEnds(), Fact.TICK, state.atNanos(), 0, null, state);
+    ring.offer(slotsForEnds(), Fact.TICK, state.atNanos(), 0, null, state);
   }
 
-  /** The lane's last word; every request has ended before. */
+  /** Records the end of the lane, after the end of every request. */
   public void laneEnded(LoopState state) {
     require(ring.offer(0, Fact.LANE_ENDED, state.atNanos(), 0, null, state));
   }
 
-  boolean tell(Fact fact, long atNanos, long number, ExchangeRecorder recorder, Object content) {
-    return ring.offer(keptForEnds() + FREE_FOR_TICKS, fact, atNanos, number, recorder, content);
+  boolean record(Fact fact, long atNanos, long number, ExchangeRecorder recorder, Object content) {
+    return ring.offer(slotsForEnds() + SLOTS_FOR_TICKS, fact, atNanos, number, recorder, content);
   }
 
   void ended(ExchangeRecorder recorder, long atNanos, long factsLost, ExchangeEnd end) {
     open--;
-    require(ring.offer(keptForEnds(), Fact.ENDED, atNanos, factsLost, recorder, end));
+    require(ring.offer(slotsForEnds(), Fact.ENDED, atNanos, factsLost, recorder, end));
   }
 
-  private int keptForEnds() {
+  private int slotsForEnds() {
     return open + 1;
   }
 
-  private static void require(boolean told) {
-    if (!told) {
+  private static void require(boolean recorded) {
+    if (!recorded) {
       throw new IllegalStateException("Cannot record an end: its slot was taken");
     }
   }

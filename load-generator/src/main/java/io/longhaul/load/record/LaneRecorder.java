@@ -2,14 +2,14 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.ExchangeEnd;
-import io.longhaul.load.keep.ExchangeKeeper;
-import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.keep.ExchangeCollector;
+import io.longhaul.load.keep.LaneExchangeStore;
 import io.longhaul.load.plan.Redaction;
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessHealth;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
@@ -24,31 +24,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Records one lane of a generator: a thread of its own reads what the loop told, and writes the
- * lane's events. It begins when the lane opens and ends with the lane's {@code LaneEnded}.
+ * Records one lane of a generator: its own thread reads the facts of the event loop and writes the
+ * lane's events. It starts when the lane opens and ends with the lane's {@code LaneEnded}.
  *
- * <p>A request's facts are told when it ends; at {@value #FRAGMENT_BYTES} bytes; and at the latest
- * {@value #UNTOLD_MILLIS} ms after the oldest of them, whatever else happens.
+ * <p>The facts of a request are published when it ends, when they reach {@value #FRAGMENT_BYTES}
+ * bytes, and at the latest {@value #MAX_UNPUBLISHED_MILLIS} ms after the oldest of them.
  */
 public final class LaneRecorder {
   private static final int RING_SLOTS = 1 << 16;
   private static final int FRAGMENT_BYTES = 32 << 10;
-  private static final int UNTOLD_MILLIS = 500;
-  private static final long UNTOLD_NANOS = UNTOLD_MILLIS * 1_000_000L;
-  private static final long LOOK_FOR_UNTOLD_NANOS = 50_000_000;
+  private static final int MAX_UNPUBLISHED_MILLIS = 500;
+  private static final long MAX_UNPUBLISHED_NANOS = MAX_UNPUBLISHED_MILLIS * 1_000_000L;
+  private static final long CHECK_UNPUBLISHED_NANOS = 50_000_000;
   private static final long HEARTBEAT_NANOS = 1_000_000_000;
 
-  /** How often an idle recorder looks into its ring; nobody wakes it. */
-  private static final long LOOK_INTO_RING_NANOS = 1_000_000;
+  /** How often an idle recorder polls its ring; the event loop does not wake it. */
+  private static final long POLL_RING_NANOS = 1_000_000;
 
-  private final LaneFacts facts;
+  private final LaneDescription description;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final EndpointDialect dialect;
   private final Tokenizer tokenizer;
-  private final ProcessWatch watch;
-  private final LaneOutlet outlet;
-  private final LaneKeeper keeper;
+  private final ProcessMonitor monitor;
+  private final LanePublisher publisher;
+  private final LaneExchangeStore exchangeStore;
   private final Redaction secrets;
   private final LaneWriter writer;
 
@@ -56,79 +56,82 @@ public final class LaneRecorder {
   private final LaneIntake intake = new LaneIntake(ring);
   private final CompletableFuture<LaneSummary> ended = new CompletableFuture<>();
 
-  private final Set<RequestStory> open = new LinkedHashSet<>();
+  private final Set<OpenRequest> open = new LinkedHashSet<>();
   private final HashSum openIds = new HashSum();
   private final Frontier frontier;
-  private final LedgerBook ledger = new LedgerBook();
+  private final LaneLedger ledger = new LaneLedger();
   private final SendLags lags = new SendLags();
   private long issued;
   private long loopLagMaxNanos;
-  private long backedOffToldNanos;
+  private long backedOffPublishedNanos;
   private LoopState loop;
-  private long nextLookForUntoldNanos;
+  private long nextUnpublishedCheckNanos;
   private long nextHeartbeatNanos;
 
   /**
-   * @param anchor the lane's one anchor; its moment is the lane's time 0
-   * @param tokenizer counts output tokens; null when the server does
-   * @param watch of this lane alone
-   * @param keeper hears of every exchange as it is
-   * @param secrets what no error that a server sends may carry into an event
+   * @param anchor the lane's anchor, whose moment is the lane's time 0
+   * @param tokenizer counts output tokens; null if the server does
+   * @param monitor monitor for this lane alone
+   * @param exchangeStore receives every exchange unchanged
+   * @param secrets redacted from error messages of servers
    */
   public LaneRecorder(
-      LaneFacts facts,
+      LaneDescription description,
       AnchoredRunClock clock,
       ClockAnchor anchor,
       EndpointDialect dialect,
       Tokenizer tokenizer,
-      ProcessWatch watch,
-      LaneOutlet outlet,
-      LaneKeeper keeper,
+      ProcessMonitor monitor,
+      LanePublisher publisher,
+      LaneExchangeStore exchangeStore,
       Redaction secrets) {
-    this.facts = facts;
+    this.description = description;
     this.clock = clock;
     this.anchor = anchor;
     this.dialect = dialect;
     this.tokenizer = tokenizer;
-    this.watch = watch;
-    this.outlet = outlet;
-    this.keeper = keeper;
+    this.monitor = monitor;
+    this.publisher = publisher;
+    this.exchangeStore = exchangeStore;
     this.secrets = secrets;
-    this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
+    this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontier = new Frontier(anchor.monotonicNanos());
     this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0, 0);
-    this.nextLookForUntoldNanos = anchor.monotonicNanos() + LOOK_FOR_UNTOLD_NANOS;
+    this.nextUnpublishedCheckNanos = anchor.monotonicNanos() + CHECK_UNPUBLISHED_NANOS;
     this.nextHeartbeatNanos = anchor.monotonicNanos() + HEARTBEAT_NANOS;
   }
 
-  /** Where the loop tells what it hears. */
+  /** Returns the event loop's side of the lane. */
   public LaneIntake intake() {
     return intake;
   }
 
-  /** Whether so much is unsent that no new load should be made. Any thread. */
+  /** Returns whether so many events are unsent that no new requests should start. Any thread. */
   public boolean isCrowded() {
-    return outlet.isCrowded();
+    return publisher.isCrowded();
   }
 
-  /** Done when the lane's last event was handed out; fails when recording did. */
+  /**
+   * Returns a future that completes when the last event was published, or fails if recording
+   * failed.
+   */
   public CompletableFuture<LaneSummary> ended() {
     return ended;
   }
 
   /** Opens the lane and records until it ends. */
   public void start() {
-    Thread thread = new Thread(this::record, "record-" + facts.laneId());
+    Thread thread = new Thread(this::record, "record-" + description.laneId());
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Records nothing more, whatever is open. Any thread; does nothing to a lane that has ended. */
+  /** Stops recording, even if requests are open. Any thread; no effect after the lane has ended. */
   public void abandon() {
     ended.cancel(false);
   }
 
-  /** The lane cannot go on. Any thread; does nothing to a lane that has ended. */
+  /** Fails the lane. Any thread; no effect after the lane has ended. */
   public void fail(Throwable cause) {
     ended.completeExceptionally(cause);
   }
@@ -137,45 +140,45 @@ public final class LaneRecorder {
     try {
       open();
       while (!ended.isDone()) {
-        if (!lookOnce()) {
-          LockSupport.parkNanos(LOOK_INTO_RING_NANOS);
+        if (!poll()) {
+          LockSupport.parkNanos(POLL_RING_NANOS);
         }
       }
     } catch (RuntimeException | Error e) {
       ended.completeExceptionally(e);
       throw e;
     } finally {
-      watch.close();
+      monitor.close();
     }
   }
 
   /** Writes the lane's first event. */
   void open() {
-    writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor));
+    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor));
   }
 
   /**
-   * Reads what is in the ring, and does what is due.
+   * Reads the ring and does everything that is due.
    *
-   * @return whether there was anything in the ring
+   * @return whether the ring contained facts
    */
-  boolean lookOnce() {
-    boolean heard = ring.drain(this::hear) > 0;
+  boolean poll() {
+    boolean any = ring.drain(this::accept) > 0;
     long now = clock.nowNanos();
-    if (now >= nextLookForUntoldNanos && !ended.isDone()) {
-      nextLookForUntoldNanos = now + LOOK_FOR_UNTOLD_NANOS;
+    if (now >= nextUnpublishedCheckNanos && !ended.isDone()) {
+      nextUnpublishedCheckNanos = now + CHECK_UNPUBLISHED_NANOS;
       cutOverdue(now);
     }
     if (now >= nextHeartbeatNanos && !ended.isDone()) {
       nextHeartbeatNanos += HEARTBEAT_NANOS * ((now - nextHeartbeatNanos) / HEARTBEAT_NANOS + 1);
       heartbeat(now);
     }
-    return heard;
+    return any;
   }
 
-  private void hear(Fact fact, long atNanos, long number, Object subject, Object content) {
+  private void accept(Fact fact, long atNanos, long number, Object subject, Object content) {
     if (subject instanceof ExchangeRecorder exchange) {
-      hearOf(exchange, fact, atNanos, number, content);
+      acceptRequestFact(exchange, fact, atNanos, number, content);
     } else {
       loop = (LoopState) content;
       loopLagMaxNanos = Math.max(loopLagMaxNanos, loop.lateNanos());
@@ -186,89 +189,91 @@ public final class LaneRecorder {
     }
   }
 
-  private void hearOf(
+  private void acceptRequestFact(
       ExchangeRecorder exchange, Fact fact, long atNanos, long number, Object content) {
-    RequestStory story = exchange.story();
+    OpenRequest request = exchange.request();
     switch (fact) {
-      case BEGAN -> began(exchange, atNanos);
-      case CONNECT_STARTED -> story.connectStarted(atNanos);
-      case CONNECTED -> story.connected(atNanos);
-      case TLS_ENDED -> story.tlsEnded(atNanos);
-      case SENT -> story.sent(atNanos, number == 1);
-      case WRITTEN -> story.written(atNanos, number);
-      case HEADERS -> story.headers(atNanos, (int) number, (String) content);
-      case BODY -> body(exchange, story, atNanos, (int) number, (byte[]) content);
-      case RETRIED -> story.retried();
-      case CANCEL_BEGAN -> story.cancelBegan(atNanos, (CancelCause) content);
-      case ENDED -> ended(story, atNanos, number, (ExchangeEnd) content);
+      case REQUEST_STARTED -> requestStarted(exchange, atNanos);
+      case CONNECT_STARTED -> request.connectStarted(atNanos);
+      case CONNECTED -> request.connected(atNanos);
+      case TLS_ENDED -> request.tlsEnded(atNanos);
+      case SENT -> request.sent(atNanos, number == 1);
+      case WRITTEN -> request.written(atNanos, number);
+      case HEADERS -> request.headers(atNanos, (int) number, (String) content);
+      case BODY -> body(exchange, request, atNanos, (int) number, (byte[]) content);
+      case RETRIED -> request.retried();
+      case CANCEL_BEGAN -> request.cancelStarted(atNanos, (CancelCause) content);
+      case ENDED -> ended(request, atNanos, number, (ExchangeEnd) content);
       case TICK, LANE_ENDED ->
           throw new IllegalArgumentException("Invalid fact of a request: " + fact);
     }
   }
 
-  private void began(ExchangeRecorder exchange, long atNanos) {
+  private void requestStarted(ExchangeRecorder exchange, long atNanos) {
     PlannedRequest planned = exchange.planned();
-    ExchangeKeeper kept = keeper.begin(planned.id(), planned.planIndex(), exchange.outgoing());
-    RequestStory story =
-        new RequestStory(
+    ExchangeCollector collector =
+        exchangeStore.begin(planned.id(), planned.planIndex(), exchange.outgoing());
+    OpenRequest request =
+        new OpenRequest(
             planned,
             atNanos,
             anchor.monotonicNanos(),
             dialect,
             tokenizer,
-            kept,
-            exchange.answers());
-    exchange.tellInto(story);
-    open.add(story);
-    openIds.add(story.id());
+            collector,
+            exchange.listener());
+    exchange.setRequest(request);
+    open.add(request);
+    openIds.add(request.id());
     lags.add(atNanos - planned.scheduledAtNanos());
     issued++;
   }
 
   private void body(
-      ExchangeRecorder exchange, RequestStory story, long atNanos, int read, byte[] bytes) {
-    boolean wasReadable = !story.isUnreadable();
-    story.body(atNanos, read, bytes);
-    if (wasReadable && story.isUnreadable()) {
+      ExchangeRecorder exchange, OpenRequest request, long atNanos, int read, byte[] bytes) {
+    boolean wasReadable = !request.isUnreadable();
+    request.body(atNanos, read, bytes);
+    if (wasReadable && request.isUnreadable()) {
       exchange.owner().unreadable(exchange);
     }
-    if (story.untoldBytes() >= FRAGMENT_BYTES) {
-      writer.write(EventKind.REQUEST_FRAGMENT, story.cut());
+    if (request.unpublishedBytes() >= FRAGMENT_BYTES) {
+      writer.write(EventKind.REQUEST_FRAGMENT, request.cut());
     }
   }
 
-  private void ended(RequestStory story, long atNanos, long factsLost, ExchangeEnd end) {
-    Outcome outcome =
-        factsLost == 0 ? story.outcome(end).without(secrets) : Outcome.RECORDER_OVERRUN;
-    writer.write(EventKind.REQUEST_FRAGMENT, story.end(atNanos, outcome, end));
+  private void ended(OpenRequest request, long atNanos, long factsLost, ExchangeEnd end) {
+    RequestOutcome outcome =
+        factsLost == 0 ? request.outcome(end).without(secrets) : RequestOutcome.RECORDER_OVERRUN;
+    writer.write(EventKind.REQUEST_FRAGMENT, request.end(atNanos, outcome, end));
     if (factsLost > 0) {
       writer.declareOverrun();
-      story.kept().lost();
+      request.collector().lost();
     } else {
-      story.kept().ended();
+      request.collector().ended();
     }
-    story.answered(outcome);
-    open.remove(story);
-    openIds.remove(story.id());
-    ledger.ended(sliceAt(atNanos), story.id(), outcome.ending());
+    request.notifyListener(outcome);
+    open.remove(request);
+    openIds.remove(request.id());
+    ledger.ended(sliceAt(atNanos), request.id(), outcome.ending());
   }
 
   private void cutOverdue(long now) {
-    for (RequestStory story : open) {
-      // What would be overdue at the next look is told now.
-      if (story.oldestUntoldNanos() <= now + LOOK_FOR_UNTOLD_NANOS - UNTOLD_NANOS) {
-        writer.write(EventKind.REQUEST_FRAGMENT, story.cut());
+    for (OpenRequest request : open) {
+      // Publish now what would be overdue at the next check.
+      if (request.oldestUnpublishedNanos()
+          <= now + CHECK_UNPUBLISHED_NANOS - MAX_UNPUBLISHED_NANOS) {
+        writer.write(EventKind.REQUEST_FRAGMENT, request.cut());
       }
     }
   }
 
   private void heartbeat(long now) {
     if (writer.declareLost()) {
-      ledger.retell();
+      ledger.resendAll();
     }
     long frontierNanos = frontier.advance(open);
     ledger.acknowledged(writer.ackedBelow(), sliceAt(frontierNanos));
-    RequestStory oldest = open.isEmpty() ? null : open.iterator().next();
+    OpenRequest oldest = open.isEmpty() ? null : open.iterator().next();
     long seq =
         writer.write(
             EventKind.HEARTBEAT,
@@ -286,17 +291,17 @@ public final class LaneRecorder {
                 oldest == null ? 0 : Math.max(0, now - oldest.handedAtNanos()),
                 openIds.hi(),
                 openIds.lo(),
-                ledger.untold(),
+                ledger.unacknowledged(),
                 health(),
-                loop.backedOffNanos() - backedOffToldNanos));
-    backedOffToldNanos = loop.backedOffNanos();
-    if (seq != LaneWriter.REFUSED) {
-      ledger.told(seq);
+                loop.backedOffNanos() - backedOffPublishedNanos));
+    backedOffPublishedNanos = loop.backedOffNanos();
+    if (seq != LaneWriter.REJECTED) {
+      ledger.sentIn(seq);
     }
   }
 
   private Health health() {
-    ProcessHealth process = watch.take();
+    ProcessHealth process = monitor.take();
     lags.sort();
     boolean sent = !lags.isEmpty();
     Health health =
@@ -328,18 +333,22 @@ public final class LaneRecorder {
             laneTime(atNanos),
             issued,
             loop.notIssued().toWire(),
-            ledger.untold(),
+            ledger.unacknowledged(),
             ledger.totals()));
     ended.complete(
         new LaneSummary(
-            facts.laneId(), issued, loop.notIssued(), ledger.totals(), writer.droppedEvents()));
+            description.laneId(),
+            issued,
+            loop.notIssued(),
+            ledger.totals(),
+            writer.droppedEvents()));
   }
 
-  /** The run's slice of a moment; what came before the run's start counts at the start. */
+  /** Returns the slice of a time; times before the start of the run belong to the first slice. */
   private long sliceAt(long nanos) {
-    PlanFacts plan = facts.plan();
-    if (facts.phase() != Phase.PROFILING) {
-      return LedgerBook.WHOLE_LANE;
+    PlanFacts plan = description.plan();
+    if (description.phase() != Phase.PROFILING) {
+      return LaneLedger.WHOLE_LANE;
     }
     long sinceStart = anchor.epochNanosAt(nanos) - plan.getRunStartEpochNs();
     return Math.max(0, Math.floorDiv(sinceStart, plan.getSliceDurationNs()));

@@ -3,11 +3,11 @@ package io.longhaul.load.record;
 import io.longhaul.wire.LedgerEntry;
 
 /**
- * A lane's whole life, for its process's report.
+ * The totals of a lane, for the report of its process.
  *
  * @param issued requests sent
- * @param totals how they ended
- * @param droppedEvents events that were lost in the process
+ * @param totals requests by outcome
+ * @param droppedEvents events that the process lost
  */
 public record LaneSummary(
     String laneId,

@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -8,108 +8,110 @@ import io.longhaul.wire.Dropped;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Gives each event of a lane its seq and hands it out. What could not be handed out is declared by
- * a {@code Dropped} as soon as there is room again, before anything else. For the lane's one
- * thread.
+ * Assigns sequence numbers to the events of a lane and passes them to its publisher. Rejected
+ * events are declared by a {@code Dropped} event as soon as there is space again, before any other
+ * event. For the lane's one thread.
  */
 final class LaneWriter {
-  /** What {@link #write} returns for an event that was lost. */
-  static final long REFUSED = -1;
+  /** The result of {@link #write} for an event that was lost. */
+  static final long REJECTED = -1;
 
-  private static final String NO_ROOM = "no room for unsent events";
-  private static final String NOT_TAKEN = "not taken by the broker";
-  private static final String RING_OVERRUN = "the recording thread was overrun";
+  private static final String BUFFER_FULL = "no room for unsent events";
+  private static final String BROKER_REJECTED = "not taken by the broker";
+  private static final String RING_FULL = "the recording thread was overrun";
 
   private final String runId;
   private final String laneId;
-  private final LaneOutlet outlet;
+  private final LanePublisher publisher;
   private final EventCodecs codecs = new EventCodecs();
 
   private long nextSeq;
   private long droppedEvents;
 
   /**
-   * The range of refused seqs that is not declared yet; none when it has no requests and events.
+   * Start of the range of rejected sequence numbers that is not declared yet. The range is empty if
+   * {@code rejectedEvents} is 0.
    */
-  private long refusedFromSeq;
+  private long rejectedFromSeq;
 
-  private long refusedEvents;
-  private long refusedFragments;
+  private long rejectedEvents;
+  private long rejectedFragments;
 
-  LaneWriter(String runId, String laneId, LaneOutlet outlet) {
+  LaneWriter(String runId, String laneId, LanePublisher publisher) {
     this.runId = runId;
     this.laneId = laneId;
-    this.outlet = outlet;
+    this.publisher = publisher;
   }
 
-  /** Returns the event's seq, or {@link #REFUSED}. */
+  /** Writes an event. Returns its sequence number, or {@link #REJECTED}. */
   long write(EventKind kind, SpecificRecordBase event) {
-    declareRefused();
+    declareRejected();
     long seq = offer(kind, event);
-    if (seq == REFUSED && kind == EventKind.REQUEST_FRAGMENT) {
-      refusedFragments++;
+    if (seq == REJECTED && kind == EventKind.REQUEST_FRAGMENT) {
+      rejectedFragments++;
     }
     return seq;
   }
 
   /**
-   * Declares records that were taken and then lost.
+   * Declares records that were accepted and then lost.
    *
    * @return whether there were any
    */
   boolean declareLost() {
     boolean any = false;
-    for (long seq : outlet.takeLost()) {
+    for (long seq : publisher.takeLost()) {
       any = true;
       droppedEvents++;
-      write(EventKind.DROPPED, new Dropped(seq, seq, NOT_TAKEN, 0L));
+      write(EventKind.DROPPED, new Dropped(seq, seq, BROKER_REJECTED, 0L));
     }
     return any;
   }
 
-  /** Declares that a request's facts found no room in the ring: there is no record to name. */
+  /** Declares that the ring had no space for facts of a request. There is no record to name. */
   void declareOverrun() {
     droppedEvents++;
-    declareRefused();
-    offer(EventKind.DROPPED, new Dropped(nextSeq, nextSeq, RING_OVERRUN, 1L));
+    declareRejected();
+    offer(EventKind.DROPPED, new Dropped(nextSeq, nextSeq, RING_FULL, 1L));
   }
 
-  private void declareRefused() {
-    if (refusedEvents == 0) {
+  private void declareRejected() {
+    if (rejectedEvents == 0) {
       return;
     }
-    long lastRefused = refusedFromSeq + refusedEvents - 1;
-    Dropped declaration = new Dropped(refusedFromSeq, lastRefused, NO_ROOM, refusedFragments);
-    if (offer(EventKind.DROPPED, declaration) != REFUSED) {
-      refusedEvents = 0;
-      refusedFragments = 0;
+    long lastRejected = rejectedFromSeq + rejectedEvents - 1;
+    Dropped declaration =
+        new Dropped(rejectedFromSeq, lastRejected, BUFFER_FULL, rejectedFragments);
+    if (offer(EventKind.DROPPED, declaration) != REJECTED) {
+      rejectedEvents = 0;
+      rejectedFragments = 0;
     }
   }
 
   private long offer(EventKind kind, SpecificRecordBase event) {
     long seq = nextSeq++;
     byte[] key = RecordKey.event(runId, laneId, kind, seq).toBytes();
-    if (outlet.offer(seq, key, codecs.encode(kind, event))) {
+    if (publisher.offer(seq, key, codecs.encode(kind, event))) {
       return seq;
     }
-    if (refusedEvents == 0) {
-      refusedFromSeq = seq;
+    if (rejectedEvents == 0) {
+      rejectedFromSeq = seq;
     }
-    refusedEvents++;
+    rejectedEvents++;
     droppedEvents++;
-    return REFUSED;
+    return REJECTED;
   }
 
-  /** Every smaller seq was acknowledged, or is lost and declared. */
+  /** Returns a sequence number below which every record was acknowledged, or lost and declared. */
   long ackedBelow() {
-    return outlet.ackedBelow();
+    return publisher.ackedBelow();
   }
 
   long unacked() {
-    return outlet.unacked();
+    return publisher.unacked();
   }
 
-  /** Running total of events that were lost in this process. */
+  /** Returns how many events this process has lost so far. */
   long droppedEvents() {
     return droppedEvents;
   }

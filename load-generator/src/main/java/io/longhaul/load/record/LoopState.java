@@ -1,13 +1,13 @@
 package io.longhaul.load.record;
 
 /**
- * What the loop says of itself with a tick.
+ * The state of the event loop at a tick.
  *
- * @param atNanos now, read on the loop: nothing that it hears later is older
- * @param lateNanos by how much the tick itself came late
+ * @param atNanos current time, read on the event loop: no later fact is older
+ * @param lateNanos by how much the tick was late
  * @param backlog requests that are due and not yet sent
- * @param backedOffNanos for how long the lane has backed off from servers that refuse connections,
- *     since it began
+ * @param backedOffNanos total time for which the lane has backed off from servers that refuse
+ *     connections
  */
 public record LoopState(
     long atNanos,

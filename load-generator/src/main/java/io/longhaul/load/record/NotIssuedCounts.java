@@ -3,10 +3,10 @@ package io.longhaul.load.record;
 import io.longhaul.wire.NotIssued;
 
 /**
- * What was planned and will not be sent; running totals of a lane.
+ * Planned requests that will not be sent, by reason; totals of a lane.
  *
  * @param noSlot no slot became free in time
- * @param scheduleOverrun it fell due, and the loop did not come to it in time
+ * @param scheduleOverrun the request was due, but the event loop did not send it in time
  * @param stallSkipped the process could not have recorded it
  * @param stop the run was stopped
  */

@@ -4,22 +4,22 @@ import io.longhaul.schema.RequestId;
 import java.util.Map;
 
 /**
- * What the plan wants of a request.
+ * The planned properties of a request.
  *
- * @param planIndex position in the run's global plan
- * @param entryIndex position of the prompt in the dataset
- * @param urlIndex which of the plan's URLs
- * @param sessionId the conversation that its session has
- * @param turnIndex which turn of its session it is, from 0
- * @param correlationId the same of all requests of its session
- * @param promptHash identity of all that is told, what was said before included
- * @param inputTokens tokens of that by the client's count, or null
- * @param requestedInputTokens the length that was asked for, or null when nobody did
- * @param requestedOutputTokens or null when the server decides
- * @param images how many the prompt carries
- * @param audioNanos how long its first clip of sound lasts; 0 for none, or if nobody knows
- * @param scheduledAtNanos when the plan wanted it to be sent, by the process's clock
- * @param labels what slices tell it apart by; nobody changes them
+ * @param planIndex index in the run's global plan
+ * @param entryIndex index of the prompt in the dataset
+ * @param urlIndex index in the plan's list of URLs
+ * @param sessionId id of the conversation in the dataset
+ * @param turnIndex index of the turn in its session, from 0
+ * @param correlationId shared by all requests of the session
+ * @param promptHash hash of all messages, including earlier ones
+ * @param inputTokens tokens of all messages by the client's count, or null
+ * @param requestedInputTokens requested prompt length, or null if none was requested
+ * @param requestedOutputTokens requested response length, or null if the server decides
+ * @param images number of images in the prompt
+ * @param audioNanos length of the first audio clip; 0 if there is none or its length is unknown
+ * @param scheduledAtNanos planned time, by the process's clock
+ * @param labels label values for slices; not modified
  */
 public record PlannedRequest(
     RequestId id,

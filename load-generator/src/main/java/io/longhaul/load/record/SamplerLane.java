@@ -1,18 +1,18 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.gpu.GpuReading;
 import io.longhaul.load.gpu.GpuScrape;
+import io.longhaul.load.gpu.GpuValues;
 import io.longhaul.load.gpu.Scrape;
 import io.longhaul.load.gpu.ScrapeFailure;
 import io.longhaul.load.gpu.ScrapeListener;
 import io.longhaul.load.gpu.ServerScrape;
 import io.longhaul.load.handshake.HandshakeListener;
 import io.longhaul.load.handshake.TimedHandshake;
-import io.longhaul.load.publish.LaneOutlet;
+import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessHealth;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
@@ -29,26 +29,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * Writes the lane of a sampler. What is sampled before the lane opens is kept, the last few
- * scrapes, and told first: these are the baselines of counters.
+ * Writes the lane of a sampler. The last few scrapes before the lane opens are kept and written
+ * first, as baselines of counters.
  *
- * <p>The frontier is the time of the last scrape of each page, the oldest of them; a scrape that
- * takes longer than any may is not waited for, and if it comes after all it is told as failed.
+ * <p>The frontier is the oldest of the times at which each page was last scraped. It does not wait
+ * for a scrape that exceeds the maximum duration; if such a scrape arrives later, it is recorded as
+ * failed.
  *
- * <p>Any thread; calls exclude each other. Nothing here is on the measured path.
+ * <p>Any thread; calls are synchronized. Nothing here is on the measured path.
  */
 public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private static final int BASELINE_SCRAPES = 8;
 
-  private final LaneFacts facts;
+  private final LaneDescription description;
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
-  private final long longestScrapeNanos;
-  private final ProcessWatch watch;
+  private final long maxScrapeNanos;
+  private final ProcessMonitor monitor;
   private final LaneWriter writer;
   private final Set<URI> servers;
+  private final Consumer<ServerSample> serverSamples;
   private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
   private final Deque<Scrape> baselines = new ArrayDeque<>();
 
@@ -57,40 +60,43 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   private long frontierNanos;
 
   /**
-   * @param exporters DCGM exporters that will be heard of
-   * @param servers likewise pages of inference servers
-   * @param longestScrapeNanos no scrape takes longer
-   * @param watch of this lane alone
+   * @param exporters URLs of DCGM exporters
+   * @param servers URLs of the metrics pages of inference servers
+   * @param maxScrapeNanos maximum duration of a scrape
+   * @param monitor monitor for this lane alone
+   * @param serverSamples receives each server sample that is written; must not block
    */
   public SamplerLane(
-      LaneFacts facts,
+      LaneDescription description,
       AnchoredRunClock clock,
       Collection<URI> exporters,
       Collection<URI> servers,
-      long longestScrapeNanos,
-      ProcessWatch watch,
-      LaneOutlet outlet) {
-    this.facts = facts;
+      long maxScrapeNanos,
+      ProcessMonitor monitor,
+      LanePublisher publisher,
+      Consumer<ServerSample> serverSamples) {
+    this.description = description;
     this.clock = clock;
     this.anchor = clock.readAnchor();
-    this.longestScrapeNanos = longestScrapeNanos;
-    this.watch = watch;
-    this.writer = new LaneWriter(facts.runId(), facts.laneId(), outlet);
+    this.maxScrapeNanos = maxScrapeNanos;
+    this.monitor = monitor;
+    this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontierNanos = anchor.monotonicNanos();
     this.servers = Set.copyOf(servers);
+    this.serverSamples = serverSamples;
     exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
     servers.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
   }
 
   /**
-   * Opens the lane and tells the baselines.
+   * Opens the lane and writes the baselines.
    *
-   * @param plan the part of the plan that readers need, now with the run's start
+   * @param plan the part of the plan that readers need, now with the start of the run
    */
   public synchronized void open(PlanFacts plan) {
-    writer.write(EventKind.LANE_STARTED, facts.startedAt(anchor, plan));
+    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor, plan));
     open = true;
-    baselines.forEach(this::tell);
+    baselines.forEach(this::record);
     baselines.clear();
   }
 
@@ -98,7 +104,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   public synchronized void sampled(Scrape scrape) {
     lastScrapeNanos.put(scrape.url(), scrape.atNanos());
     if (open) {
-      tell(scrape);
+      record(scrape);
       return;
     }
     baselines.addLast(scrape);
@@ -111,55 +117,57 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   public synchronized void failed(ScrapeFailure failure) {
     lastScrapeNanos.put(failure.url(), failure.atNanos());
     if (open) {
-      tellFailed(failure.url(), failure.atNanos(), failure.reason());
+      writeFailed(failure.url(), failure.atNanos(), failure.reason());
     }
   }
 
-  private void tell(Scrape scrape) {
+  private void record(Scrape scrape) {
     if (ended) {
       return;
     }
     if (scrape.atNanos() < frontierNanos) {
-      tellFailed(scrape.url(), frontierNanos, "too_late");
+      writeFailed(scrape.url(), frontierNanos, "too_late");
       return;
     }
     if (scrape instanceof GpuScrape gpus) {
-      for (GpuReading reading : gpus.readings()) {
+      for (GpuValues reading : gpus.readings()) {
         writer.write(
             EventKind.GPU_SAMPLE, GpuSamples.toWire(gpus, reading, anchor.monotonicNanos()));
       }
     } else if (scrape instanceof ServerScrape server) {
       for (ServerSample part : ServerSamples.toWire(server, anchor.monotonicNanos())) {
         writer.write(EventKind.SERVER_SAMPLE, part);
+        serverSamples.accept(part);
       }
     }
   }
 
   @Override
-  public synchronized void heard(TimedHandshake handshake) {
+  public synchronized void handshakeEnded(TimedHandshake handshake) {
     if (open && !ended) {
-      long notBehind = Math.max(handshake.atNanos(), frontierNanos);
-      writer.write(EventKind.HANDSHAKE, Handshakes.toWire(handshake, laneTime(notBehind)));
+      long notBeforeFrontier = Math.max(handshake.atNanos(), frontierNanos);
+      writer.write(EventKind.HANDSHAKE, Handshakes.toWire(handshake, laneTime(notBeforeFrontier)));
     }
   }
 
-  private void tellFailed(URI url, long atNanos, String reason) {
+  private void writeFailed(URI url, long atNanos, String reason) {
     if (!ended) {
-      long notBehind = Math.max(atNanos, frontierNanos);
+      long notBeforeFrontier = Math.max(atNanos, frontierNanos);
       writer.write(
           EventKind.SCRAPE_FAILED,
-          new ScrapeFailed(laneTime(notBehind), url.toString(), reason, servers.contains(url)));
+          new ScrapeFailed(
+              laneTime(notBeforeFrontier), url.toString(), reason, servers.contains(url)));
     }
   }
 
-  /** Tells how far the lane is complete. To be called every second while it is open. */
+  /** Writes a heartbeat with the lane's frontier. Call it every second while the lane is open. */
   public synchronized void heartbeat() {
     if (!open || ended) {
       return;
     }
     writer.declareLost();
     long now = clock.nowNanos();
-    frontierNanos = Math.max(frontierNanos, oldestScrapeStillToCome(now));
+    frontierNanos = Math.max(frontierNanos, oldestOutstandingScrape(now));
     writer.write(
         EventKind.HEARTBEAT,
         Heartbeat.newBuilder()
@@ -172,24 +180,24 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
             .build());
   }
 
-  /** The time that no sample still to come is older than. */
-  private long oldestScrapeStillToCome(long now) {
+  /** Returns the time before which no further sample can arrive. */
+  private long oldestOutstandingScrape(long now) {
     long oldest = now;
     for (long last : lastScrapeNanos.values()) {
-      oldest = Math.min(oldest, Math.max(last, now - longestScrapeNanos));
+      oldest = Math.min(oldest, Math.max(last, now - maxScrapeNanos));
     }
     return oldest;
   }
 
-  /** When each page was last heard of; the oldest of these times. */
-  public synchronized long heardOfAllSinceNanos() {
+  /** Returns the oldest of the times at which each page was last scraped or failed. */
+  public synchronized long oldestScrapeNanos() {
     return lastScrapeNanos.values().stream()
         .mapToLong(Long::longValue)
         .min()
         .orElse(clock.nowNanos());
   }
 
-  /** Ends the lane; what is heard later is not told. Does nothing to one that is not open. */
+  /** Ends the lane; later samples are ignored. Does nothing if the lane is not open. */
   public synchronized void end() {
     heartbeat();
     if (open && !ended) {
@@ -199,17 +207,17 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
               .setAtNs(laneTime(clock.nowNanos()))
               .setNotIssued(NotIssuedCounts.NONE.toWire())
               .setLedger(List.of())
-              .setTotals(LedgerEntry.newBuilder().setSliceIndex(LedgerBook.WHOLE_LANE).build())
+              .setTotals(LedgerEntry.newBuilder().setSliceIndex(LaneLedger.WHOLE_LANE).build())
               .build());
     }
     if (!ended) {
-      watch.close();
+      monitor.close();
     }
     ended = true;
   }
 
   private Health health() {
-    ProcessHealth process = watch.take();
+    ProcessHealth process = monitor.take();
     return Health.newBuilder()
         .setPauseMaxNs(process.pauseMaxNanos())
         .setGcPauseNs(process.gcPauseNanos())

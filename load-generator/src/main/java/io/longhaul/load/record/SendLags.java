@@ -3,11 +3,12 @@ package io.longhaul.load.record;
 import java.util.Arrays;
 
 /**
- * How late requests were taken up (handed - scheduled) since the last heartbeat: exact percentiles
- * of up to 65,536 of them, the largest of all. For one thread.
+ * The delays with which requests were handed over (handed - scheduled) since the last heartbeat:
+ * the exact percentiles of up to {@value #MAX_LAGS} of them, and the maximum of all. For one
+ * thread.
  */
 final class SendLags {
-  private static final int MOST = 1 << 16;
+  private static final int MAX_LAGS = 1 << 16;
 
   private long[] lags = new long[256];
   private int count;
@@ -15,7 +16,7 @@ final class SendLags {
 
   void add(long lagNanos) {
     maxNanos = count == 0 ? lagNanos : Math.max(maxNanos, lagNanos);
-    if (count == MOST) {
+    if (count == MAX_LAGS) {
       return;
     }
     if (count == lags.length) {
@@ -32,7 +33,10 @@ final class SendLags {
     Arrays.sort(lags, 0, count);
   }
 
-  /** The lag at a percentile, nearest rank. After {@link #sort}; not empty. */
+  /**
+   * Returns the delay at a percentile, by nearest rank. Requires {@link #sort}, and at least one
+   * delay.
+   */
   long atPercentile(int percentile) {
     int rank = (int) Math.ceil(percentile / 100.0 * count);
     return lags[Math.max(1, rank) - 1];

@@ -10,32 +10,32 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A scrape of a server in the wire's words. A long one is told in parts, so that none is too large
+ * Converts server scrapes to their wire format. Long ones are split, so that no record is too large
  * for a broker.
  */
 final class ServerSamples {
-  /** About so many bytes make a part. */
+  /** Approximate size of a part in bytes. */
   private static final int PART_BYTES = 256 << 10;
 
   private static final int BYTES_PER_NUMBER = 8;
-  private static final int LONGEST_HELP = 500;
+  private static final int MAX_HELP_CHARS = 500;
 
   private ServerSamples() {}
 
   static List<ServerSample> toWire(ServerScrape scrape, long laneStartNanos) {
     List<ServerSample> parts = new ArrayList<>();
-    List<io.longhaul.wire.ServerSeries> told = new ArrayList<>();
+    List<io.longhaul.wire.ServerSeries> written = new ArrayList<>();
     int bytes = 0;
     for (ServerSeries series : scrape.series()) {
       if (bytes > PART_BYTES) {
-        parts.add(part(scrape, told, false, laneStartNanos));
-        told = new ArrayList<>();
+        parts.add(part(scrape, written, false, laneStartNanos));
+        written = new ArrayList<>();
         bytes = 0;
       }
-      told.add(series(series));
+      written.add(series(series));
       bytes += bytesOf(series);
     }
-    parts.add(part(scrape, told, true, laneStartNanos));
+    parts.add(part(scrape, written, true, laneStartNanos));
     return parts;
   }
 
@@ -49,7 +49,7 @@ final class ServerSamples {
         .setUncertaintyNs(scrape.uncertaintyNanos())
         .setUrl(scrape.url().toString())
         .setSeries(series)
-        .setLeftOut(scrape.leftOut())
+        .setLeftOut(scrape.omitted())
         .setLastPart(last)
         .build();
   }
@@ -72,7 +72,7 @@ final class ServerSamples {
   }
 
   private static String shortHelp(String help) {
-    return help.length() > LONGEST_HELP ? help.substring(0, LONGEST_HELP) : help;
+    return help.length() > MAX_HELP_CHARS ? help.substring(0, MAX_HELP_CHARS) : help;
   }
 
   private static int bytesOf(ServerSeries series) {

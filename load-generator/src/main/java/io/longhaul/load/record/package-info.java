@@ -1,17 +1,18 @@
 /**
- * The story of a request, and the lane that tells it.
+ * Records requests and writes the events of lanes.
  *
- * <p>Lives here: {@link io.longhaul.load.record.LaneIntake} and {@link
- * io.longhaul.load.record.ExchangeRecorder}, the loop's side, which put times and bytes into a ring
- * and return; {@link io.longhaul.load.record.LaneRecorder}, the other side, which makes events of
- * them: streams are decoded, tokens counted, fragments cut, the ledger kept, heartbeats written.
+ * <p>Contents: {@link io.longhaul.load.record.LaneIntake} and {@link
+ * io.longhaul.load.record.ExchangeRecorder}, used on the event loop, put timestamps and bytes into
+ * a ring buffer and return. {@link io.longhaul.load.record.LaneRecorder} reads the ring and writes
+ * events: it decodes streams, counts tokens, cuts fragments, maintains the ledger and writes
+ * heartbeats.
  *
- * <p>May touch: the wire's types and their grammar, and the rooms {@code http} (the listener's
- * contract), {@code sse}, {@code grpc}, {@code endpoint}, {@code tokenizer}, {@code publish} and
+ * <p>Allowed imports: the wire types and their codecs, and the packages {@code http} (listener
+ * interfaces), {@code sse}, {@code grpc}, {@code endpoint}, {@code tokenizer}, {@code publish} and
  * {@code time}.
  *
- * <p>Threads: what the loop calls says so; everything else belongs to the lane's one recording
- * thread, so nothing here needs a lock. Between the two stands a ring of fixed size. A loop that
- * finds it full counts what it could not tell and goes on.
+ * <p>Threads: methods for the event loop say so; everything else belongs to the lane's one
+ * recording thread, so no locks are needed. Between the two is a ring of fixed size. If the ring is
+ * full, the event loop counts what it could not record and continues.
  */
 package io.longhaul.load.record;

@@ -4,24 +4,25 @@ import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 
-/** The times at which requests arrive, one after the other. */
+/** The times at which requests arrive, in ascending order. */
 public interface ArrivalSchedule {
-  /** No request arrives any more. */
+  /** No further request arrives. */
   long NEVER = Long.MAX_VALUE;
 
   /**
-   * The next arrival in nanoseconds since the start of the phase, never less than the one before;
-   * {@link #NEVER} when there is none. At a rate the first one comes a gap after the start, as in
-   * AIPerf.
+   * Returns the next arrival in nanoseconds since the start of the phase, never less than the
+   * previous one; {@link #NEVER} if there is none. At a rate, the first arrival comes one gap after
+   * the start, as in AIPerf.
    */
   long nextArrivalNanos();
 
   /**
-   * The schedule of an open-loop phase. It depends on the plan and its dataset alone, not on who
-   * carries the arrivals. Two phases, or two seeds, draw from different streams.
+   * Returns the schedule of an open-loop phase. It depends only on the plan and its dataset, not on
+   * the share that sends the requests. Different phases and different seeds use independent random
+   * streams.
    *
-   * @param times of the dataset's entries, for a fixed schedule
-   * @throws IllegalArgumentException when the run has no such phase, or the phase is a closed loop
+   * @param times times of the dataset's entries, for a fixed schedule
+   * @throws IllegalArgumentException if the run has no such phase, or the phase is a closed loop
    */
   static ArrivalSchedule of(RunPlan plan, LoadPhase phase, EntryTimes times) {
     PhasePlan load = plan.load().of(phase);

@@ -6,8 +6,8 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SeededRandom;
 
 /**
- * Which requests of a phase the client gives up on purpose: each is drawn from a stream of its own,
- * so it depends on nothing but the seed, its session and its turn.
+ * Decides which requests of a phase the client cancels on purpose. Each decision has its own random
+ * stream, so it depends only on the seed, the session and the turn.
  */
 public final class Cancellations {
   private final CancellationPlan plan;
@@ -18,23 +18,23 @@ public final class Cancellations {
     this.random = random;
   }
 
-  /** Those of a phase of this plan. */
+  /** Returns the cancellations of a phase of this plan. */
   public static Cancellations of(RunPlan plan, LoadPhase phase) {
     return new Cancellations(
         plan.load().of(phase).cancellation(),
         SeededRandom.named(plan.seed(), "cancellation." + phase.word()));
   }
 
-  /** Whether this turn of this session is cancelled. */
+  /** Returns whether this turn of this session is cancelled. */
   public boolean cancels(long session, int turn) {
     if (plan.share() == 0) {
       return false;
     }
-    SeededRandom ofSession = random.split(session);
-    return (turn == 0 ? ofSession : ofSession.split(turn)).nextUnit() < plan.share();
+    SeededRandom sessionRandom = random.split(session);
+    return (turn == 0 ? sessionRandom : sessionRandom.split(turn)).nextUnit() < plan.share();
   }
 
-  /** How long after it was fully sent. */
+  /** Returns the delay of the cancellation after the request was fully sent. */
   public long delayNanos() {
     return plan.delayNanos();
   }

@@ -5,13 +5,13 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.PrefillPlan;
 
 /**
- * Counts the requests in flight of one lane, and lets no more in than it has slots. With a ramp the
- * slots open one after the other: of the phase's N slots, slot k = 0, 1, … opens at {@code ramp * k
- * / (N - 1)} after the start, whoever has it.
+ * Limits the requests in flight of one lane to its number of slots. With a ramp, slots open in
+ * succession: of the N slots of the phase, slot k = 0, 1, … opens at {@code ramp * k / (N - 1)}
+ * after the start, in whichever lane it is.
  */
 public final class ConcurrencyGate {
-  /** Every slot that there is, is taken. */
-  public static final long NOT_BEFORE_ONE_IS_FREE = Long.MAX_VALUE;
+  /** All slots are in use. */
+  public static final long NO_FREE_SLOT = Long.MAX_VALUE;
 
   private final PlanShare share;
   private final long rampNanos;
@@ -24,30 +24,34 @@ public final class ConcurrencyGate {
     this.slots = share.concurrency().orElse(Integer.MAX_VALUE);
   }
 
-  /** The gate of a share of this phase; one without a concurrency is always open. */
+  /** Returns the gate for a share of this phase; without a concurrency it is unlimited. */
   public static ConcurrencyGate of(PhasePlan phase, PlanShare share) {
     return new ConcurrencyGate(share, phase.concurrencyRampNanos());
   }
 
-  /** The gate of a share of this phase's users, of whom a concurrency lets only so many begin. */
+  /**
+   * Returns the gate for a share of this phase's users, whose number in progress the concurrency
+   * limits.
+   */
   public static ConcurrencyGate ofUsers(PhasePlan phase, PlanShare share) {
-    int most = phase.concurrency() == null ? 0 : phase.concurrency();
+    int concurrency = phase.concurrency() == null ? 0 : phase.concurrency();
     return new ConcurrencyGate(
-        new PlanShare(share.carrier(), share.carriers(), most), phase.concurrencyRampNanos());
+        new PlanShare(share.carrier(), share.carriers(), concurrency),
+        phase.concurrencyRampNanos());
   }
 
-  /** The gate of a share of those requests of this phase that wait for their first token. */
+  /** Returns the gate for a share of this phase's requests that wait for their first token. */
   public static ConcurrencyGate ofPrefill(PrefillPlan prefill, PlanShare share) {
     return new ConcurrencyGate(
         new PlanShare(share.carrier(), share.carriers(), prefill.most()), prefill.rampNanos());
   }
 
-  /** How many slots it has when all are open. */
+  /** Returns the number of slots when all are open. */
   public int slots() {
     return slots;
   }
 
-  /** When this slot, counted from 0, opens, in nanoseconds since the start. */
+  /** Returns when this slot, counted from 0, opens, in nanoseconds since the start. */
   public long opensAtNanos(int slot) {
     if (rampNanos == 0 || share.totalConcurrency() <= 1) {
       return 0;
@@ -57,17 +61,17 @@ public final class ConcurrencyGate {
   }
 
   /**
-   * From when on there is room for one more, in nanoseconds since the start; {@link
-   * #NOT_BEFORE_ONE_IS_FREE} when all slots are taken.
+   * Returns when the next slot is free, in nanoseconds since the start; {@link #NO_FREE_SLOT} if
+   * all slots are in use.
    */
-  public long hasRoomFromNanos() {
-    return taken == slots ? NOT_BEFORE_ONE_IS_FREE : opensAtNanos(taken);
+  public long nextSlotNanos() {
+    return taken == slots ? NO_FREE_SLOT : opensAtNanos(taken);
   }
 
   /**
    * Takes a slot.
    *
-   * @throws IllegalStateException when all are taken
+   * @throws IllegalStateException if none is free
    */
   public void enter() {
     if (taken == slots) {
@@ -77,13 +81,13 @@ public final class ConcurrencyGate {
   }
 
   /**
-   * Gives a slot back.
+   * Returns a slot.
    *
-   * @throws IllegalStateException when none was taken
+   * @throws IllegalStateException if none was taken
    */
   public void leave() {
     if (taken == 0) {
-      throw new IllegalStateException("Cannot give a slot back: none was taken");
+      throw new IllegalStateException("Cannot return a slot: none was taken");
     }
     taken--;
   }

@@ -1,8 +1,8 @@
 package io.longhaul.load.schedule;
 
-/** When the entries of a dataset are due, in the order of these times. */
+/** The times at which the entries of a dataset are due, in ascending order. */
 public interface EntryTimes {
-  /** No entry has a time. */
+  /** A dataset without times. */
   EntryTimes NONE =
       new EntryTimes() {
         @Override
@@ -12,13 +12,18 @@ public interface EntryTimes {
 
         @Override
         public long dueNanos(int entry) {
-          throw new IndexOutOfBoundsException("Cannot tell when entry " + entry + " is due");
+          throw new IndexOutOfBoundsException(
+              "Cannot find the time of entry " + entry + ": there are none");
         }
       };
 
-  /** How many entries there are. */
+  /** Returns the number of entries. */
   int entries();
 
-  /** In nanoseconds since the start; {@code entry} is from 0 to below their number. */
+  /**
+   * Returns when an entry is due, in nanoseconds since the start.
+   *
+   * @param entry index from 0 to below the number of entries
+   */
   long dueNanos(int entry);
 }

@@ -1,8 +1,7 @@
 package io.longhaul.load.schedule;
 
 /**
- * Arrivals at the times that a dataset has for its entries. What was due before the start is due at
- * it.
+ * Arrivals at the times of a dataset's entries. Entries with negative times arrive at the start.
  */
 final class FixedArrivals implements ArrivalSchedule {
   private final EntryTimes times;

@@ -5,7 +5,10 @@ import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.SeededRandom;
 import java.util.function.DoubleSupplier;
 
-/** Gaps between arrivals in units of the mean gap: every one is above 0, and their mean is 1. */
+/**
+ * Generates gaps between arrivals in units of the mean gap: each one is above 0, and their mean is
+ * 1.
+ */
 final class MeanGaps {
   private MeanGaps() {}
 
@@ -19,9 +22,9 @@ final class MeanGaps {
   }
 
   /**
-   * Draws of the gamma distribution with this shape and mean 1 (Marsaglia and Tsang, "A simple
-   * method for generating gamma variables", ACM TOMS 2000). A shape below 1 is drawn with one more
-   * and brought down by a power of a uniform number, as they say.
+   * Returns samples of the gamma distribution with this shape and mean 1 (Marsaglia and Tsang, "A
+   * simple method for generating gamma variables", ACM TOMS 2000). As in that paper, a shape below
+   * 1 is sampled with the shape increased by 1, and scaled by a power of a uniform random number.
    */
   private static DoubleSupplier gamma(double shape, SeededRandom random) {
     if (shape >= 1) {

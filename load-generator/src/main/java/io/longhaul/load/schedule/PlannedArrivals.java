@@ -7,11 +7,11 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The arrivals of an open-loop phase that one share carries, in the order of time.
+ * The arrivals of an open-loop phase that one share sends, in order of time.
  *
- * <p>Every carrier walks the one global sequence and keeps what is its own: so a plan index has the
- * same time however many carriers there are. The sequence ends at the request count, with the
- * schedule, or before the first arrival that is not earlier than the duration.
+ * <p>Every share iterates over the one global sequence and selects its own arrivals, so each plan
+ * index has the same time for any number of shares. The sequence ends at the request count, at the
+ * end of the schedule, or before the first arrival that is not earlier than the duration.
  */
 public final class PlannedArrivals implements Iterator<PlannedArrival> {
   private final ArrivalSchedule schedule;
@@ -32,15 +32,15 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
             ? plan.load().endSessionOf(phase)
             : plan.load().endPlanIndexOf(phase);
     this.endOffsetNanos = durationNanos == null ? Long.MAX_VALUE : durationNanos;
-    // Nothing would ever be found, and without a limit the search would never end.
+    // An empty share would search forever if there is no limit.
     this.next = share.isEmpty() ? null : findNext();
   }
 
   /**
-   * The arrivals of a phase of this plan.
+   * Returns the arrivals of a phase of this plan.
    *
-   * @param times of the dataset's entries, for a fixed schedule
-   * @throws IllegalArgumentException when the run has no such phase or the phase has no rate
+   * @param times times of the dataset's entries, for a fixed schedule
+   * @throws IllegalArgumentException if the run has no such phase, or the phase has no rate
    */
   public static PlannedArrivals of(
       RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
@@ -55,11 +55,11 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
   @Override
   public PlannedArrival next() {
     if (next == null) {
-      throw new NoSuchElementException("Cannot give an arrival: all were given");
+      throw new NoSuchElementException("Cannot return an arrival: none is left");
     }
-    PlannedArrival given = next;
+    PlannedArrival current = next;
     next = findNext();
-    return given;
+    return current;
   }
 
   private PlannedArrival findNext() {

@@ -7,8 +7,8 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 /**
- * What of a phase one share carries, in order: its plan indices, or its sessions. When each is
- * sent, a schedule or the server decides; a duration is for the one who sends to watch.
+ * The plan indices or the sessions of a phase that one share sends, in order. A schedule or the
+ * server decides when each is sent; the sender watches the duration.
  */
 public final class PlannedEntries implements PrimitiveIterator.OfLong {
   private final PlanShare share;
@@ -23,9 +23,9 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
   }
 
   /**
-   * The plan indices of a phase.
+   * Returns the plan indices of a phase.
    *
-   * @throws IllegalArgumentException when the run has no such phase
+   * @throws IllegalArgumentException if the run has no such phase
    */
   public static PlannedEntries indices(RunPlan plan, LoadPhase phase, PlanShare share) {
     return new PlannedEntries(
@@ -33,10 +33,10 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
   }
 
   /**
-   * The numbers of a phase's sessions. Whoever carries a session sends all of its turns. Of single
+   * Returns the numbers of a phase's sessions. A share sends all turns of its sessions. For single
    * turns these are the plan indices.
    *
-   * @throws IllegalArgumentException when the run has no such phase
+   * @throws IllegalArgumentException if the run has no such phase
    */
   public static PlannedEntries sessions(RunPlan plan, LoadPhase phase, PlanShare share) {
     return new PlannedEntries(
@@ -50,20 +50,20 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
 
   @Override
   public long nextLong() {
-    long given = peek();
+    long current = peek();
     next++;
     skipOthers();
-    return given;
+    return current;
   }
 
   /**
-   * The next one, which is not given yet.
+   * Returns the next value without consuming it.
    *
-   * @throws NoSuchElementException when there is none
+   * @throws NoSuchElementException if there is none
    */
   public long peek() {
     if (!hasNext()) {
-      throw new NoSuchElementException("Cannot give an entry: all were given");
+      throw new NoSuchElementException("Cannot return an entry: none is left");
     }
     return next;
   }

@@ -3,25 +3,25 @@ package io.longhaul.load.schedule;
 import io.longhaul.load.plan.UserPlan;
 
 /**
- * When users ask, and how much the first of them have left to say. Turn k of the phase is due k /
- * rate after the start and belongs to place k mod users; at a place one user follows the other,
- * each for as many turns in a row as his session has. So the rate is kept to the turn, whatever
- * sessions look like.
+ * The turn times of AIPerf's user-centric rate, and the shortened sessions of its first users. Turn
+ * k of the phase is due k / rate after the start and belongs to slot k mod users. In each slot
+ * users follow one another, each for as many successive turns as its session has. The rate is
+ * therefore exact to the turn, for any lengths of sessions.
  *
- * <p>As in AIPerf the run begins as if it had gone on for long: at the first place a session
- * begins, at the others users are found who have had a part of theirs, spread evenly over all
- * parts.
+ * <p>As in AIPerf, the run starts as if it had been running for a long time: the first slot starts
+ * with a new session, the others with users who have completed a part of theirs, spread evenly over
+ * all parts.
  */
 public final class UserSchedule {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final UserPlan plan;
 
-  /** By place; 0 for the first, whose user has all turns. */
+  /** Remaining turns of the first user by slot; 0 for the first slot, whose user has all turns. */
   private final int[] firstTurns;
 
   /**
-   * @param meanTurns how many turns sessions have on average
+   * @param meanTurns mean number of turns of sessions
    */
   public UserSchedule(UserPlan plan, double meanTurns) {
     this.plan = plan;
@@ -32,16 +32,16 @@ public final class UserSchedule {
     int lifetime = Math.max(1, turns - 1);
     boolean isUneven = gcd(users, lifetime) == 1;
     int step = spacing(users);
-    int[] left = new int[users];
+    int[] remaining = new int[users];
     for (int user = 1; user < users; user++) {
       long age = (long) (users - user) * lifetime;
-      long place = users - (isUneven ? age % users : (long) user * step % users);
-      left[(int) place] = (int) (lifetime - age / users);
+      long slot = users - (isUneven ? age % users : (long) user * step % users);
+      remaining[(int) slot] = (int) (lifetime - age / users);
     }
-    return left;
+    return remaining;
   }
 
-  /** The smallest step that reaches every place. */
+  /** Returns the smallest step that reaches every slot. */
   private static int spacing(int users) {
     for (int step = 2; step < users; step++) {
       if (gcd(users, step) == 1) {
@@ -55,12 +55,12 @@ public final class UserSchedule {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /** When this turn of the phase is due, in nanoseconds since its start. */
+  /** Returns when this turn of the phase is due, in nanoseconds since its start. */
   public long dueNanos(long turn) {
     return StrictMath.round(turn * (NANOS_PER_SECOND / plan.turnsPerSecond()));
   }
 
-  /** How many turns of the phase are due before this time since its start. */
+  /** Returns how many turns of the phase are due before this time since its start. */
   public long turnsBefore(long offsetNanos) {
     long turns = (long) (offsetNanos / NANOS_PER_SECOND * plan.turnsPerSecond());
     while (turns > 0 && dueNanos(turns - 1) >= offsetNanos) {
@@ -72,12 +72,12 @@ public final class UserSchedule {
     return turns;
   }
 
-  /** How many turns the user has, at most, who is at this place when the phase begins. */
-  public int firstTurnsAt(int place) {
-    return place == 0 ? Integer.MAX_VALUE : firstTurns[place];
+  /** Returns the maximum number of turns of a slot's first user. */
+  public int firstTurnsOf(int slot) {
+    return slot == 0 ? Integer.MAX_VALUE : firstTurns[slot];
   }
 
-  /** How many users there are at once. */
+  /** Returns the number of concurrent users. */
   public int users() {
     return plan.users();
   }

@@ -8,10 +8,10 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /**
- * Which sessions the users of one share begin, and when. The jth user at place p of N has session j
- * * N + p of the phase, whoever carries that place, and begins with the first turn that is due
- * there after those of the user before him: so one has to know how many turns a session has before
- * the next is known.
+ * The sessions that the users of one share start, with their times. The jth user in slot p of N has
+ * session j * N + p of the phase, whichever share has that slot. It starts with the first turn of
+ * the slot that is due after the turns of the previous user, so the next session is known only when
+ * the number of turns of the current one is known.
  */
 public final class UserStarts {
   private final UserSchedule schedule;
@@ -21,14 +21,14 @@ public final class UserStarts {
   private final Queue<Start> starts = new PriorityQueue<>(Comparator.comparingLong(Start::turn));
 
   /**
-   * A session that is going to begin.
+   * A session that has not started.
    *
-   * @param session its number among those of the phase
-   * @param turn which turn of the phase its first one is
+   * @param session number among the sessions of the phase
+   * @param turn index of its first turn within the phase
    */
   private record Start(long session, long turn) {}
 
-  /** The users of a share. */
+  /** Returns the session starts of a share. */
   public static UserStarts of(
       RunPlan plan, LoadPhase phase, PlanShare share, UserSchedule schedule) {
     return new UserStarts(plan, phase, share, schedule);
@@ -44,9 +44,9 @@ public final class UserStarts {
             ? endByCount
             : Math.min(endByCount, schedule.turnsBefore(durationNanos));
     this.endSession = plan.load().endSessionOf(phase) - firstNumber;
-    for (int place = 0; place < share.concurrency().orElseThrow(); place++) {
-      long ofPhase = share.slotOfPhase(place);
-      add(new Start(ofPhase, ofPhase));
+    for (int slot = 0; slot < share.concurrency().orElseThrow(); slot++) {
+      long turnOfPhase = share.slotOfPhase(slot);
+      add(new Start(turnOfPhase, turnOfPhase));
     }
   }
 
@@ -56,49 +56,49 @@ public final class UserStarts {
     }
   }
 
-  /** Whether one more session begins. */
+  /** Returns whether at least one more session starts. */
   public boolean hasNext() {
     return !starts.isEmpty();
   }
 
-  /** The number of the next session, over all phases. */
+  /** Returns the number of the next session, over all phases. */
   public long session() {
     return firstNumber + starts.element().session();
   }
 
-  /** Which turn of the phase its first one is. */
+  /** Returns the index of its first turn within the phase. */
   public long turn() {
     return starts.element().turn();
   }
 
-  /** How many of its turns are sent at most. */
-  public int mostTurns() {
+  /** Returns the maximum number of its turns that are sent. */
+  public int maxTurns() {
     long session = starts.element().session();
-    return session < schedule.users() ? schedule.firstTurnsAt((int) session) : Integer.MAX_VALUE;
+    return session < schedule.users() ? schedule.firstTurnsOf((int) session) : Integer.MAX_VALUE;
   }
 
-  /** The next session has begun, and has so many turns; the one after it is the next. */
-  public void begun(int turns) {
+  /** Moves on to the next session, after one with this number of turns has started. */
+  public void sessionStarted(int turns) {
     Start start = starts.remove();
     long users = schedule.users();
     add(new Start(start.session() + users, start.turn() + turns * users));
   }
 
-  /** How many turns are due at a time, of sessions that could not begin until then. */
-  public long due(long offsetNanos) {
-    long due = 0;
+  /** Returns how many turns are due at a time, of sessions that have not started. */
+  public long overdueTurns(long offsetNanos) {
+    long overdueTurns = 0;
     for (Start start : starts) {
       for (long turn = start.turn();
           turn < endTurn && schedule.dueNanos(turn) <= offsetNanos;
           turn += schedule.users()) {
-        due++;
+        overdueTurns++;
       }
     }
-    return due;
+    return overdueTurns;
   }
 
-  /** Whether this turn of the phase is still sent. */
-  public boolean isSent(long turn) {
+  /** Returns whether this turn of the phase is still sent. */
+  public boolean isWithinPhase(long turn) {
     return turn < endTurn;
   }
 }

@@ -1,12 +1,13 @@
 /**
- * When requests are sent, and how many: pure sequences that know no clock and no network.
+ * Computes when requests are sent, and how many: pure sequences without a clock or network.
  *
- * <p>In an open loop {@link io.longhaul.load.schedule.PlannedArrivals} gives plan indices with
- * their times; in a closed one {@link io.longhaul.load.schedule.PlannedEntries} gives plan indices
- * and {@link io.longhaul.load.schedule.ConcurrencyGate} says when the next may go. What a request
- * asks lives in room {@code dataset}.
+ * <p>In an open loop, {@link io.longhaul.load.schedule.PlannedArrivals} yields plan indices with
+ * their times. In a closed loop, {@link io.longhaul.load.schedule.PlannedEntries} yields plan
+ * indices, and {@link io.longhaul.load.schedule.ConcurrencyGate} limits the requests in flight. The
+ * content of requests comes from package {@code dataset}.
  *
- * <p>May touch java.* and room {@code plan}. Each object belongs to the event loop that sends; none
- * is safe for several threads.
+ * <p>Allowed imports: {@code java.*} and package {@code plan}.
+ *
+ * <p>Threads: each object belongs to the event loop that sends; none is thread-safe.
  */
 package io.longhaul.load.schedule;

@@ -7,33 +7,33 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Reads the events of one {@code text/event-stream}, from bytes that may be cut anywhere.
+ * Decodes the events of one {@code text/event-stream}, from bytes that may be split anywhere.
  *
- * <p>The rules are those of the WHATWG: lines end with LF, CR or CRLF; a byte order mark at the
- * beginning is no content; several {@code data} fields of an event are joined with a line feed; one
- * blank behind a field's colon is dropped; unknown fields are skipped. {@code id} and {@code retry}
- * are skipped too, as a load tester never reconnects. An event is told as soon as the byte that
- * ends it was fed. Three things go beyond those rules, because a load tester must not miss them:
+ * <p>It follows the rules of the WHATWG: lines end with LF, CR or CRLF; an initial byte order mark
+ * is ignored; several {@code data} fields of an event are joined with line feeds; one space after a
+ * field's colon is removed; unknown fields are ignored. {@code id} and {@code retry} are ignored
+ * too, because a load generator never reconnects. An event is emitted as soon as the byte that ends
+ * it arrives. Three things go beyond those rules, because a load generator must not miss them:
  *
  * <ol>
- *   <li>A block that has a name or a comment but no data is told also: {@code event: error} alone
- *       is an error, and comments show that a server is alive.
- *   <li>The first comment of a block comes with its event.
- *   <li>A last event without a blank line is told, marked as not terminated, when the stream itself
- *       ended properly.
+ *   <li>A block with a name or a comment but without data is emitted, too: {@code event: error}
+ *       alone is an error, and comments show that a server is alive.
+ *   <li>The first comment of a block is part of its event.
+ *   <li>If the stream ended properly, a last event without a blank line is emitted and marked as
+ *       not terminated.
  * </ol>
  *
- * <p>Data that lies in one piece within the bytes fed is not copied. Ill-formed UTF-8 is replaced
- * by U+FFFD and counted. A line of more than {@value #MAX_LINE_BYTES} bytes, and an event with more
- * than {@value #MAX_EVENT_BYTES} bytes of data, end the reading with a {@link SseLimitException};
- * so memory is bounded by about the sum of the two.
+ * <p>Data that is contiguous in the input is not copied. Malformed UTF-8 is replaced by U+FFFD and
+ * counted. A line of more than {@value #MAX_LINE_BYTES} bytes, and an event with more than {@value
+ * #MAX_EVENT_BYTES} bytes of data, end decoding with an {@link SseLimitException}, so memory is
+ * limited to about the sum of the two.
  */
 public final class SseDecoder {
 
-  /** The longest line, without its end: 1 MiB. */
+  /** Maximum length of a line without its line end: 1 MiB. */
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  /** The longest data of an event, the line feeds between its lines included: 4 MiB. */
+  /** Maximum length of the data of an event, including the line feeds between its lines: 4 MiB. */
   public static final int MAX_EVENT_BYTES = 4 << 20;
 
   private static final byte LF = '\n';
@@ -41,7 +41,7 @@ public final class SseDecoder {
   private static final byte[] DATA = "data".getBytes(UTF_8);
   private static final byte[] EVENT = "event".getBytes(UTF_8);
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
   private static final int SMALLEST_BUFFER_BYTES = 256;
 
   private final SseListener listener;
@@ -49,8 +49,8 @@ public final class SseDecoder {
   private final int maxEventBytes;
   private final SseEvent event = new SseEvent();
 
-  /** The beginning of a line whose end has not come yet. */
-  private byte[] unfinishedLine = NOTHING;
+  /** The start of a line whose end has not arrived yet. */
+  private byte[] unfinishedLine = EMPTY;
 
   private int unfinishedLineLength;
 
@@ -58,21 +58,24 @@ public final class SseDecoder {
   private boolean skipLineFeed;
   private boolean done;
 
-  /** What the block so far has said. Its data may still lie in the bytes that were fed. */
+  /** The content of the current block. Its data may still be in the input array. */
   private String name = "";
 
   private String comment = "";
   private boolean hasData;
-  private byte[] data = NOTHING;
+  private byte[] data = EMPTY;
   private int dataStart;
   private int dataLength;
 
-  /** Data that had to be copied: of several lines, or of a block that goes on in the next feed. */
-  private byte[] copiedData = NOTHING;
+  /**
+   * Data that had to be copied: data of several lines, or of a block that continues in the next
+   * input.
+   */
+  private byte[] copiedData = EMPTY;
 
   private long utf8Replaced;
 
-  /** A decoder with the limits above. */
+  /** Creates a decoder with the limits above. */
   public SseDecoder(SseListener listener) {
     this(listener, MAX_LINE_BYTES, MAX_EVENT_BYTES);
   }
@@ -83,7 +86,7 @@ public final class SseDecoder {
     this.maxEventBytes = maxEventBytes;
   }
 
-  /** Reads all that remains in the buffer. */
+  /** Decodes the remaining bytes of the buffer. */
   public void feed(ByteBuffer bytes) throws SseLimitException {
     if (bytes.hasArray()) {
       feed(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
@@ -96,11 +99,11 @@ public final class SseDecoder {
   }
 
   /**
-   * Reads the next bytes of the stream and tells the events that end in them. The array may be used
-   * again afterwards.
+   * Decodes the next bytes of the stream and emits the events that end in them. The array may be
+   * reused afterwards.
    *
-   * @throws SseLimitException when a line or an event is too long; the events before it were told
-   * @throws IllegalStateException when the stream has ended or failed already
+   * @throws SseLimitException if a line or an event is too long; earlier events have been emitted
+   * @throws IllegalStateException if the stream has already ended or failed
    */
   public void feed(byte[] bytes, int offset, int length) throws SseLimitException {
     requireOpen("feed");
@@ -123,33 +126,33 @@ public final class SseDecoder {
         }
       }
     }
-    keepData();
-    keepLine(bytes, lineStart, end);
+    copyData();
+    bufferLine(bytes, lineStart, end);
   }
 
   /**
-   * Ends the stream. A last event without a blank line is told if the stream ended properly, and
-   * dropped if it was cut.
+   * Ends the stream. A last event without a blank line is emitted if the stream ended properly, and
+   * discarded otherwise.
    *
-   * @param endedProperly whether the body that carries the stream ended as its framing says
-   * @throws SseLimitException when the last event is too long
-   * @throws IllegalStateException when the stream has ended or failed already
+   * @param endedProperly whether the body with the stream ended properly
+   * @throws SseLimitException if the last event is too long
+   * @throws IllegalStateException if the stream has already ended or failed
    */
   public SseEnd end(boolean endedProperly) throws SseLimitException {
     requireOpen("end");
     boolean leftover = unfinishedLineLength > 0 || hasData || !name.isEmpty() || !comment.isEmpty();
-    boolean told = leftover && endedProperly && tellLeftover();
+    boolean emitted = leftover && endedProperly && emitLeftover();
     done = true;
-    unfinishedLine = NOTHING;
-    copiedData = NOTHING;
-    data = NOTHING;
+    unfinishedLine = EMPTY;
+    copiedData = EMPTY;
+    data = EMPTY;
     if (!leftover) {
       return SseEnd.CLEAN;
     }
-    return told ? SseEnd.LEFTOVER_TOLD : SseEnd.LEFTOVER_DROPPED;
+    return emitted ? SseEnd.LEFTOVER_EMITTED : SseEnd.LEFTOVER_DISCARDED;
   }
 
-  /** How many ill-formed pieces of UTF-8 were replaced by U+FFFD in what was told so far. */
+  /** Returns how many malformed UTF-8 sequences in the emitted events were replaced by U+FFFD. */
   public long utf8Replaced() {
     return utf8Replaced;
   }
@@ -168,7 +171,7 @@ public final class SseDecoder {
       readLine(bytes, start, end);
       return;
     }
-    keepLine(bytes, start, end);
+    bufferLine(bytes, start, end);
     int length = unfinishedLineLength;
     unfinishedLineLength = 0;
     readLine(unfinishedLine, 0, length);
@@ -183,7 +186,7 @@ public final class SseDecoder {
       }
     }
     if (from == end) {
-      tellEvent(true);
+      emitEvent(true);
       return;
     }
     int colon = indexOfColon(line, from, end);
@@ -212,8 +215,8 @@ public final class SseDecoder {
       dataLength = length;
     } else {
       require((long) dataLength + 1 + length, maxEventBytes, Limit.EVENT_TOO_LONG);
-      keepData();
-      copiedData = withRoom(copiedData, dataLength, 1 + length, maxEventBytes);
+      copyData();
+      copiedData = withCapacity(copiedData, dataLength, 1 + length, maxEventBytes);
       copiedData[dataLength] = LF;
       System.arraycopy(line, start, copiedData, dataLength + 1, length);
       data = copiedData;
@@ -222,37 +225,37 @@ public final class SseDecoder {
     }
   }
 
-  /** Takes a copy of data that lies in bytes which are about to change. */
-  private void keepData() {
+  /** Copies data from bytes that are about to change. */
+  private void copyData() {
     if (data == copiedData || dataLength == 0) {
       return;
     }
-    copiedData = withRoom(copiedData, 0, dataLength, maxEventBytes);
+    copiedData = withCapacity(copiedData, 0, dataLength, maxEventBytes);
     System.arraycopy(data, dataStart, copiedData, 0, dataLength);
     data = copiedData;
     dataStart = 0;
   }
 
-  private void keepLine(byte[] bytes, int start, int end) throws SseLimitException {
+  private void bufferLine(byte[] bytes, int start, int end) throws SseLimitException {
     int length = end - start;
     if (length == 0) {
       return;
     }
     require((long) unfinishedLineLength + length, maxLineBytes, Limit.LINE_TOO_LONG);
-    unfinishedLine = withRoom(unfinishedLine, unfinishedLineLength, length, maxLineBytes);
+    unfinishedLine = withCapacity(unfinishedLine, unfinishedLineLength, length, maxLineBytes);
     System.arraycopy(bytes, start, unfinishedLine, unfinishedLineLength, length);
     unfinishedLineLength += length;
   }
 
-  private boolean tellLeftover() throws SseLimitException {
+  private boolean emitLeftover() throws SseLimitException {
     if (unfinishedLineLength > 0) {
       readLine(unfinishedLine, 0, unfinishedLineLength);
     }
-    return tellEvent(false);
+    return emitEvent(false);
   }
 
-  /** Tells what the block said, if it said anything, and makes room for the next. */
-  private boolean tellEvent(boolean terminated) {
+  /** Emits the current block unless it is empty, and starts the next one. */
+  private boolean emitEvent(boolean terminated) {
     if (!hasData && name.isEmpty() && comment.isEmpty()) {
       return false;
     }
@@ -265,7 +268,7 @@ public final class SseDecoder {
     name = "";
     comment = "";
     hasData = false;
-    data = NOTHING;
+    data = EMPTY;
     dataStart = 0;
     dataLength = 0;
     listener.event(event);
@@ -310,9 +313,9 @@ public final class SseDecoder {
   }
 
   /**
-   * The buffer itself, or a larger copy of it, so that {@code more} bytes fit behind those used.
+   * Returns the buffer, or a larger copy, with space for {@code more} bytes after the used ones.
    */
-  private static byte[] withRoom(byte[] buffer, int used, int more, int max) {
+  private static byte[] withCapacity(byte[] buffer, int used, int more, int max) {
     int needed = used + more;
     if (needed <= buffer.length) {
       return buffer;

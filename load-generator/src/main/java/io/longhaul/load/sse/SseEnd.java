@@ -1,14 +1,14 @@
 package io.longhaul.load.sse;
 
-/** What a decoder found when its stream ended. */
+/** How a stream ended. */
 public enum SseEnd {
   /** The stream ended between two events. */
   CLEAN,
-  /** The last event lacked its blank line; it was told, as the stream ended properly. */
-  LEFTOVER_TOLD,
+  /** The last event had no blank line; it was emitted because the stream ended properly. */
+  LEFTOVER_EMITTED,
   /**
-   * Something stood behind the last blank line and was not told: a piece of an event of a stream
-   * that was cut, or fields that say nothing.
+   * The data after the last blank line was discarded: an incomplete event of an interrupted stream,
+   * or fields without content.
    */
-  LEFTOVER_DROPPED
+  LEFTOVER_DISCARDED
 }

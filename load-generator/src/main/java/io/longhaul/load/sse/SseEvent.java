@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What one block of a stream said: a name, data, a comment, or several of them.
+ * One block of a stream: a name, data, a comment, or several of these.
  *
- * <p>This is a view of the decoder's own bytes. It is valid only while {@link SseListener#event}
- * runs; whoever needs more takes {@link #dataText()}.
+ * <p>This is a view of the decoder's own bytes, which is valid only during {@link
+ * SseListener#event}. Use {@link #dataText()} to keep the data for longer.
  */
 public final class SseEvent {
 
@@ -21,44 +21,48 @@ public final class SseEvent {
 
   SseEvent() {}
 
-  /** The value of the last {@code event} field, empty when there is none. */
+  /** Returns the value of the last {@code event} field; empty if there is none. */
   public String name() {
     return name;
   }
 
-  /** Whether the block had a {@code data} field; its value may still be empty. */
+  /** Returns whether the block had a {@code data} field; its value may be empty. */
   public boolean hasData() {
     return hasData;
   }
 
-  /** Holds the data, which is well-formed UTF-8 without a byte order mark. */
+  /**
+   * Returns the array that contains the data, which is well-formed UTF-8 without a byte order mark.
+   */
   public byte[] dataBytes() {
     return bytes;
   }
 
-  /** Where the data begins in {@link #dataBytes()}. */
+  /** Returns the offset of the data in {@link #dataBytes()}. */
   public int dataOffset() {
     return offset;
   }
 
-  /** The number of bytes of data. */
+  /** Returns the length of the data in bytes. */
   public int dataLength() {
     return length;
   }
 
-  /** The data as text; the lines of several {@code data} fields are joined with a line feed. */
+  /**
+   * Returns the data as text; the lines of several {@code data} fields are joined with line feeds.
+   */
   public String dataText() {
     return new String(bytes, offset, length, StandardCharsets.UTF_8);
   }
 
-  /** The first comment of the block, without its colon. */
+  /** Returns the first comment of the block, without its colon. */
   public Optional<String> comment() {
     return comment.isEmpty() ? Optional.empty() : Optional.of(comment);
   }
 
   /**
-   * Whether a blank line ended the event. Only the last event of a stream may lack it: it was ended
-   * by the end of the stream.
+   * Returns whether a blank line ended the event. Only the last event of a stream may lack it, if
+   * the end of the stream ended it.
    */
   public boolean isTerminated() {
     return terminated;

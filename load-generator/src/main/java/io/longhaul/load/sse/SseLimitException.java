@@ -1,18 +1,18 @@
 package io.longhaul.load.sse;
 
 /**
- * A stream asked for more memory than a decoder grants. The decoder that threw it is done; the
- * connection should be closed.
+ * A stream exceeded a limit of its decoder. The decoder cannot be used any more, and the connection
+ * should be closed.
  */
 public final class SseLimitException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /** Which of the limits. */
+  /** The limits. */
   public enum Limit {
-    /** A line without an end. */
+    /** A line is too long. */
     LINE_TOO_LONG("line_too_long"),
-    /** The data of one event without a blank line. */
+    /** The data of one event is too long. */
     EVENT_TOO_LONG("event_too_long");
 
     private final String reason;
@@ -21,7 +21,7 @@ public final class SseLimitException extends Exception {
       this.reason = reason;
     }
 
-    /** The word by which such protocol errors are counted. */
+    /** Returns the keyword by which such errors are counted. */
     public String reason() {
       return reason;
     }
@@ -44,7 +44,7 @@ public final class SseLimitException extends Exception {
     this.limit = limit;
   }
 
-  /** The limit that was passed. */
+  /** Returns the exceeded limit. */
   public Limit limit() {
     return limit;
   }

@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Judges bytes as UTF-8 (Unicode Standard, table 3-7), without making text of them. */
+/**
+ * Checks whether bytes are well-formed UTF-8 (Unicode Standard, table 3-7), without decoding them.
+ */
 final class Utf8 {
 
   private static final VarHandle EIGHT_BYTES =
@@ -14,7 +16,7 @@ final class Utf8 {
 
   private Utf8() {}
 
-  /** Whether the bytes are text to the last one. */
+  /** Returns whether all bytes are well-formed UTF-8. */
   static boolean isWellFormed(byte[] bytes, int start, int end) {
     int at = skipAscii(bytes, start, end);
     while (at < end) {
@@ -37,8 +39,8 @@ final class Utf8 {
   }
 
   /**
-   * How many ill-formed pieces became a U+FFFD when the bytes were decoded: those in the text, less
-   * those that stood in the bytes.
+   * Returns how many malformed sequences became U+FFFD when the bytes were decoded: the occurrences
+   * in the text, minus those in the bytes.
    */
   static int countReplaced(byte[] bytes, int start, int end, String decoded) {
     if (isWellFormed(bytes, start, end)) {
@@ -71,7 +73,9 @@ final class Utf8 {
     return at;
   }
 
-  /** Bytes of a character that begins with this one, which is not ASCII; 0 when none does. */
+  /**
+   * Returns the length of a character with this first byte, which is not ASCII; 0 if there is none.
+   */
   private static int lengthOf(int lead) {
     if (lead < 0xC2 || lead > 0xF4) {
       return 0;
@@ -82,7 +86,7 @@ final class Utf8 {
     return lead < 0xF0 ? 3 : 4;
   }
 
-  /** Shuts out encodings that are longer than they need be. */
+  /** Excludes overlong encodings. */
   private static int lowestSecond(int lead) {
     return switch (lead) {
       case 0xE0 -> 0xA0;
@@ -91,7 +95,7 @@ final class Utf8 {
     };
   }
 
-  /** Shuts out surrogates and what lies beyond U+10FFFF. */
+  /** Excludes surrogates and values above U+10FFFF. */
   private static int highestSecond(int lead) {
     return switch (lead) {
       case 0xED -> 0x9F;

@@ -1,12 +1,12 @@
 /**
- * The format {@code text/event-stream}, read from bytes as they come.
+ * Decodes the format {@code text/event-stream} from bytes as they arrive.
  *
- * <p>Lives here: {@link io.longhaul.load.sse.SseDecoder}, which is fed with bytes and yields {@link
+ * <p>Contents: {@link io.longhaul.load.sse.SseDecoder}, which receives bytes and yields {@link
  * io.longhaul.load.sse.SseEvent}s. It knows nothing of HTTP, JSON or tokens.
  *
- * <p>May touch: {@code java.*} only.
+ * <p>Allowed imports: only {@code java.*}.
  *
- * <p>Thread: one decoder belongs to one response and is fed by one thread (the recording thread of
- * its lane), so nothing here is synchronized.
+ * <p>Threads: each decoder belongs to one response and to one thread (the recording thread of its
+ * lane), so nothing is synchronized.
  */
 package io.longhaul.load.sse;

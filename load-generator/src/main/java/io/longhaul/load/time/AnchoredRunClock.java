@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * The monotonic clock of this process, and the way to tie it to the wall clock. Durations come from
- * {@link #nowNanos} alone; the wall clock is read for anchors and for what parts from them. Any
+ * The monotonic clock of this process, and its relation to the wall clock. Durations come from
+ * {@link #nowNanos} alone; the wall clock is read only for anchors and to measure drift. Any
  * thread.
  */
 public final class AnchoredRunClock implements RunClock {
@@ -15,13 +15,13 @@ public final class AnchoredRunClock implements RunClock {
   private final RunClock monotonic;
   private final LongSupplier wallEpochNanos;
 
-  /** The clocks of this machine. */
+  /** Uses the clocks of this machine. */
   public AnchoredRunClock() {
     this(System::nanoTime, AnchoredRunClock::systemEpochNanos);
   }
 
   /**
-   * @param wallEpochNanos the wall clock in nanoseconds of the epoch
+   * @param wallEpochNanos wall clock in nanoseconds since the epoch
    */
   public AnchoredRunClock(RunClock monotonic, LongSupplier wallEpochNanos) {
     this.monotonic = monotonic;
@@ -33,14 +33,16 @@ public final class AnchoredRunClock implements RunClock {
     return monotonic.nowNanos();
   }
 
-  /** The wall clock, in nanoseconds of the epoch: for people and for other processes. */
+  /**
+   * Returns the wall clock time in nanoseconds since the epoch, for people and for other processes.
+   */
   public long epochNanos() {
     return wallEpochNanos.getAsLong();
   }
 
   /**
-   * Reads both clocks as one moment: the wall clock between two reads of the monotonic one, several
-   * times, and keeps the pair that was read within the narrowest bracket.
+   * Reads both clocks at one moment: reads the wall clock between two reads of the monotonic clock,
+   * several times, and returns the pair with the shortest interval.
    */
   public ClockAnchor readAnchor() {
     ClockAnchor narrowest = readPair();

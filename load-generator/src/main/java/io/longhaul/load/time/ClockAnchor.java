@@ -1,29 +1,29 @@
 package io.longhaul.load.time;
 
 /**
- * One moment read on both clocks. It ties monotonic times to the epoch for ever: it is never
- * corrected, what parts the clocks later is measured and told.
+ * One moment on both clocks. It ties monotonic times to the epoch and never changes; later drift is
+ * measured and reported.
  *
  * @param monotonicNanos the moment on the process's monotonic clock
- * @param epochNanos the same moment on the wall clock, nanoseconds of the epoch
- * @param errorNanos half the width of the bracket in which both were read: how far the two may lie
- *     apart
+ * @param epochNanos the same moment on the wall clock, in nanoseconds since the epoch
+ * @param errorNanos half the length of the interval in which both were read, which bounds their
+ *     difference
  */
 public record ClockAnchor(long monotonicNanos, long epochNanos, long errorNanos) {
 
-  /** The event time of a monotonic moment, in nanoseconds of the epoch. */
+  /** Returns the event time of a monotonic time, in nanoseconds since the epoch. */
   public long epochNanosAt(long monotonicMomentNanos) {
     return epochNanos + (monotonicMomentNanos - monotonicNanos);
   }
 
-  /** When the monotonic clock will show, or showed, a moment of the epoch. */
+  /** Converts a time of the epoch to the monotonic clock. */
   public long monotonicNanosAt(long epochMomentNanos) {
     return monotonicNanos + (epochMomentNanos - epochNanos);
   }
 
   /**
-   * How far the wall clock has parted from this anchor: wall - (anchor + monotonic), measured with
-   * a later pair.
+   * Returns how far the wall clock has drifted from this anchor: wall - (anchor + monotonic),
+   * measured with a later pair.
    */
   public long driftNanos(ClockAnchor later) {
     return later.epochNanos - epochNanosAt(later.monotonicNanos);

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 
-/** CPU time of this process and idleness of its machine, each since the reading before. */
+/**
+ * Measures the CPU time of this process and the idle time of its machine, each since the previous
+ * reading.
+ */
 final class CpuMeter {
   private static final Path MACHINE = Path.of("/proc/stat");
   private static final int USER = 1;
@@ -31,7 +34,7 @@ final class CpuMeter {
   }
 
   /**
-   * @param machine a file in the format of Linux's /proc/stat; it need not exist
+   * @param machine file in the format of Linux's /proc/stat; it need not exist
    */
   CpuMeter(RunClock clock, Path machine) {
     this.clock = clock;
@@ -40,7 +43,7 @@ final class CpuMeter {
     hostIdleRatio();
   }
 
-  /** CPU time of the process over elapsed time; 1.0 is one core. */
+  /** Returns the CPU time of the process divided by elapsed time; 1.0 is one core. */
   double processCores() {
     long now = clock.nowNanos();
     long used = process.getProcessCpuTime();
@@ -51,14 +54,16 @@ final class CpuMeter {
     return Math.max(0, cores);
   }
 
-  /** Share of the machine's CPU time that nobody used; empty where the system does not tell. */
+  /**
+   * Returns the idle fraction of the machine's CPU time; empty if the system does not report it.
+   */
   OptionalDouble hostIdleRatio() {
     String[] ticks = totalLine();
     if (ticks.length <= STEAL) {
       return OptionalDouble.empty();
     }
     long all = 0;
-    // What stands behind "steal" is contained in "user" already.
+    // The fields after "steal" are already contained in "user".
     for (int i = USER; i <= STEAL; i++) {
       all += Long.parseLong(ticks[i]);
     }

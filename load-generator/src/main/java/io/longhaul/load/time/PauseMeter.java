@@ -6,14 +6,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that only sleeps, and notes by how much each sleep was too long: whatever stopped it,
- * garbage collection, a busy or a suspended machine, stopped the measurement too.
+ * Measures pauses of the process: a thread that only sleeps records by how much each sleep was too
+ * long. Whatever stopped this thread, such as garbage collection or a busy or suspended machine,
+ * stopped the measurement, too.
  */
 public final class PauseMeter implements AutoCloseable {
   private static final long SLEEP_NANOS = 10_000_000;
 
   private final RunClock clock;
-  private final List<AtomicLong> largest = new CopyOnWriteArrayList<>();
+  private final List<AtomicLong> readers = new CopyOnWriteArrayList<>();
   private final Thread sleeper;
   private volatile boolean closed;
 
@@ -24,11 +25,11 @@ public final class PauseMeter implements AutoCloseable {
     sleeper.start();
   }
 
-  /** A reader of its own: what one has read, another still sees. */
+  /** Returns an independent reader. */
   Reader newReader() {
-    AtomicLong mine = new AtomicLong();
-    largest.add(mine);
-    return new Reader(mine);
+    AtomicLong maxLateNanos = new AtomicLong();
+    readers.add(maxLateNanos);
+    return new Reader(maxLateNanos);
   }
 
   private void sleepAndNote() {
@@ -36,13 +37,13 @@ public final class PauseMeter implements AutoCloseable {
       long before = clock.nowNanos();
       LockSupport.parkNanos(SLEEP_NANOS);
       long lateNanos = clock.nowNanos() - before - SLEEP_NANOS;
-      for (AtomicLong reader : largest) {
+      for (AtomicLong reader : readers) {
         reader.accumulateAndGet(lateNanos, Math::max);
       }
     }
   }
 
-  /** Ends the thread; returns when it has ended. */
+  /** Stops the thread; returns when it has ended. */
   @Override
   public void close() {
     closed = true;
@@ -60,22 +61,22 @@ public final class PauseMeter implements AutoCloseable {
     }
   }
 
-  /** What one watch sees of the pauses. */
+  /** The pauses as one reader sees them. */
   final class Reader implements AutoCloseable {
-    private final AtomicLong mine;
+    private final AtomicLong maxLateNanos;
 
-    private Reader(AtomicLong mine) {
-      this.mine = mine;
+    private Reader(AtomicLong maxLateNanos) {
+      this.maxLateNanos = maxLateNanos;
     }
 
-    /** The largest pause since the call before, in nanoseconds. */
+    /** Returns the longest pause since the previous call, in nanoseconds. */
     long takeMaxNanos() {
-      return mine.getAndSet(0);
+      return maxLateNanos.getAndSet(0);
     }
 
     @Override
     public void close() {
-      largest.remove(mine);
+      readers.remove(maxLateNanos);
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.longhaul.load.time;
 
 /**
- * The one clock of a process: monotonic nanoseconds, the same for every thread. Its values mean
- * nothing across processes.
+ * The monotonic clock of a process in nanoseconds, the same for every thread. Its values have no
+ * meaning in other processes.
  */
 @FunctionalInterface
 public interface RunClock {
 
-  /** Never falls. Cheap enough for every network read. */
+  /** Returns the current time, which never decreases. Cheap enough for every network read. */
   long nowNanos();
 }

@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The time slice of a thread: how long Linux leaves it a processor before another may have it.
+ * Requests a short scheduler time slice for a thread.
  *
- * <p>Whoever wakes up waits for whoever runs to have had its slice, a millisecond or some, whatever
- * their priorities; unless its own slice is the shorter one: then it runs at once, as a rule. An
- * event loop that runs for some microseconds at a time loses nothing by a short slice, and keeps
- * its times. Linux heeds this from version 6.12 on (see sched_setattr(2), {@code sched_runtime});
- * elsewhere nothing changes.
+ * <p>On Linux, a thread that wakes up waits until the running thread has used its slice, about a
+ * millisecond, whatever their priorities. If its own slice is shorter, it usually runs immediately.
+ * An event loop runs for a few microseconds at a time, so a short slice costs it nothing and keeps
+ * its timers accurate. Linux supports this from version 6.12 (see sched_setattr(2), {@code
+ * sched_runtime}); on other systems nothing changes.
  */
 public final class ShortSlice {
-  /** The shortest that Linux gives. */
+  /** The shortest slice that Linux supports. */
   static final long NANOS = 100_000;
 
-  /** The first version of {@code struct sched_attr}, and where the runtime stands in it. */
+  /** Size of the first version of {@code struct sched_attr}, and the offset of its runtime. */
   private static final int ATTRIBUTES_BYTES = 48;
 
   private static final int RUNTIME_AT = 24;
@@ -29,18 +29,18 @@ public final class ShortSlice {
   private ShortSlice() {}
 
   /**
-   * Asks for it, for the thread that calls. The first call of a process loads native code, which
-   * takes some time.
+   * Requests a short slice for the calling thread. The first call of a process loads native code,
+   * which takes some time.
    */
-  public static void takeOne() {
+  public static void request() {
     try {
-      Calls.ofThisMachine().ifPresent(ShortSlice::takeOne);
+      Calls.forThisSystem().ifPresent(ShortSlice::request);
     } catch (LinkageError e) {
-      // Native code cannot be loaded here.
+      // Native code cannot be loaded on this system.
     }
   }
 
-  private static void takeOne(Calls calls) {
+  private static void request(Calls calls) {
     try (Memory attributes = new Memory(ATTRIBUTES_BYTES)) {
       if (calls.get(attributes)) {
         attributes.setLong(RUNTIME_AT, NANOS);
@@ -49,9 +49,9 @@ public final class ShortSlice {
     }
   }
 
-  /** What the thread that calls has; empty where nobody tells. */
+  /** Returns the slice of the calling thread; empty if the system does not report it. */
   static OptionalLong nanos() {
-    Calls calls = Calls.ofThisMachine().orElse(null);
+    Calls calls = Calls.forThisSystem().orElse(null);
     if (calls == null) {
       return OptionalLong.empty();
     }
@@ -63,15 +63,15 @@ public final class ShortSlice {
   }
 
   /**
-   * The numbers of two system calls, for which the C library has no names.
+   * The numbers of two system calls that have no function in the C library.
    *
-   * @param setter sched_setattr
-   * @param getter sched_getattr
+   * @param setter number of sched_setattr
+   * @param getter number of sched_getattr
    */
   private record Calls(long setter, long getter) {
 
-    /** Empty where Linux is not, or its numbers are not known. */
-    static Optional<Calls> ofThisMachine() {
+    /** Returns empty if this is not Linux, or the numbers are unknown. */
+    static Optional<Calls> forThisSystem() {
       if (!Platform.isLinux()) {
         return Optional.empty();
       }

@@ -6,14 +6,14 @@ import com.knuddels.jtokkit.api.EncodingType;
 import com.knuddels.jtokkit.api.IntArrayList;
 import java.util.stream.IntStream;
 
-/** OpenAI's {@code o200k_base}, carried by jtokkit: needs no file and no network. */
+/** OpenAI's {@code o200k_base}, included in jtokkit. It needs no file and no network. */
 final class BuiltinTokenizer implements Tokenizer {
   static final String NAME = "builtin";
 
-  /** Special ones have greater ids. */
+  /** Special tokens have greater IDs. */
   private static final int ORDINARY_TOKENS = 199_998;
 
-  /** Read when it is first needed, which takes half a second, and never changed. */
+  /** Loaded on first use, which takes half a second; immutable afterwards. */
   private static final class Vocabulary {
     static final Encoding O200K_BASE =
         Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
@@ -26,7 +26,7 @@ final class BuiltinTokenizer implements Tokenizer {
     return NAME;
   }
 
-  // "Ordinary" takes the spelling of a special token for the plain text that it is.
+  // "Ordinary" encodes the spelling of a special token as plain text.
   @Override
   public int[] encode(String text) {
     return encoding.encodeOrdinary(text).toArray();
@@ -68,6 +68,6 @@ final class BuiltinTokenizer implements Tokenizer {
 
   @Override
   public void close() {
-    // Nothing native is held.
+    // Holds no native memory.
   }
 }

@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A Hugging Face tokenizer, run by its own Rust library through DJL. */
+/** A Hugging Face tokenizer, run by its Rust library through DJL. */
 final class DjlTokenizer implements Tokenizer {
-  /** Without this the library tells its makers about each new process, over the network. */
+  /** Without this setting, the library reports each new process to its makers over the network. */
   private static final String OPT_OUT = "OPT_OUT_TRACKING";
 
-  /** The library adds a model's own limits and special tokens unless told not to. */
-  private static final Map<String, String> PLAIN =
+  /** By default the library applies the model's length limit and adds special tokens. */
+  private static final Map<String, String> OPTIONS =
       Map.of("addSpecialTokens", "false", "padding", "false", "truncation", "false");
 
-  /** Vocabularies have gaps where tokens are reserved, but no great ones. */
-  private static final int MOST_IDS_UNUSED = 10_000;
+  /** Vocabularies have gaps for reserved tokens, but no larger ones. */
+  private static final int MAX_UNUSED_IDS = 10_000;
 
   private final String name;
 
-  /** Null when it was fetched. */
+  /** Null if the tokenizer was downloaded. */
   private final Path folder;
 
   private final HuggingFaceTokenizer tokenizer;
@@ -36,17 +36,17 @@ final class DjlTokenizer implements Tokenizer {
     this.tokenizer = tokenizer;
   }
 
-  /** The tokenizer in a {@code tokenizer.json}; fails with whatever the library throws. */
+  /** Loads a {@code tokenizer.json}. Passes on any exception of the library. */
   static DjlTokenizer ofFile(String name, Path file) throws IOException {
     System.setProperty(OPT_OUT, "true");
     return new DjlTokenizer(
-        name, file.toAbsolutePath().getParent(), HuggingFaceTokenizer.newInstance(file, PLAIN));
+        name, file.toAbsolutePath().getParent(), HuggingFaceTokenizer.newInstance(file, OPTIONS));
   }
 
-  /** Fetches a tokenizer over the network; fails with whatever the library throws. */
+  /** Downloads a tokenizer. Passes on any exception of the library. */
   static DjlTokenizer download(String name) {
     System.setProperty(OPT_OUT, "true");
-    return new DjlTokenizer(name, null, HuggingFaceTokenizer.newInstance(name, PLAIN));
+    return new DjlTokenizer(name, null, HuggingFaceTokenizer.newInstance(name, OPTIONS));
   }
 
   @Override
@@ -81,7 +81,7 @@ final class DjlTokenizer implements Tokenizer {
     int codePoints = 0;
     int chars = 0;
     for (int i = 0; i < spans.length; i++) {
-      // The library counts code points. A span may be missing or lie behind the one before.
+      // The library counts code points. A span may be missing or precede the previous one.
       int end = spans[i] == null ? codePoints : Math.max(codePoints, spans[i].getEnd());
       chars = text.offsetByCodePoints(chars, end - codePoints);
       codePoints = end;
@@ -99,12 +99,15 @@ final class DjlTokenizer implements Tokenizer {
     return tokenizer.decode(wide, true);
   }
 
-  /** The library does not tell; what is no token, or a special one, is decoded to nothing. */
+  /**
+   * The library does not list its tokens. IDs that are unused or belong to special tokens decode to
+   * an empty text.
+   */
   @Override
   public int[] vocabulary() {
     IntStream.Builder ids = IntStream.builder();
     int lastId = 0;
-    for (int id = 0; id - lastId <= MOST_IDS_UNUSED; id++) {
+    for (int id = 0; id - lastId <= MAX_UNUSED_IDS; id++) {
       if (!tokenizer.decode(new long[] {id}, true).isEmpty()) {
         ids.add(id);
         lastId = id;
@@ -119,14 +122,14 @@ final class DjlTokenizer implements Tokenizer {
   }
 
   private Encoding encoding(String text) {
-    return tokenizer.encode(asSent(text), false, false);
+    return tokenizer.encode(asUtf8(text), false, false);
   }
 
   /**
-   * Half a pair of surrogates is sent as a question mark; the library makes several characters of
-   * it.
+   * An unpaired surrogate is sent as a question mark, but the library would replace it by several
+   * characters.
    */
-  private static String asSent(String text) {
+  private static String asUtf8(String text) {
     return new String(text.getBytes(UTF_8), UTF_8);
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The folder in which Hugging Face's own tools keep what they downloaded: {@code
- * models--ORG--NAME/refs/REVISION} holds a commit, {@code snapshots/COMMIT/} its files.
+ * The cache folder of Hugging Face's tools: {@code models--ORG--NAME/refs/REVISION} contains a
+ * commit, {@code snapshots/COMMIT/} the files of that commit.
  */
 final class HubCache {
   private final Path folder;
@@ -19,9 +19,9 @@ final class HubCache {
   }
 
   /**
-   * The cache that this environment names, by Hugging Face's rules: {@code HF_HUB_CACHE}, else
-   * {@code hub} in {@code HF_HOME}, else in {@code huggingface} in {@code XDG_CACHE_HOME}, which is
-   * {@code .cache} in the home folder.
+   * Returns the cache that the environment selects, by Hugging Face's rules: {@code HF_HUB_CACHE};
+   * else {@code hub} in {@code HF_HOME}; else {@code huggingface/hub} in {@code XDG_CACHE_HOME},
+   * which defaults to {@code .cache} in the home folder.
    */
   static HubCache of(Map<String, String> environment, Path home) {
     String hubCache = environment.getOrDefault("HF_HUB_CACHE", "");
@@ -41,7 +41,7 @@ final class HubCache {
     return folder;
   }
 
-  /** The {@code tokenizer.json} of a name at a revision, if it is here. */
+  /** Returns the path of a model's {@code tokenizer.json} at a revision, if it is cached. */
   Optional<Path> find(String name, String revision) {
     Path model = folder.resolve("models--" + name.replace("/", "--"));
     return Optional.of(model.resolve("snapshots").resolve(commitOf(model, revision)))
@@ -49,7 +49,7 @@ final class HubCache {
         .filter(Files::isRegularFile);
   }
 
-  /** A revision that no ref names may be a commit itself. */
+  /** A revision without a ref may itself be a commit. */
   private static String commitOf(Path model, String revision) {
     Path ref = model.resolve("refs").resolve(revision);
     if (!Files.isRegularFile(ref)) {

@@ -3,9 +3,9 @@ package io.longhaul.load.tokenizer;
 import java.util.List;
 
 /**
- * A tokenizer and what its user should know about it.
+ * A loaded tokenizer and warnings for the user.
  *
- * @param tokenizer ready to count; whoever loaded it closes it
+ * @param tokenizer the tokenizer; the caller that loaded it closes it
  * @param warnings one sentence each, usually none
  */
 public record LoadedTokenizer(Tokenizer tokenizer, List<String> warnings) {

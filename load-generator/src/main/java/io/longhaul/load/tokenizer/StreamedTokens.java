@@ -1,11 +1,11 @@
 package io.longhaul.load.tokenizer;
 
 /**
- * What is known about a request's tokens when it ends.
+ * Token counts of a request at its end.
  *
- * @param tokensByChunk for each chunk since the last cut the tokens that ended in it
- * @param total tokens of the whole text, encoded at once
- * @param correction {@code total} minus all that was told by chunk, before and here; not 0 only for
- *     a request that was cut
+ * @param tokensByChunk tokens that end in each chunk since the last cut
+ * @param total tokens of the whole text, encoded in one pass
+ * @param correction {@code total} minus all counts reported by chunk so far, including {@code
+ *     tokensByChunk}; nonzero only if the text was cut
  */
 public record StreamedTokens(int[] tokensByChunk, int total, int correction) {}

@@ -3,16 +3,17 @@ package io.longhaul.load.tokenizer;
 import java.util.Arrays;
 
 /**
- * Counts the tokens of one streamed text and says which chunk brought each.
+ * Counts the tokens of a streamed text and assigns them to chunks.
  *
- * <p>A text that is never cut is encoded once, at its end, so its chunks sum to the total exactly.
- * A longer one is encoded piece by piece: each {@link #cut} encodes what came since the last one up
- * to just before the last whitespace character (without one, in multiples of 64 chars, never inside
- * a code point) and carries the rest over. Tokens of text that was carried over belong to the first
- * chunk after the cut: it is the one that let them be encoded, and the earlier one has been told.
- * At the end the whole is encoded once more, and the difference is told.
+ * <p>A text that is never cut is encoded once, at its end, so the counts of its chunks add up to
+ * the exact total. A longer text is encoded in pieces: each {@link #cut} encodes the text since the
+ * previous cut up to just before the last whitespace character (without whitespace: in multiples of
+ * 64 chars, never inside a code point) and carries the rest over. Tokens of carried-over text are
+ * assigned to the first chunk after the cut, because the counts of earlier chunks have already been
+ * reported. At the end the whole text is encoded again and the difference is reported as a
+ * correction.
  *
- * <p>Belongs to one request and one thread. Keeps the text until {@link #finish}.
+ * <p>Belongs to one request and one thread. Stores the text until {@link #finish}.
  */
 public final class StreamingTokenCounter {
   private static final int PIECE_CHARS_WITHOUT_WHITESPACE = 64;
@@ -20,10 +21,13 @@ public final class StreamingTokenCounter {
   private final Tokenizer tokenizer;
   private final StringBuilder text = new StringBuilder();
   private int encodedChars;
-  private int toldTokens;
+  private int reportedTokens;
   private boolean isCut;
 
-  /** Where each chunk since the last cut ends in the text; the first {@code chunks} are in use. */
+  /**
+   * End of each chunk since the last cut, as an offset in the text. The first {@code chunks}
+   * elements are in use.
+   */
   private int[] chunkEnds = new int[16];
 
   private int chunks;
@@ -32,7 +36,7 @@ public final class StreamingTokenCounter {
     this.tokenizer = tokenizer;
   }
 
-  /** The next chunk brought this text, possibly none. */
+  /** Adds the text of the next chunk, which may be empty. */
   public void add(String chunkText) {
     if (chunks == chunkEnds.length) {
       chunkEnds = Arrays.copyOf(chunkEnds, chunks * 2);
@@ -41,20 +45,20 @@ public final class StreamingTokenCounter {
     chunkEnds[chunks++] = text.length();
   }
 
-  /** Tells, for each chunk since the last cut, the tokens that are certain by now. */
+  /** Returns, for each chunk since the last cut, the number of tokens that are final. */
   public int[] cut() {
     isCut = true;
-    // Without a chunk there is nobody to give tokens to.
+    // Without a chunk there is nothing to assign tokens to.
     int[] counts = chunks == 0 ? new int[0] : encodeUpTo(cutPoint());
     chunks = 0;
     return counts;
   }
 
-  /** Tells the rest. Nothing may be added after it. */
+  /** Returns the remaining counts. Nothing may be added afterwards. */
   public StreamedTokens finish() {
     int[] counts = chunks == 0 ? new int[0] : encodeUpTo(text.length());
-    int total = isCut ? tokenizer.count(text.toString()) : toldTokens;
-    return new StreamedTokens(counts, total, total - toldTokens);
+    int total = isCut ? tokenizer.count(text.toString()) : reportedTokens;
+    return new StreamedTokens(counts, total, total - reportedTokens);
   }
 
   private int[] encodeUpTo(int end) {
@@ -65,7 +69,7 @@ public final class StreamingTokenCounter {
         chunk++;
       }
       counts[chunk]++;
-      toldTokens++;
+      reportedTokens++;
     }
     encodedChars = end;
     return counts;

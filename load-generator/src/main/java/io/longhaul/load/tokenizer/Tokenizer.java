@@ -3,37 +3,38 @@ package io.longhaul.load.tokenizer;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Cuts text into tokens, without adding special ones. Safe for several threads. */
+/** Splits text into tokens, without adding special tokens. Thread-safe. */
 public interface Tokenizer extends AutoCloseable {
-  /** What it is called in reports: {@code builtin}, a path or a Hugging Face name. */
+  /** Returns the name used in reports: {@code builtin}, a path or a Hugging Face name. */
   String name();
 
-  /** Where its files are on this machine; empty when it has none here. */
+  /** Returns the folder of the tokenizer's files on this machine; empty if there is none. */
   default Optional<Path> folder() {
     return Optional.empty();
   }
 
-  /** The token ids of a text. */
+  /** Returns the token IDs of a text. */
   int[] encode(String text);
 
-  /** How many tokens a text has. */
+  /** Returns the number of tokens of a text. */
   int count(String text);
 
   /**
-   * For each token of a text where it ends: the number of chars (UTF-16) up to its end, never
-   * falling. A token that ends inside a code point ends, here, behind it.
+   * Returns, for each token of a text, the number of chars (UTF-16) up to its end. The values never
+   * decrease. If a token ends inside a code point, its end is that of the code point.
    */
   int[] tokenEnds(String text);
 
-  /** The text of token ids, special tokens left out. */
+  /** Returns the text of token IDs, without special tokens. */
   String decode(int[] ids);
 
   /**
-   * The ids of all tokens that stand for some text, special ones left out. Takes up to a second.
+   * Returns the IDs of all tokens that represent text, without special tokens. May take up to a
+   * second.
    */
   int[] vocabulary();
 
-  /** Gives native memory back; nothing else may be called after it. */
+  /** Frees native memory. No other method may be called afterwards. */
   @Override
   void close();
 }

@@ -1,6 +1,6 @@
 package io.longhaul.load.tokenizer;
 
-/** No tokenizer could be had; the message says which, why, and what to do. */
+/** A tokenizer cannot be loaded. The message names the tokenizer, the reason and the remedy. */
 public final class TokenizerUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Finds the tokenizer that a plan names.
+ * Loads the tokenizer that a plan names.
  *
- * <p>A name is, in this order: {@code builtin}; a file or a folder that exists; a made-up model
- * ({@code mock-model} and the like), which counts with {@code builtin}; a Hugging Face name in the
- * local cache; the same over the network, if that is allowed.
+ * <p>A name is resolved in this order: {@code builtin}; an existing file or folder; a placeholder
+ * model ({@code mock-model} and similar), for which {@code builtin} is used; a Hugging Face name in
+ * the local cache; a Hugging Face name over the network, if that is allowed.
  */
 public final class Tokenizers {
   static final String FILE_NAME = "tokenizer.json";
 
-  private static final List<String> MADE_UP_MODELS =
+  private static final List<String> PLACEHOLDER_MODELS =
       List.of("mock-model", "test-model", "fake-model");
 
   private static final String REMEDIES =
@@ -34,12 +34,12 @@ public final class Tokenizers {
     this.cache = cache;
   }
 
-  /** Tokenizers as this process's environment and home folder have them. */
+  /** Returns a loader that uses the environment and home folder of this process. */
   public static Tokenizers ofThisProcess() {
     return of(System.getenv(), Path.of(System.getProperty("user.home")));
   }
 
-  /** Tokenizers as this environment and home folder have them. */
+  /** Returns a loader that uses this environment and home folder. */
   public static Tokenizers of(Map<String, String> environment, Path home) {
     return new Tokenizers(HubCache.of(environment, home));
   }
@@ -47,9 +47,9 @@ public final class Tokenizers {
   /**
    * Loads the tokenizer of a plan.
    *
-   * @param serverCounts whether the server's counts are used: then a name that can't be had is no
-   *     obstacle, {@code builtin} sizes the prompts and a warning says so
-   * @throws TokenizerUnavailableException when there is none
+   * @param serverCounts whether the server's token counts are used. If so, an unavailable tokenizer
+   *     is not an error: {@code builtin} is used to size prompts, and a warning says so.
+   * @throws TokenizerUnavailableException if no tokenizer can be loaded
    */
   public LoadedTokenizer load(TokenizerPlan plan, boolean serverCounts) {
     String name = plan.name();
@@ -60,10 +60,12 @@ public final class Tokenizers {
     if (local.isPresent()) {
       return new LoadedTokenizer(fromPath(local.get()), List.of());
     }
-    if (isMadeUp(name)) {
+    if (isPlaceholder(name)) {
       return builtin(
           List.of(
-              "Model " + name + " looks made up: tokens are counted with builtin (o200k_base)"));
+              "Model "
+                  + name
+                  + " looks like a placeholder: tokens are counted with builtin (o200k_base)"));
     }
     try {
       return new LoadedTokenizer(fromHub(plan), List.of());
@@ -75,29 +77,33 @@ public final class Tokenizers {
           List.of(
               "No tokenizer for "
                   + name
-                  + ": prompts are sized with builtin (o200k_base), and the server counts tokens"));
+                  + ": builtin (o200k_base) determines prompt lengths, and the server counts"
+                  + " tokens"));
     }
   }
 
   /**
-   * Makes sure that {@link #load} will give a tokenizer, without keeping one. What is built in is
-   * not loaded for it.
+   * Checks that {@link #load} will succeed. The tokenizer is loaded and closed again, except for
+   * {@code builtin}, which needs no check.
    *
-   * @param look sees the one that was loaded
-   * @throws TokenizerUnavailableException when there is none
+   * @param inspection receives the loaded tokenizer
+   * @throws TokenizerUnavailableException if no tokenizer can be loaded
    */
-  public void check(TokenizerPlan plan, boolean serverCounts, Consumer<Tokenizer> look) {
+  public void check(TokenizerPlan plan, boolean serverCounts, Consumer<Tokenizer> inspection) {
     boolean isBuiltIn =
         plan.name().equalsIgnoreCase(BuiltinTokenizer.NAME)
-            || (existingPath(plan.name()).isEmpty() && isMadeUp(plan.name()));
+            || (existingPath(plan.name()).isEmpty() && isPlaceholder(plan.name()));
     if (!isBuiltIn) {
       try (Tokenizer loaded = load(plan, serverCounts).tokenizer()) {
-        look.accept(loaded);
+        inspection.accept(loaded);
       }
     }
   }
 
-  /** Where the files of the tokenizer are that {@link #load} would give; empty if not here. */
+  /**
+   * Returns the folder of the tokenizer that {@link #load} would return; empty if it is not on this
+   * machine.
+   */
   public Optional<Path> folder(TokenizerPlan plan) {
     String name = plan.name();
     if (name.equalsIgnoreCase(BuiltinTokenizer.NAME)) {
@@ -107,7 +113,7 @@ public final class Tokenizers {
     if (local.isPresent()) {
       return local.map(path -> Files.isDirectory(path) ? path : path.getParent());
     }
-    return isMadeUp(name) || !isHubName(name)
+    return isPlaceholder(name) || !isHubName(name)
         ? Optional.empty()
         : cache.find(name, plan.revision()).map(Path::getParent);
   }
@@ -116,9 +122,9 @@ public final class Tokenizers {
     return new LoadedTokenizer(new BuiltinTokenizer(), warnings);
   }
 
-  private static boolean isMadeUp(String name) {
+  private static boolean isPlaceholder(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return MADE_UP_MODELS.stream().anyMatch(lower::contains);
+    return PLACEHOLDER_MODELS.stream().anyMatch(lower::contains);
   }
 
   private static Optional<Path> existingPath(String name) {
@@ -157,7 +163,7 @@ public final class Tokenizers {
   private Tokenizer fromHub(TokenizerPlan plan) {
     String name = plan.name();
     if (!isHubName(name)) {
-      throw unavailable(name, "it is neither a path that exists nor a Hugging Face name", null);
+      throw unavailable(name, "it is neither an existing path nor a Hugging Face name", null);
     }
     Optional<Path> cached = cache.find(name, plan.revision());
     if (cached.isPresent()) {
@@ -168,12 +174,14 @@ public final class Tokenizers {
     }
     if (!plan.revision().equals("main")) {
       throw unavailable(
-          name, "revision " + plan.revision() + " is not cached and only main is fetched", null);
+          name,
+          "revision " + plan.revision() + " is not cached, and only main can be downloaded",
+          null);
     }
     return download(name);
   }
 
-  /** At most one slash, no dots that climb: what Hugging Face takes for a name. */
+  /** Hugging Face names contain at most one slash and no {@code ..}. */
   private static boolean isHubName(String name) {
     return name.matches("[\\w.-]+(/[\\w.-]+)?") && !name.contains("..");
   }
@@ -182,7 +190,7 @@ public final class Tokenizers {
     try {
       return DjlTokenizer.download(name);
     } catch (RuntimeException e) {
-      throw unavailable(name, "it could not be fetched, " + e.getMessage(), e);
+      throw unavailable(name, "it could not be downloaded, " + e.getMessage(), e);
     }
   }
 

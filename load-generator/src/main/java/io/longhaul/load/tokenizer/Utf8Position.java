@@ -1,10 +1,10 @@
 package io.longhaul.load.tokenizer;
 
-/** A place in a text that moves forward by UTF-8 bytes and is read in chars. */
+/** A position in a text that advances by UTF-8 bytes and is read in chars. */
 final class Utf8Position {
   private final String text;
   private int chars;
-  private long bytesBehindChars;
+  private long bytesBeforeChars;
   private long bytes;
 
   Utf8Position(String text) {
@@ -13,14 +13,17 @@ final class Utf8Position {
 
   void forward(int byteCount) {
     bytes += byteCount;
-    while (bytesBehindChars < bytes && chars < text.length()) {
+    while (bytesBeforeChars < bytes && chars < text.length()) {
       int codePoint = text.codePointAt(chars);
-      bytesBehindChars += utf8Length(codePoint);
+      bytesBeforeChars += utf8Length(codePoint);
       chars += Character.charCount(codePoint);
     }
   }
 
-  /** Chars up to here; a place inside a code point counts as behind it. */
+  /**
+   * Returns the number of chars up to this position. A position inside a code point counts as after
+   * it.
+   */
   int chars() {
     return chars;
   }

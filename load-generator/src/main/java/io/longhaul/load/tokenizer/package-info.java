@@ -1,10 +1,11 @@
 /**
- * Text to tokens: whose tokenizer, how many tokens, and which chunk brought each of them.
+ * Tokenizers: counts tokens of texts and assigns them to the chunks of a response.
  *
- * <p>The only room that touches DJL and jtokkit. {@link io.longhaul.load.tokenizer.Tokenizers}
- * finds a tokenizer before the load; a {@link io.longhaul.load.tokenizer.Tokenizer} is safe on any
- * thread; a {@link io.longhaul.load.tokenizer.StreamingTokenCounter} belongs to one request and the
- * recording thread of its lane. Never on an event loop: a whole encode costs more than all the rest
- * of a request.
+ * <p>This is the only package that uses DJL and jtokkit. {@link
+ * io.longhaul.load.tokenizer.Tokenizers} loads a tokenizer before the load starts. A {@link
+ * io.longhaul.load.tokenizer.Tokenizer} is thread-safe. A {@link
+ * io.longhaul.load.tokenizer.StreamingTokenCounter} belongs to one request and to the recording
+ * thread of its lane. Never tokenize on an event loop: encoding a text costs more than everything
+ * else that a request needs.
  */
 package io.longhaul.load.tokenizer;

@@ -1,16 +1,16 @@
 package io.longhaul.load.traffic;
 
 import io.longhaul.load.dataset.RecordedBody;
-import io.longhaul.load.dataset.RecordedRequest;
-import io.longhaul.load.dataset.RecordedTrace;
+import io.longhaul.load.dataset.RecordedTraceLine;
+import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.Verdict;
-import io.longhaul.load.proxy.AnswerHead;
-import io.longhaul.load.proxy.PassageEnd;
-import io.longhaul.load.proxy.PassageListener;
-import io.longhaul.load.proxy.PassageTap;
+import io.longhaul.load.endpoint.ResponseResult;
+import io.longhaul.load.proxy.ExchangeTap;
+import io.longhaul.load.proxy.ProxiedExchangeEnd;
+import io.longhaul.load.proxy.ProxyListener;
 import io.longhaul.load.proxy.RequestHead;
-import io.longhaul.load.record.AnswerReader;
+import io.longhaul.load.proxy.ResponseHead;
+import io.longhaul.load.record.ResponseDecoder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
 import java.util.Locale;
@@ -21,187 +21,196 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the requests that pass, and whose answers passed whole and well, into a trace. Headers are
- * no part of it, so neither are keys.
+ * Writes proxied requests to a trace if their responses were successful and complete. Headers are
+ * not recorded, so the trace contains no API keys.
  */
-public final class TrafficRecorder implements PassageListener, AutoCloseable {
+public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TrafficRecorder.class);
 
   private final String path;
   private final EndpointDialect dialect;
   private final Tokenizer tokenizer;
-  private final RecordedTrace trace;
-  private final HeldBytes room;
-  private final Tallies tallies = new Tallies();
-  private final ConversationNames conversations = new ConversationNames();
-  private final BlockingQueue<Optional<HeardPassage>> ended = new LinkedBlockingQueue<>();
+  private final TraceWriter trace;
+  private final MemoryBudget budget;
+  private final RecordingCounters counters = new RecordingCounters();
+  private final SessionIds sessionIds = new SessionIds();
+  private final BlockingQueue<Optional<RecordedExchange>> ended = new LinkedBlockingQueue<>();
   private final Thread writer;
 
-  /** When the first request arrived; set on the proxy's loop before any passage is handed over. */
+  /**
+   * Arrival of the first request. Set on the proxy's event loop before any exchange reaches the
+   * writer.
+   */
   private Long firstNanos;
 
   /**
-   * Begins to write.
+   * Creates the recorder and starts its thread.
    *
-   * @param path of the requests that are recorded, or what their paths end with
-   * @param dialect how their endpoint speaks
-   * @param tokenizer counts answers whose length the server does not tell
-   * @param mostHeldBytes how much of requests and answers may be in memory at once
+   * @param path path of the requests to record, or the end of it
+   * @param dialect request and response format of their endpoint
+   * @param tokenizer counts output tokens if the server does not report them
+   * @param maxHeldBytes maximum bytes of requests and responses in memory
    */
   public TrafficRecorder(
       String path,
       EndpointDialect dialect,
       Tokenizer tokenizer,
-      RecordedTrace trace,
-      long mostHeldBytes) {
+      TraceWriter trace,
+      long maxHeldBytes) {
     this.path = path;
     this.dialect = dialect;
     this.tokenizer = tokenizer;
     this.trace = trace;
-    this.room = new HeldBytes(mostHeldBytes);
+    this.budget = new MemoryBudget(maxHeldBytes);
     this.writer = new Thread(this::writeUntilClosed, "trace-writer");
     writer.setDaemon(true);
     writer.start();
   }
 
   @Override
-  public Optional<PassageTap> began(RequestHead head, long atNanos) {
-    tallies.begun();
+  public Optional<ExchangeTap> requestStarted(RequestHead head, long atNanos) {
+    counters.started();
     if (!head.method().equals("POST") || !head.path().endsWith(path)) {
-      tallies.skipped("not a POST to " + path);
+      counters.skipped("not a POST to " + path);
       return Optional.empty();
     }
     if (firstNanos == null) {
       firstNanos = atNanos;
     }
     return Optional.of(
-        new HeardPassage(head, atNanos, room, passage -> ended.add(Optional.of(passage))));
+        new RecordedExchange(head, atNanos, budget, exchange -> ended.add(Optional.of(exchange))));
   }
 
   private void writeUntilClosed() {
     try {
-      for (Optional<HeardPassage> next = ended.take(); next.isPresent(); next = ended.take()) {
-        judge(next.get());
+      for (Optional<RecordedExchange> next = ended.take(); next.isPresent(); next = ended.take()) {
+        record(next.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
-      LOG.error("The recording has ended", e);
-      tallies.unwritten("the recording ended early: " + e);
+      LOG.error("Recording stopped because of an unexpected error", e);
+      counters.writeFailed("recording stopped early: " + e);
       throw e;
     }
   }
 
-  private void judge(HeardPassage passage) {
+  private void record(RecordedExchange exchange) {
     try {
-      write(passage);
+      write(exchange);
     } catch (RuntimeException e) {
-      // What one request or answer says must not end the recording of the others.
-      LOG.warn("A request cannot be recorded", e);
-      tallies.skipped("could not be understood");
+      // One malformed request or response must not stop the recording.
+      LOG.warn("Cannot record a request", e);
+      counters.skipped("could not be parsed");
     } finally {
-      passage.forget();
+      exchange.release();
     }
   }
 
-  private void write(HeardPassage passage) {
-    Optional<String> unusable = whyUnusable(passage);
+  private void write(RecordedExchange exchange) {
+    Optional<String> unusable = skipReason(exchange);
     if (unusable.isPresent()) {
-      tallies.skipped(unusable.get());
+      counters.skipped(unusable.get());
       return;
     }
-    Optional<RecordedBody> body = RecordedBody.of(passage.requestBody());
+    Optional<RecordedBody> body = RecordedBody.of(exchange.requestBody());
     if (body.isEmpty()) {
-      tallies.skipped("body is no JSON object");
+      counters.skipped("request body is not a JSON object");
       return;
     }
     StringBuilder text = new StringBuilder();
-    AnswerReader answer =
-        new AnswerReader(dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
-    answer.head(passage.answer().status(), passage.answer().contentType());
-    passage.answerBody().forEach(answer::body);
-    answer.end(true);
-    Optional<String> broken = whatIsWrongWith(answer);
+    ResponseDecoder response =
+        new ResponseDecoder(
+            dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
+    response.head(exchange.response().status(), exchange.response().contentType());
+    exchange.responseBody().forEach(response::body);
+    response.end(true);
+    Optional<String> broken = responseProblem(response);
     if (broken.isPresent()) {
-      tallies.skipped("answer is not whole: " + broken.get());
+      counters.skipped("incomplete response: " + broken.get());
       return;
     }
-    add(passage, body.get(), outputTokens(answer, text));
+    add(exchange, body.get(), outputTokens(response, text));
   }
 
-  /** Why a request cannot be replayed as it was; empty when it can. */
-  private static Optional<String> whyUnusable(HeardPassage passage) {
-    AnswerHead answer = passage.answer();
-    if (passage.end() == PassageEnd.CLIENT_LEFT) {
-      return Optional.of("client left before the answer was whole");
+  /** Returns why a request cannot be replayed; empty if it can. */
+  private static Optional<String> skipReason(RecordedExchange exchange) {
+    ResponseHead response = exchange.response();
+    if (exchange.end() == ProxiedExchangeEnd.CLIENT_LEFT) {
+      return Optional.of("client disconnected before the response was complete");
     }
-    if (passage.end() == PassageEnd.SERVER_FAILED) {
+    if (exchange.end() == ProxiedExchangeEnd.SERVER_FAILED) {
       return Optional.of("server failed");
     }
-    if (passage.end() == PassageEnd.PROXY_CLOSED) {
-      return Optional.of("under way at the end");
+    if (exchange.end() == ProxiedExchangeEnd.PROXY_CLOSED) {
+      return Optional.of("in progress when the recording ended");
     }
-    if (answer.status() < 200 || answer.status() >= 300) {
-      return Optional.of("answered with status " + answer.status());
+    if (response.status() < 200 || response.status() >= 300) {
+      return Optional.of("response status " + response.status());
     }
-    if (passage.overflowed()) {
-      return Optional.of("no room in memory");
+    if (exchange.overflowed()) {
+      return Optional.of("recording buffer full");
     }
-    if (isPacked(passage.request().contentEncoding()) || isPacked(answer.contentEncoding())) {
-      return Optional.of("body or answer is packed");
+    if (isCompressed(exchange.request().contentEncoding())
+        || isCompressed(response.contentEncoding())) {
+      return Optional.of("compressed request or response body");
     }
     return Optional.empty();
   }
 
-  private static boolean isPacked(String encoding) {
+  private static boolean isCompressed(String encoding) {
     String name = encoding.strip().toLowerCase(Locale.ROOT);
     return !name.isEmpty() && !name.equals("identity");
   }
 
-  private static Optional<String> whatIsWrongWith(AnswerReader answer) {
-    if (answer.brokenOff() != null) {
-      return Optional.of(answer.brokenOff().reason());
+  private static Optional<String> responseProblem(ResponseDecoder response) {
+    if (response.failure() != null) {
+      return Optional.of(response.failure().reason());
     }
-    Verdict verdict = answer.verdict(true);
-    boolean isWhole = verdict.kind() == Verdict.Kind.WHOLE || verdict.kind() == Verdict.Kind.EMPTY;
-    return isWhole ? Optional.empty() : Optional.of(verdict.reason());
-  }
-
-  /** As the server counted, else as the tokenizer does; null for an answer without tokens. */
-  private Integer outputTokens(AnswerReader answer, StringBuilder text) {
-    long told =
-        answer
-            .usage()
-            .map(usage -> usage.completionTokens() == null ? 0 : usage.completionTokens())
-            .orElse(0L);
-    int tokens = told > 0 ? Math.toIntExact(told) : tokenizer.count(text.toString());
-    return tokens > 0 ? tokens : null;
-  }
-
-  private void add(HeardPassage passage, RecordedBody body, Integer outputTokens) {
-    try {
-      trace.add(
-          new RecordedRequest(
-              passage.arrivedNanos() - firstNanos,
-              conversations.nameOf(passage),
-              body,
-              outputTokens));
-      tallies.recorded(body);
-    } catch (IOException e) {
-      // Traffic goes on, whether it can be recorded or not.
-      tallies.unwritten(e.getMessage());
-    }
-  }
-
-  /** How it goes. */
-  public RecordedCounts counts() {
-    return tallies.now();
+    ResponseResult result = response.verdict(true);
+    boolean isWhole =
+        result.kind() == ResponseResult.Kind.WHOLE || result.kind() == ResponseResult.Kind.EMPTY;
+    return isWhole ? Optional.empty() : Optional.of(result.reason());
   }
 
   /**
-   * Writes what has ended, and ends the trace. The proxy is closed before.
+   * Returns the server's count if available, otherwise the tokenizer's; null for a response without
+   * tokens.
+   */
+  private Integer outputTokens(ResponseDecoder response, StringBuilder text) {
+    long reported =
+        response
+            .usage()
+            .map(usage -> usage.completionTokens() == null ? 0 : usage.completionTokens())
+            .orElse(0L);
+    int tokens = reported > 0 ? Math.toIntExact(reported) : tokenizer.count(text.toString());
+    return tokens > 0 ? tokens : null;
+  }
+
+  private void add(RecordedExchange exchange, RecordedBody body, Integer outputTokens) {
+    try {
+      trace.add(
+          new RecordedTraceLine(
+              exchange.arrivedNanos() - firstNanos,
+              sessionIds.idFor(exchange),
+              body,
+              outputTokens));
+      counters.recorded(body);
+    } catch (IOException e) {
+      // Requests are forwarded even if they cannot be recorded.
+      counters.writeFailed(e.getMessage());
+    }
+  }
+
+  /** Returns the current progress. */
+  public RecordingCounts counts() {
+    return counters.snapshot();
+  }
+
+  /**
+   * Writes all ended exchanges and closes the trace. Close the proxy first.
    *
-   * @throws IOException when the lines of the trace cannot be brought into their order
+   * @throws IOException if the lines of the trace cannot be sorted by arrival time
    */
   @Override
   public void close() throws IOException {

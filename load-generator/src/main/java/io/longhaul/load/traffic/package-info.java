@@ -1,15 +1,15 @@
 /**
- * Real requests that pass through a proxy, as lines of a trace that replays.
+ * Records requests that pass through a proxy as a replayable trace.
  *
- * <p>Who lives here: {@link io.longhaul.load.traffic.TrafficRecorder} (hears what passes, and has
- * it written down), {@code HeardPassage} (what one request and its answer said), {@code
- * ConversationNames} (which requests are turns of one session).
+ * <p>Contents: {@link io.longhaul.load.traffic.TrafficRecorder} (receives exchanges and writes the
+ * trace), {@code RecordedExchange} (bytes of one request and its response), {@code SessionIds}
+ * (assigns requests to sessions).
  *
- * <p>May touch the rooms {@code proxy}, {@code endpoint} and {@code record} (what an answer says),
- * {@code tokenizer} and {@code dataset} (the trace), and no library.
+ * <p>Allowed imports: the packages {@code proxy}, {@code endpoint} and {@code record} (parsing of
+ * responses), {@code tokenizer} and {@code dataset} (the trace); no library.
  *
- * <p>On which thread: the proxy's loop only copies bytes. What they say is understood and written
- * by a thread of the recorder's own; what waits for it is bounded, and what finds no room passes
- * without being recorded.
+ * <p>Threads: the proxy's event loop only copies bytes. The recorder's own thread parses them and
+ * writes the trace. The queue between them is bounded by bytes; requests that exceed it are
+ * forwarded but not recorded.
  */
 package io.longhaul.load.traffic;

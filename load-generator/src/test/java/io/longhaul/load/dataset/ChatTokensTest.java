@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Figures of the small tokenizer of these tests; transformers 5.23 counts as many. */
+/**
+ * Expected counts refer to the small tokenizer of these tests; transformers 5.23 yields the same.
+ */
 class ChatTokensTest {
   private static final Path TOKENIZER =
       Path.of("src/test/resources/io/longhaul/load/tokenizer/tokenizer.json");
@@ -32,9 +34,10 @@ class ChatTokensTest {
     Files.copy(TOKENIZER, folder.resolve("tokenizer.json"));
     Files.writeString(
         folder.resolve("chat_template.jinja"),
-        "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n' + m.content + '<|im_end|>\\n'"
-            + " }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif"
-            + " %}");
+        "{% for m in messages %}{{ '<|im_start|>' + m.role + '\\n"
+            + "' + m.content + '<|im_end|>\\n"
+            + "' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n"
+            + "' }}{% endif %}");
     plan = aPlan().build();
     tokenizer = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
   }
@@ -45,7 +48,7 @@ class ChatTokensTest {
   }
 
   @Test
-  void whatTheTemplateWritesIsCounted() {
+  void countsTheRenderedTemplate() {
     ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
 
     assertThat(
@@ -53,13 +56,13 @@ class ChatTokensTest {
                 "{\"messages\": [{\"role\": \"user\", \"content\": \"Shall I compare thee\"}]}"
                     .getBytes(UTF_8)))
         .isEqualTo(44);
-    assertThat(chat.ofMessage()).isEqualTo(22);
-    assertThat(chat.ofRequest()).isEqualTo(14);
+    assertThat(chat.tokensPerMessage()).isEqualTo(22);
+    assertThat(chat.tokensPerRequest()).isEqualTo(14);
   }
 
-  /** After a turn that failed, no answer stands between two of the user. */
+  /** After a failed turn, two user messages follow each other. */
   @Test
-  void whatTheTemplateRefusesIsCountedMessageByMessage() throws IOException {
+  void messagesThatTheTemplateRejectsAreCountedOneByOne() throws IOException {
     Files.writeString(
         folder.resolve("chat_template.jinja"),
         "{% for m in messages %}{% if loop.index0 % 2 == 1 and m.role == 'user' %}"
@@ -70,11 +73,11 @@ class ChatTokensTest {
     String user = "{\"role\": \"user\", \"content\": \"Shall I compare thee\"}";
     int alone = tokenizer.count("Shall I compare thee");
     assertThat(chat.count(("{\"messages\": [" + user + ", " + user + "]}").getBytes(UTF_8)))
-        .isEqualTo(chat.ofRequest() + 2 * (chat.ofMessage() + alone));
+        .isEqualTo(chat.tokensPerRequest() + 2 * (chat.tokensPerMessage() + alone));
   }
 
   @Test
-  void madeUpTextsAreShorterByIt() {
+  void syntheticTextsAreShorterByTheTemplatesTokens() {
     ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
     PromptSource source = PromptSource.of(plan, tokenizer);
 
@@ -82,14 +85,14 @@ class ChatTokensTest {
       Conversation talk = source.conversation(entry);
       assertThat(talk.first().requestedInputTokens()).isEqualTo(120);
       assertThat(talk.first().inputTokens())
-          .isCloseTo(120 - chat.ofMessage() - chat.ofRequest(), within(2));
+          .isCloseTo(120 - chat.tokensPerMessage() - chat.tokensPerRequest(), within(2));
       assertThat(talk.turns().get(1).prompt().inputTokens())
-          .isCloseTo(120 - chat.ofMessage(), within(2));
+          .isCloseTo(120 - chat.tokensPerMessage(), within(2));
     }
   }
 
   @Test
-  void unlessItIsAskedForNothingChanges() {
+  void withoutTheOptionNothingChanges() {
     RunPlan bare = aPlan().applyChatTemplate(false).build();
 
     assertThat(ChatTokens.of(bare, tokenizer)).isEmpty();
@@ -97,7 +100,7 @@ class ChatTokensTest {
   }
 
   @Test
-  void aTokenizerWithoutATemplateCountsTextsAlone() throws IOException {
+  void aTokenizerWithoutATemplateCountsOnlyTexts() throws IOException {
     Files.delete(folder.resolve("chat_template.jinja"));
 
     assertThat(ChatTokens.of(plan, tokenizer)).isEmpty();

@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 class EncodedClipsTest {
 
   @Test
-  void asManyAreMadeAsArePlacesButNotTooMany() {
-    assertThat(EncodedClips.made(3, number -> new byte[] {(byte) number}))
+  void encodesOneClipPerUseUpToALimit() {
+    assertThat(EncodedClips.encodeAll(3, number -> new byte[] {(byte) number}))
         .containsExactly("AA==", "AQ==", "Ag==");
-    assertThat(EncodedClips.made(Long.MAX_VALUE, number -> new byte[] {(byte) number}))
+    assertThat(EncodedClips.encodeAll(Long.MAX_VALUE, number -> new byte[] {(byte) number}))
         .hasSize(16)
         .doesNotHaveDuplicates();
   }
 
   @Test
-  void largeOnesAreFewer() {
+  void encodesFewerLargeClips() {
     byte[] large = new byte[32 << 20];
 
-    assertThat(EncodedClips.made(16, number -> large)).hasSize(3);
+    assertThat(EncodedClips.encodeAll(16, number -> large)).hasSize(3);
   }
 
   @Test
-  void oneThatCannotBeMadeIsToldOf() {
+  void reportsAClipThatCannotBeEncoded() {
     assertThatThrownBy(
             () ->
-                EncodedClips.made(
+                EncodedClips.encodeAll(
                     2,
                     number -> {
                       throw new IOException("Cannot encode: no");

@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.tokenizer.Tokenizer;
 
-/** A fake tokenizer for which every char is the one token that it does not know. */
+/** A fake tokenizer that encodes every char as the same unknown token. */
 final class FakeForgetfulTokenizer implements Tokenizer {
   @Override
   public String name() {
@@ -36,6 +36,6 @@ final class FakeForgetfulTokenizer implements Tokenizer {
 
   @Override
   public void close() {
-    // Holds nothing.
+    // Holds no resources.
   }
 }

@@ -2,7 +2,7 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.tokenizer.Tokenizer;
 
-/** A fake tokenizer that knows no text at all. */
+/** A fake tokenizer that encodes every text to no tokens. */
 final class FakeSilentTokenizer implements Tokenizer {
   @Override
   public String name() {
@@ -36,6 +36,6 @@ final class FakeSilentTokenizer implements Tokenizer {
 
   @Override
   public void close() {
-    // Holds nothing.
+    // Holds no resources.
   }
 }

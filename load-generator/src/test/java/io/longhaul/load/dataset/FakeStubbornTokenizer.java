@@ -3,7 +3,7 @@ package io.longhaul.load.dataset;
 import io.longhaul.load.tokenizer.Tokenizer;
 
 /**
- * A fake tokenizer that has two tokens for each char and cannot make a text of an odd number of
+ * A fake tokenizer with two tokens per char, which cannot produce a text with an odd number of
  * tokens.
  */
 final class FakeStubbornTokenizer implements Tokenizer {
@@ -48,6 +48,6 @@ final class FakeStubbornTokenizer implements Tokenizer {
 
   @Override
   public void close() {
-    // Holds nothing.
+    // Holds no resources.
   }
 }

@@ -14,7 +14,7 @@ class InputsFileTest {
   @TempDir Path folder;
 
   @Test
-  void everyEntryIsASessionWithItsPayloadAsItIsSent() throws IOException {
+  void everyEntryIsASessionWithItsPayloads() throws IOException {
     write("{\"stream\":true,\"temperature\":0.10,\"messages\":[]}", "{}");
 
     assertThat(file())
@@ -40,11 +40,12 @@ class InputsFileTest {
                   ]
                 }
               ]
-            }""");
+            }\
+            """);
   }
 
   @Test
-  void aFileThatCannotBeFinishedIsNotThere() {
+  void anIncompleteFileIsNotPublished() {
     assertThatThrownBy(() -> write("{}", "no JSON")).isInstanceOf(IOException.class);
 
     assertThat(file()).doesNotExist();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.Media;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageMedia;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -32,7 +32,7 @@ class JsonlPromptsTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("prompts.jsonl");
   }
 
@@ -60,7 +60,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void textsKeepTheNamesThatTheirObjectsGiveThem() throws IOException {
+  void textsKeepTheNamesOfTheirObjects() throws IOException {
     Prompt prompt =
         sourceOf(
                 "{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]},"
@@ -68,14 +68,14 @@ class JsonlPromptsTest {
             .promptFor(0);
     assertThat(prompt.parts())
         .containsExactly(
-            new Text("query", "q"),
-            new Text("passages", "p1"),
-            new Text("passages", "p2"),
-            Text.of("plain"));
+            new MessageText("query", "q"),
+            new MessageText("passages", "p1"),
+            new MessageText("passages", "p2"),
+            MessageText.of("plain"));
   }
 
   @Test
-  void mediaAreUrlsOrFilesBesideTheFileOfPrompts() throws IOException {
+  void mediaAreUrlsOrPathsRelativeToThePromptFile() throws IOException {
     Files.write(folder.resolve("cat.PNG"), new byte[] {1, 2, 3});
     Files.write(folder.resolve("miaow.wav"), new byte[] {4, 5, 6});
     Prompt prompt =
@@ -87,7 +87,7 @@ class JsonlPromptsTest {
 
     assertThat(prompt.media().load())
         .isEqualTo(
-            new Media(
+            new MessageMedia(
                 List.of("data:image/png;base64,AQID", "http://a/b", "data:image/gif;base64,AA=="),
                 List.of(new AudioClip("wav", "BAUG"), new AudioClip("mp3", "QUJD")),
                 List.of("https://a/c.mp4")));
@@ -96,17 +96,19 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void anEndpointIsOnlyGivenTheMediaThatItTakes() throws IOException {
+  void mediaThatTheEndpointDoesNotAcceptAreRejected() throws IOException {
     write("{\"text\":\"a\",\"image\":\"http://a/b\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("completions")).build();
 
     assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
         .hasMessage(
-            "Invalid prompt: " + file + ":1: member image (endpoint type completions takes none)");
+            "Invalid prompt: "
+                + file
+                + ":1: member image (endpoint type completions does not accept it)");
   }
 
   @Test
-  void imagesAreAllThatSomeEndpointsWant() throws IOException {
+  void someEndpointsAcceptOnlyImages() throws IOException {
     write("{\"image\":\"http://a/b\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("image_retrieval")).build();
     assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isNull();
@@ -117,7 +119,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void whoEditsImagesNeedsBothAnImageAndAText() throws IOException {
+  void imageEditsNeedAnImageAndAText() throws IOException {
     RunPlan plan = aPlan().endpointType(Endpoints.named("image_edit")).build();
     write("{\"text\":\"red\",\"image\":\"http://a/b\"}\n");
     assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isEqualTo(6);
@@ -131,7 +133,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void anEndpointThatRanksNeedsAQueryOnEachLine() throws IOException {
+  void rankingsNeedAQueryOnEachLine() throws IOException {
     write("{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n{\"text\":\"only a text\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("cohere_rankings")).build();
 
@@ -144,7 +146,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aLineMayChooseRoleModelLengthAndMore() throws IOException {
+  void aLineCanSetRoleModelOutputLengthAndExtraInputs() throws IOException {
     Prompt prompt =
         sourceOf(
                 """
@@ -161,7 +163,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void theLengthOfALineBeatsThatOfThePlan() throws IOException {
+  void theOutputLengthOfALineOverridesThePlan() throws IOException {
     write("{\"text\":\"a\",\"output_length\":7}\n{\"text\":\"b\"}\n");
     PromptSource source = PromptSource.of(aPlan().outputTokens(50, 0).build(), twoForEachChar);
 
@@ -200,12 +202,12 @@ class JsonlPromptsTest {
           {}                       | neither text nor texts (give one)
           {"prompt":"a"}           | neither text nor texts (give one)
           {"text":"a","texts":[]}  | both text and texts (give one)
-          {"text":7}               | text is a number (a string is needed)
+          {"text":7}               | text is a number (expected a string)
           {"text":""}              | an empty text (give some)
           {"texts":"a"}            | texts is not a list
           {"texts":[]}             | an empty text (give some)
-          {"texts":["a",null]}     | texts is a null (a string is needed)
-          {"text":"a","model":1}   | model is a number (a string is needed)
+          {"texts":["a",null]}     | texts is a null (expected a string)
+          {"text":"a","model":1}   | model is a number (expected a string)
           {"text":"a","extra":[]}  | extra is not an object
           {"text":"a","output_length":0}   | output_length is 0 (1 or more tokens)
           {"text":"a","output_length":"9"} | output_length is "9" (1 or more tokens)
@@ -214,13 +216,13 @@ class JsonlPromptsTest {
           {"text":"a","image":""}          | an empty image (give a URL or a path)
           {"text":"a","images":[]}         | an empty image (give some)
           {"text":"a","image":"x","images":["y"]} | both image and images (give one)
-          {"text":"a","audio":"http://a/b.wav"} | audio http://a/b.wav (a file, or wav, or mp3, with a comma and base64)
+          {"text":"a","audio":"http://a/b.wav"} | audio http://a/b.wav (expected a file, or wav,BASE64 or mp3,BASE64)
           {"text":"a","audio":"a.ogg"}     | audio a.ogg (a file that ends in .mp3, .wav)
-          {"text":"a","video":7}           | video is a number (a string is needed)
-          {"text":"a","image_uuids":["u"]} | member image_uuids (images are sent whole, not by their names in a server's cache; leave it out)
-          {"images":[{"contents":["http://a/b"],"uuids":["u"]}]} | member uuids (images are sent whole, not by their names in a server's cache; leave it out)
+          {"text":"a","video":7}           | video is a number (expected a string)
+          {"text":"a","image_uuids":["u"]} | member image_uuids (images are always sent in full, not by an ID in the server's cache; remove it)
+          {"images":[{"contents":["http://a/b"],"uuids":["u"]}]} | member uuids (images are always sent in full, not by an ID in the server's cache; remove it)
           """)
-  void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
+  void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"text\":\"fine\"}\n" + line + "\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -230,7 +232,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void severalMalformedLinesAreToldAtOnceButNotAThousand() throws IOException {
+  void severalMalformedLinesAreReportedTogetherUpToALimit() throws IOException {
     write("{}\n".repeat(1_000));
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -256,7 +258,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void linesThatNameTheSameSessionAreItsTurnsEachByItself() throws IOException {
+  void linesOfOneSessionAreIndependentTurns() throws IOException {
     write(
         """
         {"text": "a", "session_id": "s1", "delay": 9}
@@ -270,7 +272,7 @@ class JsonlPromptsTest {
     assertThat(source.meanTurns()).isEqualTo(1.5);
     Conversation talk = source.conversation(0);
     assertThat(talk.sessionId()).isEqualTo("s1");
-    assertThat(talk.remembers()).isFalse();
+    assertThat(talk.sendsHistory()).isFalse();
     assertThat(talk.turns()).extracting(turn -> turn.prompt().text()).containsExactly("a", "b");
     assertThat(talk.turns()).extracting(Turn::delayNanos).containsExactly(0L, 1_500_500_000L);
     assertThat(talk.turns().get(1).prompt().role()).isEqualTo("system");
@@ -279,12 +281,12 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aByteOrderMarkIsNoPartOfTheFirstLine() throws IOException {
+  void aByteOrderMarkIsIgnored() throws IOException {
     assertThat(sourceOf("\uFEFF{\"text\":\"Hello\"}").promptFor(0).text()).isEqualTo("Hello");
   }
 
   @Test
-  void anEmptyFileIsRefused() throws IOException {
+  void anEmptyFileIsRejected() throws IOException {
     write("\n \n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -293,13 +295,13 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aMissingFileIsRefused() {
+  void aMissingFileIsRejected() {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
         .hasMessage("Cannot read " + file + ": there is no such file (check its path)");
   }
 
   @Test
-  void aFolderIsRefused() {
+  void aFolderIsRejected() {
     file = folder;
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -307,7 +309,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreRefused() throws IOException {
+  void invalidUtf8IsRejected() throws IOException {
     Files.write(file, new byte[] {'{', (byte) 0xC3, '(', '}'});
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -315,7 +317,7 @@ class JsonlPromptsTest {
   }
 
   @Test
-  void aFileThatOnlyClaimsToBeGzippedIsRefused() throws IOException {
+  void aFileWithAGzSuffixThatIsNotGzippedIsRejected() throws IOException {
     file = Files.writeString(folder.resolve("prompts.jsonl.gz"), "{\"text\":\"a\"}");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))

@@ -11,7 +11,7 @@ class ModelChoiceTest {
   private static final List<String> MODELS = List.of("a", "b", "c");
 
   @Test
-  void inTurnTheyChangeFromEntryToEntryAndFromTurnToTurn() {
+  void roundRobinAdvancesWithEachEntryAndTurn() {
     ModelChoice choice = new ModelChoice(MODELS, ModelSelection.ROUND_ROBIN, 0);
 
     assertThat(IntStream.range(0, 4).mapToObj(entry -> choice.forTurn(entry, 0)))
@@ -21,7 +21,7 @@ class ModelChoiceTest {
   }
 
   @Test
-  void atRandomEachComesAboutAsOftenAndTheSeedSaysWhich() {
+  void randomSelectionIsUniformAndDependsOnTheSeed() {
     List<String> drawn = draw(0);
 
     for (String model : MODELS) {

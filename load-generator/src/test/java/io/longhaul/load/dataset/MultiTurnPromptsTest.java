@@ -27,12 +27,12 @@ class MultiTurnPromptsTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("sessions.jsonl");
   }
 
   @Test
-  void linesOfOneSessionFollowEachOtherWhereverTheyStand() throws IOException {
+  void linesOfOneSessionAreJoinedInFileOrder() throws IOException {
     PromptSource source =
         sourceOf(
             """
@@ -56,7 +56,7 @@ class MultiTurnPromptsTest {
   }
 
   @Test
-  void modelsAreAskedInTurnUnlessATurnNamesOne() throws IOException {
+  void modelsAreRotatedUnlessATurnNamesOne() throws IOException {
     write(
         "{\"turns\": [{\"text\": \"1\"}, {\"text\": \"2\"}, {\"text\": \"3\", \"model\": \"c\"}]}");
 
@@ -67,7 +67,7 @@ class MultiTurnPromptsTest {
   }
 
   @Test
-  void aTextOfTheSystemGoesBeforeAllOfItsSession() throws IOException {
+  void aLeadingSystemMessagePrecedesTheWholeSession() throws IOException {
     Conversation talk =
         sourceOf(
                 """
@@ -93,7 +93,7 @@ class MultiTurnPromptsTest {
           it has a limit         | {"role":"system","text":"s","output_length":1},{"text":"u"}
           it has further members | {"role":"system","text":"s","extra":{"a":1}},{"text":"u"}
           """)
-  void otherwiseItIsATurn(String why, String turns) throws IOException {
+  void otherSystemMessagesAreTurns(String why, String turns) throws IOException {
     Conversation talk = sourceOf("{\"turns\": [" + turns + "]}").conversation(0);
 
     assertThat(talk.first().role()).as(why).isEqualTo("system");
@@ -112,9 +112,9 @@ class MultiTurnPromptsTest {
           {"turns": [{"text":"a"}, {}]}  | turn 1: neither text nor texts (give one)
           {"turns": [7]}                 | turn 0: not a JSON object (such as {"text": "Hello"})
           {"turns": [{"text":"a","delay":-1}]} | turn 0: delay is -1 (0 or more milliseconds)
-          {"turns": [{"text":"a"}], "session_id": 1} | session_id is a number (a string is needed)
+          {"turns": [{"text":"a"}], "session_id": 1} | session_id is a number (expected a string)
           """)
-  void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
+  void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"turns\": [{\"text\": \"fine\"}]}\n" + line + "\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
@@ -123,7 +123,7 @@ class MultiTurnPromptsTest {
   }
 
   @Test
-  void sessionsAreKnownByTheirTurns() throws IOException {
+  void multiTurnFilesAreDetectedByTheirTurns() throws IOException {
     write("{\"session_id\": \"s\", \"turns\": [{\"timestamp\": 1, \"text\": \"one\"}]}");
 
     assertThat(PromptFile.kindOf(file))

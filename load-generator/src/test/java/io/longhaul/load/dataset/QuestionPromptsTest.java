@@ -32,12 +32,12 @@ class QuestionPromptsTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("rows.jsonl");
   }
 
   @Test
-  void aQuestionComesWithItsMessageOfTheSystem() throws IOException {
+  void aQuestionIsSentWithItsSystemMessage() throws IOException {
     Files.writeString(file, ORCA);
 
     List<Prompt> prompts = promptsOf(aPlan(FileType.OPENORCA));
@@ -52,7 +52,7 @@ class QuestionPromptsTest {
   }
 
   @Test
-  void whereOnlyOneTextIsTakenBothAreOne() throws IOException {
+  void systemMessageAndQuestionAreJoinedForSingleTextEndpoints() throws IOException {
     Files.writeString(file, ORCA);
 
     List<Prompt> prompts =
@@ -63,7 +63,7 @@ class QuestionPromptsTest {
   }
 
   @Test
-  void anArticleIsAPromptAndPagesHaveRows() throws IOException {
+  void anArticleIsAPromptAndPagesContainRows() throws IOException {
     Files.writeString(
         file,
         "{\"features\": [], \"rows\": [{\"row\": {\"article\": \"a1\"}}, {\"row\": {\"article\":"
@@ -75,7 +75,7 @@ class QuestionPromptsTest {
   }
 
   @Test
-  void noMoreIsReadThanIsWanted() throws IOException {
+  void onlyTheNeededEntriesAreRead() throws IOException {
     Files.writeString(file, ORCA + "this is no JSON\n");
 
     assertThat(promptsOf(aPlan(FileType.OPENORCA).entries(2))).hasSize(2);
@@ -84,7 +84,7 @@ class QuestionPromptsTest {
   }
 
   @Test
-  void bothAreKnownByTheirMembers() throws IOException {
+  void bothFormatsAreDetectedByTheirMembers() throws IOException {
     Files.writeString(file, ORCA);
     assertThat(PromptFile.kindOf(file).type()).isEqualTo(Optional.of(FileType.OPENORCA));
     Files.writeString(file, "{\"rows\": [{\"row\": {\"article\": \"a\"}}]}");
@@ -92,7 +92,7 @@ class QuestionPromptsTest {
   }
 
   @Test
-  void aRowWithoutAQuestionAndAnEndpointWithoutTextAreRefused() throws IOException {
+  void aRowWithoutAQuestionAndAnEndpointWithoutTextAreRejected() throws IOException {
     Files.writeString(file, "{\"article\": \"a\"}\n");
     assertThatThrownBy(() -> promptsOf(aPlan(FileType.OPENORCA)))
         .hasMessage("Invalid prompt: " + file + ":1: no question");
@@ -101,7 +101,9 @@ class QuestionPromptsTest {
         aPlan(FileType.CNN_DAILYMAIL).endpointType(Endpoints.named("nim_rankings"));
     assertThatThrownBy(() -> promptsOf(ranks))
         .hasMessage(
-            "Invalid prompt: " + file + ":1: a question (endpoint type nim_rankings takes none)");
+            "Invalid prompt: "
+                + file
+                + ":1: a question (endpoint type nim_rankings does not accept it)");
   }
 
   private List<Prompt> promptsOf(RunPlanBuilder plan) {

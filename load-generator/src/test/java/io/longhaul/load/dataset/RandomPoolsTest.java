@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
@@ -29,7 +29,7 @@ class RandomPoolsTest {
   @TempDir Path folder;
 
   @Test
-  void aPromptIsAnyLineOfAFile() throws IOException {
+  void aPromptIsARandomLineOfAFile() throws IOException {
     Path file =
         write("pool.jsonl", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"texts\":[\"c\",\"d\"]}\n");
 
@@ -44,7 +44,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void ofAFolderAPromptHasALineOfEachFileByItsName() throws IOException {
+  void aPromptHasOneLineOfEachFileNamedAfterTheFile() throws IOException {
     write("query.jsonl", "{\"text\":\"q1\"}\n{\"text\":\"q2\"}\n");
     write(
         "passages.jsonl",
@@ -52,19 +52,23 @@ class RandomPoolsTest {
 
     List<Prompt> prompts = promptsOf(aPlan(folder).entries(60));
 
-    Set<List<Text>> asked = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
-    assertThat(asked)
+    Set<List<MessageText>> drawn = prompts.stream().map(Prompt::parts).collect(Collectors.toSet());
+    assertThat(drawn)
         .containsExactlyInAnyOrder(
             List.of(
-                new Text("passages", "p1"), new Text("passages", "p2"), new Text("query", "q1")),
+                new MessageText("passages", "p1"),
+                new MessageText("passages", "p2"),
+                new MessageText("query", "q1")),
             List.of(
-                new Text("passages", "p1"), new Text("passages", "p2"), new Text("query", "q2")),
-            List.of(new Text("mine", "p3"), new Text("query", "q1")),
-            List.of(new Text("mine", "p3"), new Text("query", "q2")));
+                new MessageText("passages", "p1"),
+                new MessageText("passages", "p2"),
+                new MessageText("query", "q2")),
+            List.of(new MessageText("mine", "p3"), new MessageText("query", "q1")),
+            List.of(new MessageText("mine", "p3"), new MessageText("query", "q2")));
   }
 
   @Test
-  void mediaOfAllFilesComeTogether() throws IOException {
+  void mediaOfAllFilesAreCombined() throws IOException {
     write("a.jsonl", "{\"text\":\"what is it?\",\"image\":\"http://x/a.png\"}\n");
     write("b.jsonl", "{\"audio\":\"wav,QUJD\"}\n");
 
@@ -76,7 +80,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void anEndpointThatRanksNeedsAQueryInEachPrompt() throws IOException {
+  void rankingsNeedAQueryInEachPrompt() throws IOException {
     write("query.jsonl", "{\"text\":\"q1\"}\n");
     write("passages.jsonl", "{\"text\":\"p1\"}\n{\"text\":\"p2\"}\n");
     EndpointType rankings = Endpoints.named("nim_rankings");
@@ -99,7 +103,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void whatIsWrongWithALineIsToldWithItsPlace() throws IOException {
+  void problemsAreReportedWithTheirLocation() throws IOException {
     write("a.jsonl", "{\"text\":\"fine\"}\n");
     Path bad = write("b.jsonl", "{\"text\":\"fine\"}\n{}\n");
 
@@ -108,7 +112,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void aFolderIsPoolsAndAFileIsNotUnlessItIsSaid() throws IOException {
+  void aFolderIsDetectedAsPoolsAndAFileOnlyIfDeclared() throws IOException {
     Path file = write("pool.jsonl", "{\"text\":\"a\"}\n");
 
     assertThat(PromptFile.kindOf(folder).type()).isEqualTo(Optional.of(FileType.RANDOM_POOL));
@@ -116,13 +120,13 @@ class RandomPoolsTest {
   }
 
   @Test
-  void anEmptyFolderIsRefused() {
+  void anEmptyFolderIsRejected() {
     assertThatThrownBy(() -> promptsOf(aPlan(folder)))
         .hasMessage("Cannot use " + folder + ": it has no files (give one for each pool)");
   }
 
   @Test
-  void aBatchHasSoManyOfEachKindWhateverLinesTheyStoodIn() throws IOException {
+  void aBatchDrawsEachKindIndependentlyOfLines() throws IOException {
     Path file =
         write(
             "pool.jsonl",
@@ -141,7 +145,7 @@ class RandomPoolsTest {
   }
 
   @Test
-  void aKindThatNoLineHasIsNoReasonToTakeLinesApart() throws IOException {
+  void batchSizesOfAbsentKindsHaveNoEffect() throws IOException {
     Path file = write("pool.jsonl", "{\"texts\":[\"c\",\"d\"]}\n");
 
     assertThat(promptsOf(aPlan(file).batch(new BatchPlan(1, 7, 0, 1)).entries(3)))
@@ -150,14 +154,14 @@ class RandomPoolsTest {
   }
 
   @Test
-  void batchesAreDrawnOfOnePoolWithoutNames() throws IOException {
+  void batchesNeedASinglePoolWithoutNames() throws IOException {
     Path named = write("named.jsonl", "{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n");
     RunPlanBuilder batches = aPlan(named).batch(new BatchPlan(2, 1, 1, 1));
     assertThatThrownBy(() -> promptsOf(batches))
         .hasMessage(
             "Cannot draw batches of "
                 + named
-                + ": its texts have names (give it without names, or no batch sizes)");
+                + ": its texts have names (remove the names or the batch sizes)");
 
     write("plain.jsonl", "{\"text\":\"a\"}\n");
     assertThatThrownBy(() -> promptsOf(batches.inputFile(folder.toString())))
@@ -172,7 +176,7 @@ class RandomPoolsTest {
         .hasMessage(
             "Cannot draw batches of "
                 + plain
-                + ": of all that it has, a prompt has 0 (give a batch size of 1 or more)");
+                + ": all of its batch sizes are 0 (set one to 1 or more)");
   }
 
   private Path write(String name, String content) throws IOException {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files of prompts and sessions whose timestamps are a schedule. */
+/** Prompt and session files whose timestamps define a schedule. */
 class ScheduledPromptsTest {
   private static final long MS = 1_000_000;
 
@@ -33,12 +33,12 @@ class ScheduledPromptsTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("prompts.jsonl");
   }
 
   @Test
-  void promptsAreDueAtTheirTimesInTheOrderOfTheseAndOfTheFile() throws IOException {
+  void promptsAreDueAtTheirTimestampsAndOrderedByTime() throws IOException {
     PromptSource source =
         sourceOf(
             FileType.SINGLE_TURN,
@@ -58,7 +58,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void laterTurnsHaveATimeOfTheirOwnOrADelay() throws IOException {
+  void laterTurnsHaveATimestampOrADelay() throws IOException {
     Conversation talk =
         sourceOf(
                 FileType.SINGLE_TURN,
@@ -71,7 +71,7 @@ class ScheduledPromptsTest {
                 """)
             .conversation(0);
 
-    assertThat(talk.remembers()).isFalse();
+    assertThat(talk.sendsHistory()).isFalse();
     assertThat(talk.turns())
         .extracting(Turn::recordedNanos)
         .containsExactly(null, 400 * MS, null, null);
@@ -79,7 +79,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aMessageOfTheSystemNeedsNoTime() throws IOException {
+  void aSystemMessageNeedsNoTimestamp() throws IOException {
     PromptSource source =
         sourceOf(
             FileType.MULTI_TURN,
@@ -93,13 +93,13 @@ class ScheduledPromptsTest {
     assertThat(source.conversation(0).turns()).hasSize(3);
     assertThat(source.conversation(0).turns().get(2).recordedNanos()).isZero();
     Conversation talk = source.conversation(1);
-    assertThat(talk.remembers()).isTrue();
+    assertThat(talk.sendsHistory()).isTrue();
     assertThat(talk.first().before()).containsExactly(new Message("system", List.of("Be brief")));
     assertThat(talk.turns()).extracting(Turn::recordedNanos).containsExactly(null, 700 * MS);
   }
 
   @Test
-  void aMessageOfTheSystemThatHasATimeIsATurn() throws IOException {
+  void aSystemMessageWithATimestampIsATurn() throws IOException {
     PromptSource source =
         sourceOf(
             FileType.MULTI_TURN,
@@ -112,7 +112,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void offsetsAreInclusiveAndCutLines() throws IOException {
+  void offsetsAreInclusiveAndSelectLines() throws IOException {
     write(
         """
         {"text": "too early", "timestamp": 199}
@@ -132,7 +132,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aLineWithoutATimeIsLeftOutWithTheOneBeforeIt() throws IOException {
+  void aLineWithoutATimestampIsOmittedWithThePrecedingLine() throws IOException {
     write(
         """
         {"session_id": "s", "text": "too early", "timestamp": 0}
@@ -154,7 +154,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aMessageOfTheSystemMayStandOnALineOfItsOwn() throws IOException {
+  void aSystemMessageCanHaveItsOwnLine() throws IOException {
     String lines =
         """
         {"session_id": "s", "turns": [{"role": "system", "text": "Be brief"}]}
@@ -167,7 +167,7 @@ class ScheduledPromptsTest {
     RunPlan plan = aPlan().fileType(FileType.MULTI_TURN).trace(part).build();
 
     assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, true).orElseThrow())
-        .isEqualTo(new FileContent(1, 2, 0, 0, Optional.empty()));
+        .isEqualTo(new PromptFileSummary(1, 2, 0, 0, Optional.empty()));
     PromptSource source = PromptSource.of(plan, twoForEachChar);
     assertThat(source.entries()).isEqualTo(1);
     Conversation talk = source.conversation(0);
@@ -176,7 +176,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void withoutAScheduleItIsNoTurnOfItsSessionEitherUnlessNothingFollows() throws IOException {
+  void withoutAScheduleALoneSystemMessageIsATurn() throws IOException {
     write(
         """
         {"session_id": "s", "turns": [{"role": "system", "text": "Be brief"}]}
@@ -189,7 +189,7 @@ class ScheduledPromptsTest {
         aPlan().fileType(FileType.MULTI_TURN).fixedSchedule(false).requestCount(4).build();
 
     assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, false).orElseThrow())
-        .isEqualTo(new FileContent(3, 5, 0, 0, Optional.empty()));
+        .isEqualTo(new PromptFileSummary(3, 5, 0, 0, Optional.empty()));
     PromptSource source = PromptSource.of(plan, twoForEachChar);
     assertThat(texts(source)).containsExactly("a", "Be long", "Be kind");
     assertThat(source.conversation(0).turns()).hasSize(2);
@@ -197,7 +197,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aSessionWithAMessageOfTheSystemOnlyHasNoTime() throws IOException {
+  void aSessionWithOnlyASystemMessageHasNoTimestamp() throws IOException {
     write(
         """
         {"session_id": "s", "turns": [{"role": "system", "text": "Be brief"}]}
@@ -209,12 +209,12 @@ class ScheduledPromptsTest {
         .hasMessage(
             "Cannot use "
                 + file
-                + ": session s has a message of the system and nothing else (a fixed schedule needs"
+                + ": session s has only a system message (a fixed schedule needs"
                 + " a turn with a timestamp)");
   }
 
   @Test
-  void ofSessionsInOneLineThoseAreKeptWholeThatBeginWithinTheOffsets() throws IOException {
+  void sessionsOnOneLineAreKeptCompletelyIfTheyStartWithinTheOffsets() throws IOException {
     write(
         """
         {"turns": [{"text": "too early", "timestamp": 100}, {"text": "and its answer", "timestamp": 300}]}
@@ -238,13 +238,13 @@ class ScheduledPromptsTest {
         "{\"text\": \"b\"} ! no timestamp (a fixed schedule needs one for each session)",
         "{\"text\": \"b\", \"session_id\": \"t\", \"delay\": 5}"
             + " ! no timestamp (a fixed schedule needs one for each session)",
-        "{\"text\": \"b\", \"session_id\": \"s\", \"timestamp\": 99.5} ! its session goes back from"
-            + " 100 to 99.5 ms (give turns in the order of their times)",
+        "{\"text\": \"b\", \"session_id\": \"s\", \"timestamp\": 99.5} ! timestamps of its session"
+            + " decrease from 100 to 99.5 ms (order turns by timestamp)",
         "{\"text\": \"b\", \"timestamp\": \"noon\"}"
             + " ! timestamp is \"noon\" (0 or more milliseconds)",
         "{\"text\": \"b\", \"timestamp\": -1} ! timestamp is -1 (0 or more milliseconds)",
       })
-  void aLineThatCannotBeOnScheduleIsToldWithItsNumber(String line, String reason)
+  void aLineThatCannotBeScheduledIsReportedWithItsNumber(String line, String reason)
       throws IOException {
     write("{\"text\": \"a\", \"session_id\": \"s\", \"timestamp\": 100}\n\n" + line + "\n");
 
@@ -254,7 +254,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void withinALineTurnsMustNotGoBackEither() throws IOException {
+  void timestampsWithinALineMustNotDecrease() throws IOException {
     write(
         """
         {"turns": [{"text": "a", "timestamp": 5}, {"text": "b", "delay": 1}, {"text": "c", "timestamp": 4}]}
@@ -266,7 +266,8 @@ class ScheduledPromptsTest {
         .hasMessage(
             "Invalid prompt: "
                 + file
-                + ":1: its session goes back from 5 to 4 ms (give turns in the order of their times)\n"
+                + ":1: timestamps of its session decrease from 5 to 4 ms (order turns by"
+                + " timestamp)\n"
                 + "Invalid prompt: "
                 + file
                 + ":2: no timestamp (a fixed schedule needs one for each session)");
@@ -276,7 +277,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aFileOfWhichNothingIsLeftIsRefused() throws IOException {
+  void aFileWithNothingWithinTheOffsetsIsRejected() throws IOException {
     write("{\"text\": \"a\", \"timestamp\": 100}\n");
     TracePlan past = new TracePlan(512, 1, false, 60_000 * MS, null, null, null);
     RunPlan plan = aPlan().trace(past).build();
@@ -286,7 +287,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void withoutAScheduleTimesSayNothing() throws IOException {
+  void withoutAScheduleTimestampsAreIgnored() throws IOException {
     write("{\"text\": \"b\", \"timestamp\": 300}\n{\"text\": \"a\", \"timestamp\": 100}\n");
     PromptSource source =
         PromptSource.of(aPlan().fixedSchedule(false).requestCount(2).build(), twoForEachChar);
@@ -296,7 +297,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void withoutAScheduleNobodyReadsThem() throws IOException {
+  void withoutAScheduleInvalidTimestampsAreIgnored() throws IOException {
     write("{\"text\": \"hi\", \"timestamp\": \"2024-05-01T10:00:00Z\"}\n");
 
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false)).isPresent();
@@ -305,7 +306,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aWarmUpDoesNotUseUpTheSchedule() throws IOException {
+  void aWarmupDoesNotConsumeTheSchedule() throws IOException {
     write("{\"text\": \"a\", \"timestamp\": 0}\n{\"text\": \"b\", \"timestamp\": 9}\n");
     PromptSource source =
         PromptSource.of(aPlan().warmupRequestCount(3).warmupConcurrency(1).build(), twoForEachChar);
@@ -316,7 +317,7 @@ class ScheduledPromptsTest {
   }
 
   @Test
-  void aFileIsCountedAndItsLongDelaysAre() throws IOException {
+  void countsSessionsRequestsAndLongDelays() throws IOException {
     write(
         """
         {"session_id": "s", "text": "a", "timestamp": 0, "delay": 99000}
@@ -327,18 +328,19 @@ class ScheduledPromptsTest {
         """);
 
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, true))
-        .isEqualTo(Optional.of(new FileContent(2, 5, 1, 60_001 * MS, Optional.empty())));
+        .isEqualTo(Optional.of(new PromptFileSummary(2, 5, 1, 60_001 * MS, Optional.empty())));
     assertThat(PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false))
-        .isEqualTo(Optional.of(new FileContent(2, 5, 2, 70_000 * MS, Optional.empty())));
+        .isEqualTo(Optional.of(new PromptFileSummary(2, 5, 2, 70_000 * MS, Optional.empty())));
   }
 
   @Test
-  void aFilesKindTellsWhetherItHasTimes() throws IOException {
+  void theFileKindIncludesWhetherItHasTimestamps() throws IOException {
     write("{\"text\": \"a\", \"timestamp\": 0}\n");
     assertThat(PromptFile.kindOf(file))
         .isEqualTo(new PromptFile.Kind(Optional.of(FileType.SINGLE_TURN), true));
     write(
-        "{\"turns\": [{\"role\": \"system\", \"text\": \"s\"}, {\"text\": \"a\", \"timestamp\": 0}]}");
+        "{\"turns\": [{\"role\": \"system\", \"text\": \"s\"}, {\"text\": \"a\", \"timestamp\":"
+            + " 0}]}");
     assertThat(PromptFile.kindOf(file))
         .isEqualTo(new PromptFile.Kind(Optional.of(FileType.MULTI_TURN), true));
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tokenizer of these tests makes two tokens of each character. */
+/** The tokenizer of these tests has two tokens per character. */
 class ShareGptPromptsTest {
   private final Tokenizer twoForEachChar = new FakeStubbornTokenizer();
 
@@ -29,12 +29,12 @@ class ShareGptPromptsTest {
   private Path file;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("sg.json");
   }
 
   @Test
-  void eachAnsweredMessageOfAHumanIsATurnWithTheLengthOfItsAnswer() throws IOException {
+  void eachAnsweredHumanMessageIsATurnWithTheAnswersLength() throws IOException {
     write(
         entry("system:be kind", "human:Hello", "gpt:Hi there", "human:Why?!", "gpt:Because"),
         entry("gpt:Welcome", "human:first", "human:second", "gpt:answer", "human:unanswered"),
@@ -51,16 +51,17 @@ class ShareGptPromptsTest {
   }
 
   @Test
-  void whereNobodySaysWhoSpeaksTheFirstTwoMessagesAreATurn() throws IOException {
+  void withoutRolesTheFirstTwoMessagesAreATurn() throws IOException {
     Files.writeString(
         file,
-        "[{\"conversations\": [{\"value\": \"asked\"}, {\"value\": \"said\"}, {\"value\": \"x\"}]}]");
+        "[{\"conversations\": [{\"value\": \"asked\"}, {\"value\": \"said\"}, {\"value\":"
+            + " \"x\"}]}]");
 
     assertThat(textsOf(conversationsOf(aPlan()).get(0))).containsExactly("asked");
   }
 
   @Test
-  void aConversationWithAVeryShortOrVeryLongTurnIsLeftOut() throws IOException {
+  void conversationsWithTooShortOrTooLongTurnsAreSkipped() throws IOException {
     write(
         entry("human:A", "gpt:long enough"),
         entry("human:long enough", "gpt:B"),
@@ -77,7 +78,7 @@ class ShareGptPromptsTest {
   }
 
   @Test
-  void noMoreIsReadThanIsWanted() throws IOException {
+  void onlyTheNeededEntriesAreRead() throws IOException {
     List<String> entries = new ArrayList<>();
     IntStream.range(0, 9).forEach(i -> entries.add(entry("human:prompt" + i, "gpt:fine")));
     Files.writeString(file, "[" + String.join(",", entries) + ", here it is no JSON");
@@ -89,7 +90,7 @@ class ShareGptPromptsTest {
   }
 
   @Test
-  void aFileThatIsAListIsKnown() throws IOException {
+  void aJsonListIsDetectedAsShareGpt() throws IOException {
     write(entry("human:Hello", "gpt:Hi there"));
 
     assertThat(PromptFile.kindOf(file))
@@ -98,14 +99,14 @@ class ShareGptPromptsTest {
   }
 
   @Test
-  void aFileWithoutConversationsIsRefused() throws IOException {
+  void aFileWithoutConversationsIsRejected() throws IOException {
     Files.writeString(file, "[{\"id\": 1}, 7]");
     assertThatThrownBy(() -> PromptFile.check(aPlan().build().dataset(), Endpoints.CHAT, false))
         .hasMessage(
             "Cannot use "
                 + file
-                + ": it has no conversations of human and gpt (give ShareGPT's list, or one JSON object"
-                + " on each line)");
+                + ": it has no conversations of human and gpt (give ShareGPT's list, or one JSON"
+                + " object on each line)");
 
     Files.writeString(file, "{\"conversations\": []}");
     assertThatThrownBy(() -> conversationsOf(aPlan()))
@@ -113,7 +114,7 @@ class ShareGptPromptsTest {
 
     write(entry("human:A", "gpt:B"));
     assertThatThrownBy(() -> conversationsOf(aPlan()))
-        .hasMessageStartingWith("Cannot use " + file + ": none of its conversations has prompts");
+        .hasMessageStartingWith("Cannot use " + file + ": no conversation has prompts");
   }
 
   private void write(String... entries) throws IOException {
@@ -121,17 +122,17 @@ class ShareGptPromptsTest {
   }
 
   private static String entry(String... messages) {
-    List<String> said = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
     for (String message : messages) {
       int colon = message.indexOf(':');
-      said.add(
+      lines.add(
           String.format(
               Locale.ROOT,
               "{\"from\": \"%s\", \"value\": \"%s\"}",
               message.substring(0, colon),
               message.substring(colon + 1)));
     }
-    return "{\"id\": \"x\", \"conversations\": [" + String.join(", ", said) + "]}";
+    return "{\"id\": \"x\", \"conversations\": [" + String.join(", ", lines) + "]}";
   }
 
   private static List<String> textsOf(Conversation conversation) {

@@ -26,7 +26,7 @@ class SinusoidTraceTest {
           100);
 
   @Test
-  void itIsTheSameForTheSameSeed() throws IOException {
+  void theSameSeedYieldsTheSameTrace() throws IOException {
     assertThat(text(7)).isEqualTo(text(7)).isNotEqualTo(text(8));
   }
 
@@ -44,19 +44,19 @@ class SinusoidTraceTest {
   }
 
   @Test
-  void timesNeverFallAndBothShapesCome() throws Exception {
+  void timestampsNeverDecreaseAndBothShapesOccur() throws Exception {
     List<TraceLine> lines = lines();
     Map<Integer, Integer> byLength = new TreeMap<>();
     lines.forEach(line -> byLength.merge(line.inputLength(), 1, Integer::sum));
 
     assertThat(lines).extracting(TraceLine::timestampNanos).isSorted();
     assertThat(byLength.keySet()).containsExactly(100, 3_000);
-    // The share is a half on the average.
+    // The mean share is one half.
     assertThat((double) byLength.get(100) / lines.size()).isCloseTo(0.5, within(0.03));
   }
 
   @Test
-  void twoPromptsShareAnIdOnlyWhereTheyShareAllBeforeIt() throws Exception {
+  void promptsShareAnIdOnlyIfTheyShareAllPrecedingIds() throws Exception {
     Map<Long, Long> before = new TreeMap<>();
     int shared = 0;
     for (TraceLine line : lines()) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.Media;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.Text;
+import io.longhaul.load.endpoint.MessageMedia;
+import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.AudioFormat;
 import io.longhaul.load.plan.AudioPlan;
 import io.longhaul.load.plan.BatchPlan;
@@ -21,7 +21,7 @@ import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Sampling;
+import io.longhaul.load.plan.SamplingStrategy;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -67,7 +67,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void everyPromptHasExactlyTheTokensThatWereWanted() {
+  void everyPromptHasExactlyTheRequestedLength() {
     for (int tokens : new int[] {1, 2, 7, 64, 550}) {
       List<Prompt> prompts = promptsOf(aPlan().inputTokens(tokens, 0).entries(30));
 
@@ -83,7 +83,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void mediaAreMadeAsOftenAsWantedAndOtherOnesForEachEntry() {
+  void eachEntryHasTheRequestedNumberOfDistinctMedia() {
     MediaPlan media =
         new MediaPlan(
             new ImagePlan(
@@ -101,10 +101,10 @@ class SyntheticPromptsTest {
     Set<String> images = new HashSet<>();
     Set<String> clips = new HashSet<>();
     for (int entry = 0; entry < prompts.size(); entry++) {
-      Media made = prompts.get(entry).media().load();
-      images.addAll(made.images());
-      made.audios().forEach(clip -> clips.add(clip.base64()));
-      assertThat(made).isEqualTo(again.get(entry).media().load());
+      MessageMedia loaded = prompts.get(entry).media().load();
+      images.addAll(loaded.images());
+      loaded.audios().forEach(clip -> clips.add(clip.base64()));
+      assertThat(loaded).isEqualTo(again.get(entry).media().load());
     }
     assertThat(images).hasSize(40).allMatch(url -> url.matches("data:image/(png|jpeg);base64,.*"));
     assertThat(images).anyMatch(url -> url.startsWith("data:image/png"));
@@ -113,38 +113,38 @@ class SyntheticPromptsTest {
     assertThat(prompts).extracting(Prompt::hash).doesNotHaveDuplicates();
   }
 
-  /** Colours tell the pictures apart; a picture is of one colour in any size. */
+  /** Each image has a single color, which identifies it at any size. */
   @Test
-  void imagesAreMadeOfThePicturesOfAFolderInTheOrderThatIsWanted() throws IOException {
-    writePicture("a.png", Color.RED);
-    writePicture("b.png", Color.GREEN);
-    writePicture("c.png", Color.BLUE);
+  void imagesAreScaledFromAFolderInTheConfiguredOrder() throws IOException {
+    writeImage("a.png", Color.RED);
+    writeImage("b.png", Color.GREEN);
+    writeImage("c.png", Color.BLUE);
     Files.writeString(folder.resolve("notes.txt"), "no picture");
 
-    List<String> inOrder = coloursOf(Sampling.SEQUENTIAL, 3);
+    List<String> inOrder = coloursOf(SamplingStrategy.SEQUENTIAL, 3);
     assertThat(inOrder)
         .containsExactly(RED, GREEN, BLUE, RED, GREEN, BLUE, RED, GREEN, BLUE, RED, GREEN, BLUE);
-    List<String> shuffled = coloursOf(Sampling.SHUFFLE, 3);
+    List<String> shuffled = coloursOf(SamplingStrategy.SHUFFLE, 3);
     for (int round = 0; round < shuffled.size(); round += 3) {
       assertThat(shuffled.subList(round, round + 3)).containsExactlyInAnyOrder(RED, GREEN, BLUE);
     }
-    assertThat(shuffled).isNotEqualTo(inOrder).isEqualTo(coloursOf(Sampling.SHUFFLE, 3));
-    assertThat(coloursOf(Sampling.RANDOM, 3))
+    assertThat(shuffled).isNotEqualTo(inOrder).isEqualTo(coloursOf(SamplingStrategy.SHUFFLE, 3));
+    assertThat(coloursOf(SamplingStrategy.RANDOM, 3))
         .contains(RED, GREEN, BLUE)
-        .isEqualTo(coloursOf(Sampling.RANDOM, 3))
-        .isNotEqualTo(coloursOf(Sampling.RANDOM, 4));
+        .isEqualTo(coloursOf(SamplingStrategy.RANDOM, 3))
+        .isNotEqualTo(coloursOf(SamplingStrategy.RANDOM, 4));
   }
 
   @Test
-  void aFolderWithoutAPictureThatCanBeReadIsRefused() throws IOException {
+  void aFolderWithoutReadableImagesIsRejected() throws IOException {
     Files.writeString(folder.resolve("broken.png"), "no picture");
 
-    assertThatThrownBy(() -> coloursOf(Sampling.RANDOM, 3))
+    assertThatThrownBy(() -> coloursOf(SamplingStrategy.RANDOM, 3))
         .isInstanceOf(DatasetException.class)
-        .hasMessageContaining("none can be read");
+        .hasMessageContaining("it contains no readable image");
   }
 
-  private void writePicture(String name, Color colour) throws IOException {
+  private void writeImage(String name, Color colour) throws IOException {
     BufferedImage picture = new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = picture.createGraphics();
     graphics.setColor(colour);
@@ -153,8 +153,8 @@ class SyntheticPromptsTest {
     ImageIO.write(picture, "png", folder.resolve(name).toFile());
   }
 
-  /** Of twelve images, two in each of six entries. */
-  private List<String> coloursOf(Sampling sampling, long seed) throws IOException {
+  /** Twelve images: two in each of six entries. */
+  private List<String> coloursOf(SamplingStrategy sampling, long seed) throws IOException {
     ImagePlan images =
         new ImagePlan(
             2,
@@ -182,7 +182,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void anotherTokenizerMakesExactPromptsToo() {
+  void anotherTokenizerAlsoYieldsExactLengths() {
     try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
       PromptSource source = PromptSource.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
 
@@ -195,14 +195,14 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aPromptLongerThanTheSonnetsIsMadeOfThemAgain() {
+  void aPromptLongerThanTheCorpusRepeatsIt() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(9_000, 0).entries(2));
 
     assertThat(prompts).allMatch(prompt -> prompt.inputTokens() == 9_000);
   }
 
   @Test
-  void whereNoTextHasTheLengthTheNearestOneIsTakenAndItsOwnLengthTold() {
+  void anUnreachableLengthYieldsTheNearestTextWithItsActualLength() {
     PromptSource source =
         PromptSource.of(aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
 
@@ -214,16 +214,16 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aTokenizerThatKnowsNoEnglishIsRefused() {
+  void aTokenizerWithoutEnglishTextIsRejected() {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), new FakeSilentTokenizer()))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
-            "Cannot make up prompts: tokenizer silent knows no English text (give an --input-file"
-                + " or another --tokenizer)");
+            "Cannot generate prompts: tokenizer silent cannot encode English text (give an"
+                + " --input-file or another --tokenizer)");
   }
 
   @Test
-  void theSameSeedMakesTheSamePrompts() {
+  void theSameSeedYieldsTheSamePrompts() {
     assertThat(promptsOf(aPlan().seed(5).entries(20)))
         .isEqualTo(promptsOf(aPlan().seed(5).entries(20)));
     assertThat(promptsOf(aPlan().seed(5).entries(20)).get(0))
@@ -237,7 +237,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void manyPromptsAreAllDifferent() {
+  void manyPromptsAreDistinct() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(12, 0).entries(5_000));
 
     assertThat(prompts.stream().map(Prompt::text).distinct()).hasSize(5_000);
@@ -245,7 +245,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void shortPromptsComeTwiceOnceThereAreNoOthers() {
+  void shortPromptsRepeatOnceAllVariantsAreUsed() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(1, 0).entries(3_000));
 
     assertThat(prompts).hasSize(3_000).allMatch(prompt -> prompt.inputTokens() == 1);
@@ -271,7 +271,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aWideDistributionIsCutOffBelowOne() {
+  void aWideDistributionIsTruncatedBelowOne() {
     List<Prompt> prompts = promptsOf(aPlan().inputTokens(2, 5).outputTokens(1, 3).entries(300));
 
     assertThat(prompts)
@@ -280,7 +280,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void outputLengthsAreOnlyAskedForWhenWanted() {
+  void outputLengthsAreOnlyRequestedIfConfigured() {
     assertThat(promptsOf(aPlan().entries(2)))
         .allMatch(prompt -> prompt.requestedOutputTokens() == null);
     assertThat(promptsOf(aPlan().outputTokens(128, 0).entries(2)))
@@ -288,14 +288,14 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void askingForOutputLengthsDoesNotChangeThePrompts() {
+  void requestingOutputLengthsDoesNotChangeThePrompts() {
     assertThat(promptsOf(aPlan().outputTokens(128, 9).entries(5)))
         .extracting(Prompt::text)
         .isEqualTo(promptsOf(aPlan().entries(5)).stream().map(Prompt::text).toList());
   }
 
   @Test
-  void turnsOfASessionAreDrawnOneByOne() {
+  void turnsOfASessionAreDrawnIndependently() {
     RunPlanBuilder plan =
         aPlan()
             .prefixes(new PrefixPlan(0, 0, 10, 5))
@@ -334,7 +334,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void theFirstTurnsOfSessionsAreWhatSingleTurnsAre() {
+  void firstTurnsEqualThePromptsOfSingleTurnRuns() {
     RunPlanBuilder single = aPlan().inputTokens(20, 5).outputTokens(9, 3).entries(20);
     List<Prompt> singles = promptsOf(single);
 
@@ -342,7 +342,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void entriesAreAskedInTurnAndModelsToo() {
+  void entriesAndModelsAreUsedInOrder() {
     PromptSource source = PromptSource.of(aPlan().model("b").entries(3).build(), builtin);
 
     assertThat(source.entries()).isEqualTo(3);
@@ -379,7 +379,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aPromptIsItsPrefixAndItsOwnTokensTogether() {
+  void aPromptConsistsOfItsPrefixAndItsOwnTokens() {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("m")
@@ -402,7 +402,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aBatchIsSeveralTextsEachWithAPrefixAndALengthOfItsOwn() {
+  void eachTextOfABatchHasItsOwnPrefixAndLength() {
     RunPlanBuilder one = aPlan().inputTokens(40, 10).prefixes(new PrefixPlan(9, 25, 0, 0));
     List<Prompt> singles = promptsOf(one.entries(20));
     List<Prompt> batches = promptsOf(one.batch(new BatchPlan(3, 1, 1, 1)).entries(20));
@@ -421,7 +421,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void lengthsOfAWindowAreAllAsLikely() {
+  void lengthsInARangeAreUniform() {
     TokenLength window = new TokenLength(20, 0, new TokenLength.Window(16, 24));
 
     List<Prompt> prompts = promptsOf(aPlan().inputLength(window).outputLength(window).entries(900));
@@ -439,7 +439,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void programTextKeepsItsLinesAndHasTheLengthThatWasWanted() {
+  void sourceCodeKeepsItsLinesAndHasTheRequestedLength() {
     List<Prompt> prompts =
         promptsOf(aPlan().corpus(PromptCorpus.CODING).inputTokens(200, 0).entries(20));
 
@@ -449,7 +449,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void anyTokensOfTheVocabularyMakeARandomText() {
+  void randomTextUsesTheWholeVocabulary() {
     List<Prompt> prompts =
         promptsOf(aPlan().corpus(PromptCorpus.RANDOM).inputTokens(60, 0).entries(40));
 
@@ -463,7 +463,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aTokenizerFromAFileListsWhatItKnows() {
+  void aTokenizerFromAFileListsItsVocabulary() {
     try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
       int[] vocabulary = tiny.vocabulary();
 
@@ -475,7 +475,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void withoutTextsAPromptHasItsMediaAlone() {
+  void withoutTextsAPromptHasOnlyMedia() {
     MediaPlan image =
         new MediaPlan(
             new ImagePlan(
@@ -496,7 +496,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void allRequestsShareTheSystemMessageAndEachEntryHasItsOwnContext() {
+  void allRequestsShareTheSystemMessageAndEachEntryHasItsContext() {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("m")
@@ -517,7 +517,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aRankingIsAQueryAndPassagesEachOfItsLength() {
+  void aRankingHasAQueryAndPassagesOfTheRequestedLengths() {
     List<Prompt> prompts =
         promptsOf(
             aPlan()
@@ -526,10 +526,10 @@ class SyntheticPromptsTest {
                 .entries(40));
     Set<Integer> numbersOfPassages = new HashSet<>();
     for (Prompt prompt : prompts) {
-      List<Text> parts = prompt.parts();
+      List<MessageText> parts = prompt.parts();
       assertThat(parts.get(0).name()).isEqualTo("query");
       assertThat(builtin.count(parts.get(0).content())).isEqualTo(7);
-      List<Text> passages = parts.subList(1, parts.size());
+      List<MessageText> passages = parts.subList(1, parts.size());
       assertThat(passages).isNotEmpty().allMatch(passage -> passage.name().equals("passages"));
       assertThat(passages).allMatch(passage -> builtin.count(passage.content()) == 20);
       assertThat(prompt.inputTokens()).isEqualTo(7 + 20 * passages.size());
@@ -540,7 +540,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void aSequenceDistributionDrawsBothLengthsTogetherWithItsShares() {
+  void aSequenceDistributionDrawsLengthPairsByWeight() {
     RunPlan plan =
         RunPlan.builder("run-1")
             .model("m")
@@ -565,7 +565,7 @@ class SyntheticPromptsTest {
   }
 
   @Test
-  void uniquePromptsNeverComeTwiceAndDependOnNothingButTheirIndex() {
+  void uniquePromptsNeverRepeatAndDependOnlyOnTheirIndex() {
     RunPlan plan =
         RunPlan.builder("run-1").model("m").inputTokens(30, 0).uniquePrompts(true).build();
 

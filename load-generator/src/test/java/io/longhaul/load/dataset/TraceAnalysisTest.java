@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The figures are those that AIPerf 0.13 tells of the same lines. */
+/** The figures equal those of AIPerf 0.13 for the same lines. */
 class TraceAnalysisTest {
   private static final String FIVE_REQUESTS =
       """
@@ -29,7 +29,7 @@ class TraceAnalysisTest {
   @TempDir Path folder;
 
   @Test
-  void aPromptThatComesTwiceIsSharedWhole() throws IOException {
+  void aRepeatedPromptIsSharedCompletely() throws IOException {
     TraceAnalysis trace =
         of(
             """
@@ -43,11 +43,11 @@ class TraceAnalysisTest {
     assertThat(trace.prefixReuse()).isEqualTo(1);
     assertThat(trace.context().orElseThrow().mean()).isEqualTo(10);
     assertThat(trace.uniquePrompt().orElseThrow().mean()).isZero();
-    assertThat(trace.hitRate()).contains(new Spread(0.5, 0.5, 0, 0.25, 0.5, 0.75, 1));
+    assertThat(trace.hitRate()).contains(new ValueStatistics(0.5, 0.5, 0, 0.25, 0.5, 0.75, 1));
   }
 
   @Test
-  void blocksAreSharedAtTheirPlacesAndHitsEndAtTheFirstUnknownOne() throws IOException {
+  void blocksAreSharedByPositionAndHitsEndAtTheFirstUnknownBlock() throws IOException {
     TraceAnalysis trace = of(FIVE_REQUESTS);
 
     assertThat(trace.requests()).isEqualTo(5);
@@ -62,7 +62,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void aTraceWithoutRequestsHasNoSpreads() throws IOException {
+  void aTraceWithoutRequestsHasNoStatistics() throws IOException {
     TraceAnalysis trace = of("\n");
 
     assertThat(trace)
@@ -80,7 +80,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void aPackedTraceIsTheSame() throws IOException {
+  void aGzippedTraceYieldsTheSameResult() throws IOException {
     Path packed = folder.resolve("trace.jsonl.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
       out.write(FIVE_REQUESTS.getBytes(StandardCharsets.UTF_8));
@@ -90,7 +90,7 @@ class TraceAnalysisTest {
   }
 
   @Test
-  void aBadLineIsToldWithItsNumber() {
+  void aMalformedLineIsReportedWithItsNumber() {
     assertThatThrownBy(() -> of("{\"input_length\": 5}\n\n{\"input_length\": 0}\n"))
         .isInstanceOf(DatasetException.class)
         .hasMessageEndingWith("trace.jsonl: Line 3: input_length is 0 (1 or more tokens)");
@@ -103,7 +103,7 @@ class TraceAnalysisTest {
   }
 
   private static void assertThatIs(
-      Optional<Spread> spread,
+      Optional<ValueStatistics> spread,
       double mean,
       double deviation,
       double min,
@@ -111,7 +111,7 @@ class TraceAnalysisTest {
       double median,
       double p75,
       double max) {
-    Spread is = spread.orElseThrow();
+    ValueStatistics is = spread.orElseThrow();
     assertThat(is.mean()).isCloseTo(mean, within(1e-9));
     assertThat(is.standardDeviation()).isCloseTo(deviation, within(1e-9));
     assertThat(is.p25()).isCloseTo(p25, within(1e-9));

@@ -14,7 +14,7 @@ class TraceCheckTest {
   @TempDir Path folder;
 
   @Test
-  void eachBadLineIsToldWithItsNumberAndTheReadingGoesOn() throws IOException {
+  void everyMalformedLineIsReportedWithItsNumber() throws IOException {
     Path file = folder.resolve("trace.jsonl");
     Files.writeString(
         file,
@@ -42,10 +42,10 @@ class TraceCheckTest {
             "Line 2: several of input_length, text_input, messages and payload (give one)",
             "Line 4: not JSON, at column 4",
             "Line 5: not a JSON object (such as {\"text\": \"Hello\"})",
-            "Line 6: hash_ids has \"a\" (a whole number)",
+            "Line 6: hash_ids has \"a\" (expected an integer)",
             "Line 7: hash_ids without input_length",
             "Line 8: messages is not a list of messages",
             "Line 9: input_length is -5 (1 or more tokens)",
-            "Line 12: session s has payload after text (one of them in all its lines)");
+            "Line 12: session s has payload after text (use one of them in all of its lines)");
   }
 }

@@ -41,7 +41,7 @@ class TracePromptsTest {
   private PromptSource source;
 
   @BeforeEach
-  void nameTheFile() {
+  void createThePath() {
     file = folder.resolve("trace.jsonl");
   }
 
@@ -53,7 +53,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void requestsThatShareIdsShareTheBeginningOfTheirPromptsAndNothingElse() throws IOException {
+  void requestsWithSharedIdsShareOnlyTheStartOfTheirPrompts() throws IOException {
     open(
         """
         {"input_length": 300, "hash_ids": [1, 2, 3], "output_length": 7}
@@ -73,7 +73,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void promptsHaveTheRecordedLengthsAndTellWhatIsMissing() throws IOException {
+  void promptsHaveTheRecordedLengths() throws IOException {
     open(
         """
         {"input_length": 1030, "hash_ids": [1, 2, 3]}
@@ -94,7 +94,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aPromptIsTheSameWheneverAndByWhomeverItIsAsked() throws IOException {
+  void aPromptIsTheSameForEveryReader() throws IOException {
     String lines = "{\"input_length\": 90, \"hash_ids\": [7]}\n{\"input_length\": 60}\n";
     open(lines, 64);
     List<Long> once = LongStream.range(0, 4).mapToObj(i -> source.promptFor(i).hash()).toList();
@@ -107,7 +107,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void textsMessagesAndWholeBodiesAreSentAsTheyAre() throws IOException {
+  void textsMessagesAndPayloadsAreSentUnchanged() throws IOException {
     open(
         """
         {"text_input": "Hello there", "extra": {"priority": 3}}
@@ -129,7 +129,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aLineWithoutATimeIsLeftOutWithTheOneBeforeIt() throws IOException {
+  void aLineWithoutATimestampIsOmittedWithThePrecedingLine() throws IOException {
     Files.writeString(
         file,
         """
@@ -157,7 +157,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void inGenaiPerfsSpellingUnknownMembersGoIntoTheBody() throws IOException {
+  void unknownMembersOfPayloadFilesAreSentInTheBody() throws IOException {
     Files.writeString(
         file, "{\"timestamp\":10,\"text_input\":\"hello\",\"priority\":3,\"output_length\":4}\n");
     source = PromptSource.of(aPlan().fileType(FileType.PAYLOAD).build(), tokenizer);
@@ -167,7 +167,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void requestsComeInTheOrderOfTheirTimesFromTheFirstOne() throws IOException {
+  void requestsAreOrderedByTimestamp() throws IOException {
     Files.writeString(
         file,
         """
@@ -185,7 +185,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void offsetsCutTheTraceAndTheStartIsTheNewZero() throws IOException {
+  void offsetsSelectRequestsAndShiftTheStart() throws IOException {
     Files.writeString(file, aLineEverySecond(10));
     TracePlan part = new TracePlan(512, 2, false, 2_500_000_000L, 6_000_000_000L, null, null);
     source = PromptSource.of(aPlan().trace(part).fixedSchedule(true).build(), tokenizer);
@@ -197,7 +197,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aFixedScheduleBeginsWithItsFirstRequestAlsoAfterAWarmUp() throws IOException {
+  void aFixedScheduleStartsWithItsFirstRequestAfterAWarmup() throws IOException {
     Files.writeString(file, aLineEverySecond(4));
     source = PromptSource.of(aPlan().warmupRequestCount(3).fixedSchedule(true).build(), tokenizer);
 
@@ -206,7 +206,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void limitsOfLengthLeaveOutAndCut() throws IOException {
+  void lengthLimitsSkipPromptsAndCapOutputs() throws IOException {
     Files.writeString(file, "{\"input_length\":9,\"output_length\":50}\n{\"input_length\":10}\n");
     TracePlan short9 = new TracePlan(512, 1, true, null, null, 9, 20);
     source = PromptSource.of(aPlan().trace(short9).build(), tokenizer);
@@ -216,7 +216,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aPackedTraceIsReadAndLeavesNothingBehind() throws IOException {
+  void aGzippedTraceLeavesNoTemporaryFile() throws IOException {
     file = folder.resolve("trace.jsonl.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write(aLineEverySecond(3).getBytes(StandardCharsets.UTF_8));
@@ -237,8 +237,8 @@ class TracePromptsTest {
           {"input_length":4,"text_input":"a"}            | several of input_length, text_input, messages and payload (give one)
           {"input_length":0}                             | input_length is 0 (1 or more tokens)
           {"text_input":"a","hash_ids":[1]}              | hash_ids without input_length
-          {"input_length":512,"hash_ids":[1,2]}          | 2 hash_ids of 512 tokens are more than an input_length of 512 (check --isl-block-size)
-          {"input_length":4,"hash_ids":["a"]}            | hash_ids has "a" (a whole number)
+          {"input_length":512,"hash_ids":[1,2]}          | 2 hash_ids of 512 tokens exceed an input_length of 512 (check --isl-block-size)
+          {"input_length":4,"hash_ids":["a"]}            | hash_ids has "a" (expected an integer)
           {"input_length":4,"hash_ids":7}                | hash_ids is not a list
           {"input_length":4,"output_length":0}           | output_length is 0 (1 or more tokens)
           {"input_length":4,"timestamp":-1}              | timestamp is -1 (0 or more milliseconds)
@@ -246,9 +246,9 @@ class TracePromptsTest {
           {"messages":[]}                                | messages is not a list of messages
           {"payload":"{}"}                               | payload is not an object
           {"input_length":4,"extra":[]}                  | extra is not an object
-          {"messages":["a"],"session_id":"s"}            | session s has messages after text (one of them in all its lines)
+          {"messages":["a"],"session_id":"s"}            | session s has messages after text (use one of them in all of its lines)
           """)
-  void aMalformedLineIsToldWithItsPlace(String line, String reason) throws IOException {
+  void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     Files.writeString(file, "{\"input_length\":9,\"session_id\":\"s\"}\n\n" + line + "\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
@@ -257,7 +257,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aScheduleNeedsATimeForEachSession() throws IOException {
+  void aScheduleNeedsATimestampForEachSession() throws IOException {
     Files.writeString(file, "{\"timestamp\":1,\"input_length\":9}\n{\"input_length\":9}\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer))
@@ -268,7 +268,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void linesOfOneSessionAreItsTurnsInTheOrderOfTheFile() throws IOException {
+  void linesOfOneSessionAreTurnsInFileOrder() throws IOException {
     Files.writeString(
         file,
         """
@@ -287,7 +287,7 @@ class TracePromptsTest {
         .containsExactly(0L, 50 * MS, 250 * MS);
     Conversation early = source.conversation(0);
     assertThat(early.sessionId()).isEqualTo("early");
-    assertThat(early.remembers()).isTrue();
+    assertThat(early.sendsHistory()).isTrue();
     assertThat(early.turns())
         .extracting(turn -> turn.prompt().text())
         .containsExactly("e1", "e2", "e3");
@@ -304,7 +304,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void recordedDelaysAreCutDownOrLeftOutAndTimesKept() throws IOException {
+  void delaysAreCappedOrIgnoredAndTimestampsKept() throws IOException {
     Files.writeString(
         file,
         """
@@ -329,7 +329,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void whatIsMadeUpForLaterTurnsIsAnotherText() throws IOException {
+  void laterTurnsHaveDifferentSyntheticTexts() throws IOException {
     open(
         """
         {"session_id": "s", "input_length": 40}
@@ -343,7 +343,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void sessionsOfMessagesAndWholeBodiesTellAllInEachTurnAndGoToAnyEndpoint() throws IOException {
+  void sessionsOfMessagesAndPayloadsWorkWithAnyEndpoint() throws IOException {
     Files.writeString(
         file,
         """
@@ -353,16 +353,19 @@ class TracePromptsTest {
     source =
         PromptSource.of(aPlan().endpointType(Endpoints.named("completions")).build(), tokenizer);
 
-    assertThat(source.conversation(0).remembers()).isFalse();
+    assertThat(source.conversation(0).sendsHistory()).isFalse();
     assertThat(source.conversation(0).turns().get(1).prompt().payload())
         .isEqualTo("{\"prompt\":\"one two\"}");
   }
 
   @Test
-  void anEndpointThatTakesOneTextHasNoLaterTurnsOfTexts() throws IOException {
+  void singleTextEndpointsRejectLaterTextTurns() throws IOException {
     Files.writeString(
         file,
-        "{\"session_id\":\"s\",\"text_input\":\"a\"}\n{\"session_id\":\"s\",\"text_input\":\"b\"}\n");
+        """
+        {"session_id":"s","text_input":"a"}
+        {"session_id":"s","text_input":"b"}
+        """);
 
     assertThatThrownBy(
             () ->
@@ -376,7 +379,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void offsetsCutLinesAndNotSessions() throws IOException {
+  void offsetsSelectLinesAndNotSessions() throws IOException {
     Files.writeString(
         file,
         """
@@ -397,7 +400,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aSessionThatGoesBackIsRefusedWhereItsTimesCount() throws IOException {
+  void decreasingTimestampsInASessionAreRejectedOnASchedule() throws IOException {
     Files.writeString(
         file,
         """
@@ -411,14 +414,14 @@ class TracePromptsTest {
         .hasMessage(
             "Invalid trace: "
                 + file
-                + ":4: its session goes back from 300 to 299 ms (give turns in the order of their"
-                + " times)");
+                + ":4: timestamps of its session decrease from 300 to 299 ms (order turns by"
+                + " timestamp)");
     source = PromptSource.of(aPlan().build(), tokenizer);
     assertThat(source.entries()).isEqualTo(2);
   }
 
   @Test
-  void aTraceOfWhichNothingIsLeftIsRefused() throws IOException {
+  void aTraceWithNothingSelectedIsRejected() throws IOException {
     Files.writeString(file, aLineEverySecond(3));
     TracePlan past = new TracePlan(512, 1, false, 60_000_000_000L, null, null, null);
 
@@ -434,7 +437,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aBadLineFarBehindIsToldWithItsNumber() throws IOException {
+  void aMalformedLineFarIntoTheFileIsReportedWithItsNumber() throws IOException {
     Files.writeString(file, "{\"input_length\": 9}\n".repeat(200_000) + "{\"input_length\": 0}\n");
 
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
@@ -442,7 +445,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void whatATraceSaysIsNotKept() throws IOException {
+  void theContentOfATraceIsNotHeldInMemory() throws IOException {
     int lineChars = 2_000_000;
     int lines = 12;
     for (int i = 0; i < lines; i++) {
@@ -464,7 +467,7 @@ class TracePromptsTest {
   }
 
   @Test
-  void aTraceThatIsNotThereOrNoTextIsRefused() throws IOException {
+  void aMissingOrNonTextTraceIsRejected() throws IOException {
     assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
         .hasMessage("Cannot read " + file + ": there is no such file (check its path)");
 
@@ -494,7 +497,7 @@ class TracePromptsTest {
     return text.toString();
   }
 
-  /** How many tokens two texts have in common at their beginning. */
+  /** Returns the number of leading tokens that two texts have in common. */
   private int tokensShared(String one, String other) {
     int[] a = tokenizer.encode(one);
     int[] b = tokenizer.encode(other);

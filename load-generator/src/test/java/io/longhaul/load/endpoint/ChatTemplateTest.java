@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What templates write was compared with what transformers 5.23 makes of them. */
+/** The expected outputs were compared with those of transformers 5.23. */
 class ChatTemplateTest {
   private static final String TALK =
       """
@@ -65,7 +65,7 @@ class ChatTemplateTest {
   @TempDir Path folder;
 
   @Test
-  void aTemplateMarksWhoseWordsAreWhoseUpToTheAnswer() throws IOException {
+  void aTemplateRendersMessagesUpToTheGenerationPrompt() throws IOException {
     Files.writeString(folder.resolve("chat_template.jinja"), CHATML);
 
     assertThat(template().render(messagesOf(TALK)))
@@ -85,7 +85,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void theConfigurationNamesSpecialTokens() throws IOException {
+  void specialTokensAreReadFromTheConfiguration() throws IOException {
     configure(ALTERNATING);
 
     assertThat(template().render(messagesOf(TALK)))
@@ -95,14 +95,16 @@ class ChatTemplateTest {
   }
 
   @Test
-  void variablesOfALoopAreSetAgain() throws IOException {
+  void loopVariablesCanBeReassigned() throws IOException {
     configure(
         "{% set loop_messages = messages %}{% for message in loop_messages %}{% set content ="
-            + " '<|start_header_id|>' + message['role'] + '<|end_header_id|>\\n\\n'+"
-            + " message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content ="
-            + " bos_token + content %}{% endif %}{{ content }}{% endfor %}{% if"
-            + " add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\\n\\n'"
-            + " }}{% endif %}");
+            + " '<|start_header_id|>' + message['role'] + '<|end_header_id|>\\n"
+            + "\\n"
+            + "'+ message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set"
+            + " content = bos_token + content %}{% endif %}{{ content }}{% endfor %}{% if"
+            + " add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\\n"
+            + "\\n"
+            + "' }}{% endif %}");
 
     assertThat(template().render(messagesOf(TALK)))
         .isEqualTo(
@@ -114,7 +116,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void ofNamedTemplatesTheDefaultOneIsTaken() throws IOException {
+  void theDefaultOfSeveralNamedTemplatesIsUsed() throws IOException {
     Files.writeString(
         folder.resolve("tokenizer_config.json"),
         """
@@ -125,7 +127,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void aTokenizerNeedHaveNone() throws IOException {
+  void aTokenizerCanLackATemplate() throws IOException {
     assertThat(ChatTemplate.in(folder)).isEmpty();
 
     Files.writeString(folder.resolve("tokenizer_config.json"), "{\"bos_token\": \"<s>\"}");
@@ -133,7 +135,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void oneThatCannotBeCarriedOutIsRefused() throws IOException {
+  void aTemplateThatCannotBeRenderedIsRejected() throws IOException {
     configure("{{ raise_exception('never') }}");
     assertThatThrownBy(this::template)
         .isInstanceOf(IllegalArgumentException.class)
@@ -144,7 +146,7 @@ class ChatTemplateTest {
   }
 
   @Test
-  void messagesAreReadFromBodiesOfAllChats() {
+  void messagesAreReadFromBodiesOfAllChatApis() {
     assertThat(
             messagesOf(
                     """
@@ -178,7 +180,7 @@ class ChatTemplateTest {
   private void configure(String template) throws IOException {
     Files.writeString(
         folder.resolve("tokenizer_config.json"),
-        ForeignJson.MAPPER.writeValueAsString(
+        UntrustedJson.MAPPER.writeValueAsString(
             Map.of(
                 "chat_template",
                 template,

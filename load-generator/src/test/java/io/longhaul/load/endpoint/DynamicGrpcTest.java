@@ -16,33 +16,36 @@ import org.junit.jupiter.api.Test;
 class DynamicGrpcTest {
   private static final EndpointType BUY = shop("Buy");
   private static final EndpointType BUY_ALL = shop("BuyAll");
-  private static final EndpointType INFER = Endpoints.calling(Methods.kserve(Methods.INFER));
+  private static final EndpointType INFER =
+      Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.INFER));
   private static final EndpointType STREAM =
-      Endpoints.calling(Methods.kserve(Methods.STREAM_INFER));
+      Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER));
 
   private static EndpointType shop(String method) {
-    return Endpoints.calling(GrpcMethod.of("shop.Shop/" + method, Methods.shop()));
+    return Endpoints.calling(GrpcMethod.of("shop.Shop/" + method, GrpcTestMethods.shop()));
   }
 
   @Test
-  void aPayloadIsTheMessageThatItSays() throws Exception {
+  void aPayloadIsConvertedToAMessage() throws Exception {
     byte[] body =
         dialect(INFER)
             .payloadBody(
                 """
                 {"modelName": "m", "inputs": [{"name": "t", "shape": ["1", 2],
-                 "contents": {"bytes_contents": ["YWI="]}}]}""");
+                 "contents": {"bytes_contents": ["YWI="]}}]}\
+                """);
 
     assertThat(body).startsWith(0, 0, 0, 0);
-    ModelInferRequest said =
+    ModelInferRequest request =
         ModelInferRequest.parseFrom(ByteString.copyFrom(body, 5, body.length - 5));
-    assertThat(said.getModelName()).isEqualTo("m");
-    assertThat(said.getInputs(0).getShapeList()).containsExactly(1L, 2L);
-    assertThat(said.getInputs(0).getContents().getBytesContents(0).toStringUtf8()).isEqualTo("ab");
+    assertThat(request.getModelName()).isEqualTo("m");
+    assertThat(request.getInputs(0).getShapeList()).containsExactly(1L, 2L);
+    assertThat(request.getInputs(0).getContents().getBytesContents(0).toStringUtf8())
+        .isEqualTo("ab");
   }
 
   @Test
-  void severalMessagesGoOneBehindTheOther() {
+  void severalMessagesAreSentInSequence() {
     byte[] body = dialect(BUY_ALL).payloadBody("[{\"itemCount\": 1}, {}]");
 
     assertThat(body).containsExactly(0, 0, 0, 0, 2, 8, 1, 0, 0, 0, 0, 0);
@@ -53,12 +56,13 @@ class DynamicGrpcTest {
   }
 
   @Test
-  void allThatIsWrongWithAMessageIsToldWithItsPath() {
+  void allProblemsOfAMessageAreReportedWithTheirPaths() {
     assertThat(
             BUY.problemsOfPayload(
                 """
                 {"itemCount": "many", "size": "HUGE", "lines": [{"name": "a"}, {"nam": "b"}, 7],
-                 "prices": {"a": 1.5, "b": "dear"}, "due": "tomorrow", "codes": [1, 2.5], "colour": 1}"""))
+                 "prices": {"a": 1.5, "b": "dear"}, "due": "tomorrow", "codes": [1, 2.5], "colour": 1}\
+                """))
         .satisfiesExactly(
             it -> assertThat(it).startsWith("payload.itemCount: Not an int32 value"),
             it -> assertThat(it).startsWith("payload.size: Invalid enum value: HUGE"),
@@ -76,12 +80,13 @@ class DynamicGrpcTest {
             BUY.problemsOfPayload(
                 """
                 {"item_count": 3, "size": "LARGE", "lines": [{"name": "a"}], "prices": {"a": 1},
-                 "due": "2026-01-01T00:00:00Z", "codes": ["9007199254740993"], "cash": null}"""))
+                 "due": "2026-01-01T00:00:00Z", "codes": ["9007199254740993"], "cash": null}\
+                """))
         .isEmpty();
   }
 
   @Test
-  void withoutAFieldEachMessageCounts() {
+  void withoutAFieldEachMessageIsAChunk() {
     ResponseReader reader = dialect(STREAM).newReader(false);
     byte[] nothing = {};
 
@@ -90,14 +95,14 @@ class DynamicGrpcTest {
         .extracting(Delta::isChunk, Delta::content)
         .containsExactly(true, "");
     assertThat(reader.body(nothing, 0, 0).isChunk()).isTrue();
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
-    assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
+    assertThat(reader.result(true)).isEqualTo(ResponseResult.WHOLE);
+    assertThat(reader.result(false).reason()).isEqualTo("body_cut");
     assertThat(STREAM.producesTokens(DialectOptions.DEFAULTS)).isFalse();
   }
 
   @Test
-  void anAnswerWithoutWhatItMustHaveIsMalformed() {
-    FileDescriptorProto.Builder file = Methods.SHOP.toBuilder().setSyntax("proto2");
+  void aResponseWithoutRequiredFieldsIsMalformed() {
+    FileDescriptorProto.Builder file = GrpcTestMethods.SHOP.toBuilder().setSyntax("proto2");
     file.getMessageTypeBuilder(1).getFieldBuilder(0).setLabel(Label.LABEL_REQUIRED);
     byte[] types =
         FileDescriptorSet.newBuilder()
@@ -109,23 +114,23 @@ class DynamicGrpcTest {
         dialect(Endpoints.calling(GrpcMethod.of("shop.Shop/Buy", types))).newReader(false);
 
     assertThat(reader.body(new byte[0], 0, 0)).isEqualTo(Delta.NOTHING);
-    assertThat(reader.verdict(true).reason()).isEqualTo("malformed_message");
+    assertThat(reader.result(true).reason()).isEqualTo("malformed_message");
   }
 
   @Test
-  void aMessageOfAnyTypeThatIsDescribedWithoutWhatItHasIsMalformed() {
+  void anAnyWithAnIncompleteDescriptorIsMalformed() {
     DialectOptions selecting =
         new DialectOptions(false, ExtraInputs.parse(List.of("response_field:text")));
     ResponseReader reader =
-        Endpoints.calling(Methods.anythingButAny()).dialect(selecting).newReader(true);
+        Endpoints.calling(GrpcTestMethods.anythingButAny()).dialect(selecting).newReader(true);
     byte[] any = {(2 << 3) | 2, 0};
 
     assertThat(reader.body(any, 0, any.length)).isEqualTo(Delta.NOTHING);
-    assertThat(reader.verdict(true).reason()).isEqualTo("malformed_message");
+    assertThat(reader.result(true).reason()).isEqualTo("malformed_message");
   }
 
   @Test
-  void aFieldSaysWhereTheTextIs() {
+  void aFieldLocatesTheText() {
     DialectOptions options = options("response_field:outputs[].name");
     ResponseReader reader = INFER.dialect(options).newReader(false);
     byte[] bytes =
@@ -136,39 +141,40 @@ class DynamicGrpcTest {
             .toByteArray();
 
     assertThat(reader.body(bytes, 0, bytes.length).content()).isEqualTo("one two");
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.result(true)).isEqualTo(ResponseResult.WHOLE);
     assertThat(INFER.producesTokens(options)).isTrue();
     assertThat(INFER.producesTokens(options("response_field:text"))).isTrue();
 
     ResponseReader empty = INFER.dialect(options).newReader(false);
     assertThat(empty.body(bytes, 0, 0)).isEqualTo(Delta.NOTHING);
-    assertThat(empty.verdict(true)).isEqualTo(Verdict.EMPTY);
+    assertThat(empty.result(true)).isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void aCallGivesAsManyMessagesAsItsMethodSays() {
+  void theNumberOfMessagesMustMatchTheMethod() {
     ResponseReader none = dialect(INFER).newReader(false);
-    assertThat(none.verdict(true).reason()).isEqualTo("no_message");
+    assertThat(none.result(true).reason()).isEqualTo("no_message");
 
     ResponseReader two = dialect(INFER).newReader(false);
     two.body(new byte[0], 0, 0);
     two.body(new byte[0], 0, 0);
-    assertThat(two.verdict(true).reason()).isEqualTo("several_messages");
+    assertThat(two.result(true).reason()).isEqualTo("several_messages");
 
-    assertThat(dialect(STREAM).newReader(false).verdict(true)).isEqualTo(Verdict.EMPTY);
+    assertThat(dialect(STREAM).newReader(false).result(true)).isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void whatIsNotAMethodsIsRefused() {
+  void messagesOfOtherMethodsAreRejected() {
     assertThat(Endpoints.DYNAMIC_GRPC.problemsOf(options("temperature:1")))
         .containsExactly(
             "Invalid endpoint type: dynamic_grpc without a method (give --grpc-method"
                 + " package.Service/Method)",
-            "Invalid extra inputs: {\"temperature\":1} (endpoint type dynamic_grpc sends bodies as"
-                + " they are; response_field alone is for it)");
+            "Invalid extra inputs: {\"temperature\":1} (endpoint type dynamic_grpc sends bodies"
+                + " unchanged; only response_field is allowed)");
     assertThat(Endpoints.named("kserve").problemsOfPayload("{}"))
         .containsExactly(
-            "a payload (endpoint type kserve writes its own; use endpoint type dynamic_grpc)");
+            "a payload (endpoint type kserve creates its own bodies; use endpoint type"
+                + " dynamic_grpc)");
     assertThat(Endpoints.CHAT.problemsOfPayload("[{}]"))
         .containsExactly("payload is not an object");
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class EndpointsTest {
 
   @Test
-  void namesAreThoseOfAiperfWhateverTheirCase() {
+  void namesEqualAiperfsAndIgnoreCase() {
     assertThat(Endpoints.named("chat")).isSameAs(Endpoints.CHAT);
     assertThat(Endpoints.named("Chat")).isSameAs(Endpoints.CHAT);
     assertThat(Endpoints.named("COMPLETIONS").typedName()).isEqualTo("completions");
@@ -18,7 +18,7 @@ class EndpointsTest {
   }
 
   @Test
-  void everyNameIsThatOfOneEndpointOnly() {
+  void everyNameIdentifiesOneEndpoint() {
     List<String> names = new ArrayList<>();
     for (EndpointType type : Endpoints.all()) {
       names.add(type.typedName());
@@ -29,28 +29,29 @@ class EndpointsTest {
   }
 
   @Test
-  void pathsAreThoseOfOpenAi() {
+  void pathsEqualOpenAis() {
     assertThat(Endpoints.CHAT.path(true)).isEqualTo("/v1/chat/completions");
     assertThat(Endpoints.named("completions").path(true)).isEqualTo("/v1/completions");
   }
 
   @Test
-  void anUnknownNameIsRefusedWithTheKnownOnes() {
+  void anUnknownNameIsRejectedWithTheKnownOnes() {
     assertThatThrownBy(() -> Endpoints.named("chats"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Invalid endpoint type: chats (known types: chat, completions");
   }
 
   @Test
-  void whatWasDecidedAgainstIsRefusedWithTheReason() {
+  void unsupportedTypesAreRejectedWithTheReason() {
     assertThatThrownBy(() -> Endpoints.named("video-generation"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("Invalid endpoint type: video-generation (a video is ordered, ")
-        .hasMessageEndingWith("; AIPerf measures it)");
+        .hasMessageStartingWith(
+            "Invalid endpoint type: video-generation (a video takes several requests ")
+        .hasMessageEndingWith("; AIPerf supports it)");
   }
 
   @Test
-  void theDefaultsAreThoseOfAiperf() {
+  void theDefaultsEqualAiperfs() {
     assertThat(DialectOptions.DEFAULTS.legacyMaxTokens()).isFalse();
     assertThat(DialectOptions.DEFAULTS.extraInputs().isEmpty()).isTrue();
   }

@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
-/** Events that differ in their text alone, read without a parser. */
+/** Events that differ only in their text are decoded without a parser. */
 class EnvelopeTest {
   private static final String BEFORE = "{\"choices\":[{\"delta\":{\"content\":\"";
   private static final String AFTER = "\"}}]}";
@@ -65,8 +65,8 @@ class EnvelopeTest {
   private final Envelope envelope = new Envelope();
 
   @Test
-  void anEventWithAnotherTextInTheSameEnvelopeIsRead() {
-    keep(BEFORE + " one" + AFTER, new Delta(" one", "", "stop"));
+  void anEventWithAnotherTextInTheSameEnvelopeIsDecoded() {
+    store(BEFORE + " one" + AFTER, new Delta(" one", "", "stop"));
 
     assertThat(read(BEFORE + " three" + AFTER)).isEqualTo(new Delta(" three", "", "stop"));
     assertThat(read(BEFORE + "漢𝄞" + AFTER)).isEqualTo(new Delta("漢𝄞", "", "stop"));
@@ -74,15 +74,15 @@ class EnvelopeTest {
   }
 
   @Test
-  void reasoningIsKeptApart() {
-    keep(BEFORE + "why" + AFTER, new Delta("", "why", ""));
+  void reasoningIsDistinguished() {
+    store(BEFORE + "why" + AFTER, new Delta("", "why", ""));
 
     assertThat(read(BEFORE + "because" + AFTER)).isEqualTo(new Delta("", "because", ""));
   }
 
   @Test
-  void anotherEnvelopeIsLeftToTheParser() {
-    keep(BEFORE + "one" + AFTER, new Delta("one", "", ""));
+  void anotherEnvelopeNeedsTheParser() {
+    store(BEFORE + "one" + AFTER, new Delta("one", "", ""));
 
     assertThat(read(BEFORE.replace("choices", "choicer") + "two" + AFTER)).isNull();
     assertThat(read(BEFORE + "two" + AFTER + " ")).isNull();
@@ -92,8 +92,8 @@ class EnvelopeTest {
   }
 
   @Test
-  void aTextThatDoesNotStandForItselfIsLeftToTheParser() {
-    keep(BEFORE + "one" + AFTER, new Delta("one", "", ""));
+  void aTextWithEscapesNeedsTheParser() {
+    store(BEFORE + "one" + AFTER, new Delta("one", "", ""));
 
     for (String text : List.of("", "\\n", "\"", "a\"b", "\t", "\u0000", "\uFFFD")) {
       assertThat(read(BEFORE + text + AFTER)).as(text).isNull();
@@ -103,49 +103,49 @@ class EnvelopeTest {
     assertThat(envelope.read(illFormed, 0, illFormed.length)).isNull();
   }
 
-  /** The end of the one before the text and the beginning of the other behind it are the same. */
+  /** The end of the part before the text overlaps with the start of the part after it. */
   @Test
-  void anEventInWhichBothPartsOverlapIsLeftToTheParser() {
-    keep("{\"\":\"a\"\"}", new Delta("a", "", ""), 4);
+  void anEventWithOverlappingPartsNeedsTheParser() {
+    store("{\"\":\"a\"\"}", new Delta("a", "", ""), 4);
 
     assertThat(read("{\"\":\"\"}")).isNull();
     assertThat(read("{\"\":\"}")).isNull();
   }
 
   @Test
-  void whatIsNotSurelyTheTextIsNotKept() {
-    keep(BEFORE + "one" + AFTER, new Delta("one", "one", ""));
-    keep(BEFORE + "" + AFTER, new Delta("", "", "stop"));
-    keep(BEFORE + "one" + AFTER, new Delta("one and more", "", ""));
-    keep(BEFORE + "\\n" + AFTER, new Delta("\n", "", ""));
+  void ambiguousTextIsNotStored() {
+    store(BEFORE + "one" + AFTER, new Delta("one", "one", ""));
+    store(BEFORE + "" + AFTER, new Delta("", "", "stop"));
+    store(BEFORE + "one" + AFTER, new Delta("one and more", "", ""));
+    store(BEFORE + "\\n" + AFTER, new Delta("\n", "", ""));
     String large = "x".repeat(Envelope.MAX_BYTES);
-    keep(BEFORE + large + AFTER, new Delta(large, "", ""));
+    store(BEFORE + large + AFTER, new Delta(large, "", ""));
 
     assertThat(read(BEFORE + "one" + AFTER)).isNull();
   }
 
   @Test
-  void theLastEnvelopeThatCouldBeKeptCounts() {
-    keep(BEFORE + "a long text" + AFTER, new Delta("a long text", "", ""));
-    keep(" " + BEFORE + "b" + AFTER, new Delta("", "b", ""), BEFORE.length());
-    keep(BEFORE + "\\n" + AFTER, new Delta("\n", "", ""));
+  void theLatestStoredEnvelopeIsUsed() {
+    store(BEFORE + "a long text" + AFTER, new Delta("a long text", "", ""));
+    store(" " + BEFORE + "b" + AFTER, new Delta("", "b", ""), BEFORE.length());
+    store(BEFORE + "\\n" + AFTER, new Delta("\n", "", ""));
 
     assertThat(read(BEFORE + "two" + AFTER)).isNull();
     assertThat(read(" " + BEFORE + "two" + AFTER)).isEqualTo(new Delta("", "two", ""));
   }
 
   @Test
-  void aPayloadSaysWhereTheOneStringOfItsTextBegins() throws Exception {
+  void aPayloadReportsThePositionOfItsSingleText() throws Exception {
     assertThat(quoteIn(BEFORE + "one" + AFTER)).isEqualTo(BEFORE.length() - 1);
     String inBlanks = "{ \"choices\" : [ { \"text\" : \"é\" } ] }";
     assertThat(quoteIn(inBlanks)).isEqualTo(inBlanks.indexOf("\"é\""));
-    String besideNothing = "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"a\"}}]}";
-    assertThat(quoteIn(besideNothing)).isEqualTo(besideNothing.indexOf("\"a\""));
+    String withoutOtherText = "{\"choices\":[{\"delta\":{\"content\":\"\",\"reasoning\":\"a\"}}]}";
+    assertThat(quoteIn(withoutOtherText)).isEqualTo(withoutOtherText.indexOf("\"a\""));
     assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":\"a\",\"reasoning\":\"a\"}}]}"))
-        .isEqualTo(AnswerPayload.NOWHERE);
+        .isEqualTo(ResponsePayload.UNKNOWN_POSITION);
     assertThat(quoteIn("{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"a\"}]}}]}"))
-        .isEqualTo(AnswerPayload.NOWHERE);
-    assertThat(quoteIn("{\"choices\":[]}")).isEqualTo(AnswerPayload.NOWHERE);
+        .isEqualTo(ResponsePayload.UNKNOWN_POSITION);
+    assertThat(quoteIn("{\"choices\":[]}")).isEqualTo(ResponsePayload.UNKNOWN_POSITION);
   }
 
   @Provide
@@ -164,17 +164,16 @@ class EnvelopeTest {
   }
 
   @Property(tries = 5_000)
-  void aStreamOfAnyEventsSaysWhatItSaysWhenNoTwoAreAlike(@ForAll("events") List<String> events) {
-    assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
+  void anyStreamIsDecodedAsWithTheParserAlone(@ForAll("events") List<String> events) {
+    assertThat(responseOf(events)).isEqualTo(responseOf(unlike(events)));
   }
 
   @Property(tries = 5_000)
-  void aStreamOfOneKindOfEventsSaysWhatItSaysWhenNoTwoAreAlike(
-      @ForAll("eventsOfOneKind") List<String> events) {
-    assertThat(answerOf(events)).isEqualTo(answerOf(unlike(events)));
+  void aUniformStreamIsDecodedAsWithTheParserAlone(@ForAll("eventsOfOneKind") List<String> events) {
+    assertThat(responseOf(events)).isEqualTo(responseOf(unlike(events)));
   }
 
-  /** Each event gets a member of its own at its beginning, so that all are left to the parser. */
+  /** Adds a unique member to the start of each event, so that all of them need the parser. */
   private static List<String> unlike(List<String> events) {
     List<String> unlike = new ArrayList<>();
     for (String event : events) {
@@ -183,10 +182,10 @@ class EnvelopeTest {
     return unlike;
   }
 
-  private static Answer answerOf(List<String> events) {
+  private static ParsedResponse responseOf(List<String> events) {
     StringBuilder stream = new StringBuilder();
     events.forEach(event -> stream.append("data: ").append(event).append("\n\n"));
-    return Answer.ofStream(stream.toString());
+    return ParsedResponse.ofStream(stream.toString());
   }
 
   private static int quoteIn(String event) throws IOException {
@@ -196,14 +195,14 @@ class EnvelopeTest {
     return payload.textQuote();
   }
 
-  private void keep(String event, Delta delta) {
-    keep(event, delta, BEFORE.length() - 1);
+  private void store(String event, Delta delta) {
+    store(event, delta, BEFORE.length() - 1);
   }
 
-  /** The event lies within other bytes. */
-  private void keep(String event, Delta delta, int quote) {
+  /** The event is surrounded by other bytes. */
+  private void store(String event, Delta delta, int quote) {
     byte[] bytes = ("data: " + event).getBytes(UTF_8);
-    envelope.keep(bytes, "data: ".length(), bytes.length - "data: ".length(), quote, delta);
+    envelope.store(bytes, "data: ".length(), bytes.length - "data: ".length(), quote, delta);
   }
 
   private Delta read(String event) {

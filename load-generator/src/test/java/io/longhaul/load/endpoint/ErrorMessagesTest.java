@@ -10,7 +10,7 @@ class ErrorMessagesTest {
   private static final EndpointDialect CHAT = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
 
   @Test
-  void theServersOwnWordsAreFound() {
+  void theServersMessageIsExtracted() {
     assertThat(
             message(
                 "{\"error\":{\"message\":\"The model `x` does not"
@@ -25,7 +25,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void ofTwoMembersTheOneThatSaysMoreIsKept() {
+  void theMoreInformativeOfTwoMembersIsUsed() {
     assertThat(message("{\"status\":401,\"error\":\"Unauthorized\",\"message\":\"Bad key 'x'\"}"))
         .isEqualTo("Bad key 'x'");
     assertThat(message("{\"error\":\"Not Found\",\"detail\":\"The model `x` does not exist.\"}"))
@@ -36,7 +36,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void anythingElseIsToldAsItIs() {
+  void otherBodiesAreReportedUnchanged() {
     assertThat(message("<html><h1>502 Bad Gateway</h1></html>"))
         .isEqualTo("<html><h1>502 Bad Gateway</h1></html>");
     assertThat(message("{\"code\":7}")).isEqualTo("{\"code\":7}");
@@ -45,7 +45,7 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void controlCharactersBecomeBlanks() {
+  void controlCharactersBecomeSpaces() {
     assertThat(message("\u001b[31mred\u001b[0m\r\nnext\u0000\u009b"))
         .isEqualTo("[31mred [0m  next");
   }
@@ -58,12 +58,12 @@ class ErrorMessagesTest {
   }
 
   @Test
-  void aHugeBodyIsNotLookedThrough() {
+  void onlyThePrefixOfAHugeBodyIsInspected() {
     assertThat(message("[" + "1,".repeat(1_500_000))).hasSize(2048);
   }
 
   @Test
-  void onlyThePartThatWasGivenIsRead() {
+  void onlyTheGivenRangeIsRead() {
     byte[] body = "##busy##".getBytes(UTF_8);
 
     assertThat(CHAT.errorMessage(body, 2, 4)).isEqualTo("busy");

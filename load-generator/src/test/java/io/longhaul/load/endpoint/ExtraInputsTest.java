@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 class ExtraInputsTest {
 
   @Test
-  void itemsMayStandApartOrBetweenCommas() {
+  void itemsCanBeSeparateOrCommaSeparated() {
     assertThat(parsed("a:1", "b:2")).isEqualTo("{\"a\":1,\"b\":2}");
     assertThat(parsed("a:1,b:2")).isEqualTo("{\"a\":1,\"b\":2}");
   }
 
   @Test
-  void onlyTheFirstColonDivides() {
+  void onlyTheFirstColonSeparates() {
     assertThat(parsed("a:b:c")).isEqualTo("{\"a\":\"b:c\"}");
   }
 
@@ -30,25 +30,25 @@ class ExtraInputsTest {
   }
 
   @Test
-  void aJsonObjectIsTakenAsItIs() {
+  void aJsonObjectIsUsedUnchanged() {
     assertThat(parsed(" {\"stop\":[\",\"],\"n\":\"1\"}"))
         .isEqualTo("{\"stop\":[\",\"],\"n\":\"1\"}");
   }
 
   @Test
-  void laterItemsWin() {
+  void laterItemsOverrideEarlierOnes() {
     assertThat(parsed("a:1", "{\"a\":2}", "b:3,b:4")).isEqualTo("{\"a\":2,\"b\":4}");
   }
 
   @Test
-  void whatItWritesItReadsBack() {
+  void theJsonFormCanBeParsedAgain() {
     ExtraInputs extra = ExtraInputs.parse(List.of("a:.50,b:x,c:null", "{\"d\":[1,{\"e\":2.0}]}"));
 
     assertThat(ExtraInputs.parse(List.of(extra.toJson())).toJson()).isEqualTo(extra.toJson());
   }
 
   @Test
-  void allMistakesAreNamedAtOnce() {
+  void allProblemsAreReportedTogether() {
     assertThatThrownBy(() -> ExtraInputs.parse(List.of("stop:,x", ":1", "{\"a\":", "{} {}")))
         .isInstanceOf(IllegalArgumentException.class)
         .message()

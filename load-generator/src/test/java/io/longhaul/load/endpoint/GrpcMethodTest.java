@@ -10,27 +10,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrpcMethodTest {
 
   @Test
-  void aMethodKnowsItsPathAndItsKind() {
-    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
-    GrpcMethod infer = Methods.kserve(Methods.STREAM_INFER);
+  void aMethodHasAPathAndStreamingKinds() {
+    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shop());
+    GrpcMethod infer = GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER);
 
     assertThat(buy.path()).isEqualTo("/shop.Shop/Buy");
-    assertThat(buy.takesSeveral()).isFalse();
-    assertThat(buy.givesSeveral()).isFalse();
-    assertThat(infer.takesSeveral()).isTrue();
-    assertThat(infer.givesSeveral()).isTrue();
+    assertThat(buy.isClientStreaming()).isFalse();
+    assertThat(buy.isServerStreaming()).isFalse();
+    assertThat(infer.isClientStreaming()).isTrue();
+    assertThat(infer.isServerStreaming()).isTrue();
   }
 
   @Test
-  void itIsTheSameOneBehindTheWire() {
-    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", Methods.shop());
+  void itEqualsItsDeserializedCopy() {
+    GrpcMethod buy = GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shop());
 
     assertThat(GrpcMethod.of(buy.name(), buy.descriptorSet()))
         .isEqualTo(buy)
         .hasToString("shop.Shop/Buy");
     assertThat(buy)
-        .isNotEqualTo(GrpcMethod.of("shop.Shop/BuyAll", Methods.shop()))
-        .isNotEqualTo(Methods.kserve(Methods.INFER));
+        .isNotEqualTo(GrpcMethod.of("shop.Shop/BuyAll", GrpcTestMethods.shop()))
+        .isNotEqualTo(GrpcTestMethods.kserve(GrpcTestMethods.INFER));
   }
 
   @ParameterizedTest
@@ -45,32 +45,33 @@ class GrpcMethodTest {
         "shop..Shop/Buy",
         "shop.Shop/Buy "
       })
-  void aNameHasAServiceAndAMethod(String name) {
-    assertThatThrownBy(() -> GrpcMethod.of(name, Methods.shop()))
+  void aNameConsistsOfAServiceAndAMethod(String name) {
+    assertThatThrownBy(() -> GrpcMethod.of(name, GrpcTestMethods.shop()))
         .hasMessage("Invalid gRPC method: " + name + " (package.Service/Method)");
   }
 
   @Test
-  void whatIsNotAmongTheDescriptorsIsNamed() {
-    assertThatThrownBy(() -> GrpcMethod.of("shop.Stock/Buy", Methods.shop()))
+  void missingDescriptorsAreNamed() {
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Stock/Buy", GrpcTestMethods.shop()))
         .hasMessage(
             "Invalid gRPC method: shop.Stock/Buy (the descriptors have no service shop.Stock)");
-    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Sell", Methods.shop()))
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Sell", GrpcTestMethods.shop()))
         .hasMessage("Invalid gRPC method: shop.Shop/Sell (the service has Buy, BuyAll)");
-    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", Methods.shopAlone()))
+    assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shopAlone()))
         .hasMessage(
-            "Invalid descriptors: without google/protobuf/timestamp.proto (write them with protoc"
-                + " --include_imports)");
+            "Invalid descriptors: google/protobuf/timestamp.proto is missing (create them"
+                + " with protoc --include_imports)");
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", new byte[] {1, 2, 3}))
-        .hasMessageStartingWith("Invalid descriptors: 3 bytes that are none");
+        .hasMessageStartingWith("Invalid descriptors: 3 bytes that are not a descriptor set");
   }
 
   @Test
-  void filesThatNeedEachOtherAreNoTypes() {
+  void cyclicDependenciesAreRejected() {
     DescriptorFiles files = new DescriptorFiles();
-    files.add(Methods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
+    files.add(
+        GrpcTestMethods.SHOP.toBuilder().clearDependency().addDependency("shop.proto").build());
 
     assertThatThrownBy(() -> GrpcMethod.of("shop.Shop/Buy", files))
-        .hasMessageContaining("shop.proto needs itself");
+        .hasMessageContaining("shop.proto depends on itself");
   }
 }

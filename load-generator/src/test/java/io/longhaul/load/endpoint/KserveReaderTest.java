@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What models before Triton are asked over gRPC, and what their messages say. */
+/** Requests and responses of language models on Triton over gRPC. */
 class KserveReaderTest {
 
   @Test
-  void aRequestHasItsTensorsInTheListsOfTheirTypes() throws Exception {
+  void aRequestStoresTensorsByDatatype() throws Exception {
     byte[] body =
         Endpoints.named("kserve")
             .dialect(new DialectOptions(false, ExtraInputs.parse(List.of("temperature:0.5"))))
@@ -43,7 +43,7 @@ class KserveReaderTest {
   }
 
   @Test
-  void peopleAreToldItsTensorsAsGenAiPerfWritesThem() {
+  void theJsonFormOfTensorsEqualsGenAiPerfs() {
     EndpointDialect dialect = Endpoints.named("kserve").dialect(DialectOptions.DEFAULTS);
 
     byte[] json = dialect.requestJson(InferenceRequest.ofText("m", "p", null, false));
@@ -55,16 +55,16 @@ class KserveReaderTest {
   }
 
   @Test
-  void aStreamIsTextPieceByPieceAndItsEmptyLastResponseIsNoChunk() {
+  void anEmptyLastResponseIsNotAChunk() {
     KserveReader reader = new KserveReader(true);
 
     assertThat(read(reader, raw("so"), raw(" it"), raw(""))).containsExactly("so", " it", "");
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
-    assertThat(reader.verdict(false).reason()).isEqualTo("body_cut");
+    assertThat(reader.result(true)).isEqualTo(ResponseResult.WHOLE);
+    assertThat(reader.result(false).reason()).isEqualTo("body_cut");
   }
 
   @Test
-  void textMayStandAmongTheContentsAndBesideOtherOutputs() {
+  void textIsFoundAmongSeveralOutputs() {
     InferTensorContents text =
         InferTensorContents.newBuilder()
             .addBytesContents(ByteString.copyFromUtf8("so"))
@@ -79,11 +79,11 @@ class KserveReaderTest {
     KserveReader reader = new KserveReader(false);
 
     assertThat(read(reader, response)).containsExactly("so it");
-    assertThat(reader.verdict(true)).isEqualTo(Verdict.WHOLE);
+    assertThat(reader.result(true)).isEqualTo(ResponseResult.WHOLE);
   }
 
   @Test
-  void anErrorInTheStreamIsAnErrorOfTheServer() {
+  void anErrorInTheStreamIsAServerError() {
     KserveReader reader = new KserveReader(true);
 
     read(
@@ -91,25 +91,25 @@ class KserveReaderTest {
         raw("so"),
         ModelStreamInferResponse.newBuilder().setErrorMessage("in ensemble 'm'").build());
 
-    assertThat(reader.verdict(true))
-        .extracting(Verdict::kind, Verdict::message)
-        .containsExactly(Verdict.Kind.STREAM_ERROR, "in ensemble 'm'");
+    assertThat(reader.result(true))
+        .extracting(ResponseResult::kind, ResponseResult::message)
+        .containsExactly(ResponseResult.Kind.STREAM_ERROR, "in ensemble 'm'");
   }
 
   @Test
-  void whatIsNoMessageOrHasNoTextIsWrong() {
+  void invalidMessagesAndMissingTextAreErrors() {
     KserveReader garbage = new KserveReader(true);
     garbage.body(new byte[] {(byte) 0xff, (byte) 0xff}, 0, 2);
-    assertThat(garbage.verdict(true).reason()).isEqualTo("malformed_message");
+    assertThat(garbage.result(true).reason()).isEqualTo("malformed_message");
 
     KserveReader cutText = new KserveReader(false);
     byte[] tooLong = {9, 0, 0, 0, 'a'};
     read(cutText, response(ByteString.copyFrom(tooLong)));
-    assertThat(cutText.verdict(true).reason()).isEqualTo("malformed_message");
+    assertThat(cutText.result(true).reason()).isEqualTo("malformed_message");
 
     KserveReader nothing = new KserveReader(false);
     read(nothing, ModelInferResponse.getDefaultInstance());
-    assertThat(nothing.verdict(true).reason()).isEqualTo("no_text_output");
+    assertThat(nothing.result(true).reason()).isEqualTo("no_text_output");
   }
 
   private static Message raw(String text) {

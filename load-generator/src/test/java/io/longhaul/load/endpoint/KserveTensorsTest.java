@@ -7,20 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What models before Triton are asked: the lines of GenAI-Perf's own inputs, and their tensors. */
+/** Requests to language models on Triton: the lines of GenAI-Perf's inputs, and their tensors. */
 class KserveTensorsTest {
 
   @Test
-  void tensorRtLlmIsToldALimitOf256UnlessThereIsAnother() {
-    assertThat(asked(options("", TritonBackend.TENSORRTLLM, false), null, false))
+  void tensorRtLlmReceivesALimitOf256ByDefault() {
+    assertThat(inputs(options("", TritonBackend.TENSORRTLLM, false), null, false))
         .isEqualTo(
             "{\"model\":\"m\",\"text_input\":[\"p\"],\"max_tokens\":[256],"
                 + "\"exclude_input_in_output\":[true]}");
   }
 
   @Test
-  void tensorRtLlmIsToldTheLeastBesideTheMost() {
-    assertThat(asked(options("temperature:0.5", null, true), 7, true))
+  void tensorRtLlmReceivesTheMinimumAndTheMaximum() {
+    assertThat(inputs(options("temperature:0.5", null, true), 7, true))
         .isEqualTo(
             "{\"model\":\"m\",\"text_input\":[\"p\"],\"max_tokens\":[7],"
                 + "\"exclude_input_in_output\":[true],\"stream\":[true],\"min_length\":[7],"
@@ -28,8 +28,8 @@ class KserveTensorsTest {
   }
 
   @Test
-  void vllmIsToldItsLimitsInATextOfJson() {
-    assertThat(asked(options("ignore_eos:true", TritonBackend.VLLM, true), 7, true))
+  void vllmReceivesItsLimitsAsAJsonText() {
+    assertThat(inputs(options("ignore_eos:true", TritonBackend.VLLM, true), 7, true))
         .isEqualTo(
             "{\"model\":\"m\",\"text_input\":[\"p\"],\"exclude_input_in_output\":[true],"
                 + "\"stream\":[true],\"sampling_parameters\":"
@@ -38,12 +38,12 @@ class KserveTensorsTest {
   }
 
   @Test
-  void tensorsHaveTheTypeOfTheirValuesAndTheShapeOfTheirBackend() {
+  void valuesDetermineTheDatatypeAndTheBackendTheShape() {
     DialectOptions options =
         options("{\"seed\":5000000000,\"top_p\":0.9,\"stop_words\":[\"a\",\"b\"]}", null, false);
     KserveTensors tensors = new KserveTensors(options);
 
-    assertThat(tensors.tensors(tensors.asked(request(7, false), "kserve")))
+    assertThat(tensors.tensors(tensors.inputs(request(7, false), "kserve")))
         .extracting(tensor -> tensor.name() + " " + tensor.datatype() + " " + tensor.shape())
         .containsExactly(
             "text_input BYTES [1, 1]",
@@ -53,13 +53,13 @@ class KserveTensorsTest {
             "top_p FP32 [1, 1]",
             "stop_words BYTES [1, 2]");
     KserveTensors vllm = new KserveTensors(options("", TritonBackend.VLLM, false));
-    assertThat(vllm.tensors(vllm.asked(request(null, false), "kserve")))
+    assertThat(vllm.tensors(vllm.inputs(request(null, false), "kserve")))
         .allMatch(tensor -> tensor.shape().equals(List.of(1)))
         .hasSize(2);
   }
 
   @Test
-  void overHttpTheyAreJson() {
+  void overHttpTensorsAreJson() {
     EndpointDialect dialect =
         Endpoints.named("kserve-http").dialect(options("", TritonBackend.VLLM, false));
 
@@ -72,7 +72,7 @@ class KserveTensorsTest {
   }
 
   @Test
-  void whatIsNoTensorIsRefused() {
+  void invalidTensorsAreRejected() {
     assertThat(KserveTensors.problemsOf(ExtraInputs.parse(List.of("a:null,b:1"))))
         .containsExactly(
             "Invalid extra input: a = null"
@@ -87,13 +87,13 @@ class KserveTensorsTest {
             null,
             false,
             ExtraInputs.parse(List.of("{\"priority\":{}}")));
-    assertThatThrownBy(() -> tensors.tensors(tensors.asked(priority, "kserve")))
-        .hasMessageStartingWith("Cannot ask: priority = [{}] is no tensor");
+    assertThatThrownBy(() -> tensors.tensors(tensors.inputs(priority, "kserve")))
+        .hasMessageStartingWith("Cannot send a tensor: priority = [{}] has no tensor type");
     InferenceRequest two =
         new InferenceRequest(
             "m", List.of(new Message("user", List.of("p", "q"))), null, false, ExtraInputs.NONE);
-    assertThatThrownBy(() -> tensors.asked(two, "kserve"))
-        .hasMessage("Cannot ask a kserve endpoint: 2 texts (it takes one)");
+    assertThatThrownBy(() -> tensors.inputs(two, "kserve"))
+        .hasMessage("Cannot send a request to a kserve endpoint: 2 texts (it supports one)");
   }
 
   private static DialectOptions options(String extras, TritonBackend backend, boolean least) {
@@ -105,7 +105,7 @@ class KserveTensorsTest {
     return InferenceRequest.ofText("m", "p", limit, streaming);
   }
 
-  private static String asked(DialectOptions options, Integer limit, boolean streaming) {
-    return new KserveTensors(options).asked(request(limit, streaming), "kserve").toString();
+  private static String inputs(DialectOptions options, Integer limit, boolean streaming) {
+    return new KserveTensors(options).inputs(request(limit, streaming), "kserve").toString();
   }
 }

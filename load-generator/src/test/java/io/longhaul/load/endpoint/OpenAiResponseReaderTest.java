@@ -1,10 +1,10 @@
 package io.longhaul.load.endpoint;
 
-import static io.longhaul.load.endpoint.Verdict.Kind.EMPTY;
-import static io.longhaul.load.endpoint.Verdict.Kind.PROTOCOL_ERROR;
-import static io.longhaul.load.endpoint.Verdict.Kind.STREAM_ERROR;
-import static io.longhaul.load.endpoint.Verdict.Kind.TRUNCATED;
-import static io.longhaul.load.endpoint.Verdict.Kind.WHOLE;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.EMPTY;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.PROTOCOL_ERROR;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,73 +17,74 @@ class OpenAiResponseReaderTest {
 
   @Test
   void aRoleOnlyDeltaIsNotAToken() {
-    Answer answer = Answer.ofStream(delta("{\"role\":\"assistant\"}") + content("a") + DONE);
+    ParsedResponse response =
+        ParsedResponse.ofStream(delta("{\"role\":\"assistant\"}") + content("a") + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a -");
-    assertThat(answer.deltas().get(0)).isSameAs(Delta.NOTHING);
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:a -");
+    assertThat(response.deltas().get(0)).isSameAs(Delta.NOTHING);
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void anEmptyOrMissingOrNullContentIsNotAToken() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             content("") + delta("{\"content\":null}") + delta("{}") + content("a") + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- - - C:a -");
+    assertThat(response.chunks()).isEqualTo("- - - C:a -");
   }
 
   @Test
-  void blanksAreText() {
-    assertThat(Answer.ofStream(content(" ") + content("\\n") + DONE).chunks())
+  void whitespaceIsText() {
+    assertThat(ParsedResponse.ofStream(content(" ") + content("\\n") + DONE).chunks())
         .isEqualTo("C:  C:\n -");
   }
 
   /** The stream of golden case G11. */
   @Test
-  void reasoningCountsAsATokenAndIsKeptApart() {
-    Answer answer =
-        Answer.ofStream(
+  void reasoningIsAChunkAndIsDistinguished() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             delta("{\"role\":\"assistant\",\"content\":\"\"}")
                 + delta("{\"reasoning_content\":\"a b\"}")
                 + content("x")
                 + content(" y")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- R:a b C:x C: y -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- R:a b C:x C: y -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void eitherNameOfTheReasoningIsRead() {
-    Answer answer =
-        Answer.ofStream(
+  void bothNamesOfReasoningAreRead() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             delta("{\"reasoning\":\"a\"}")
                 + delta("{\"reasoning_content\":\"\",\"reasoning\":\"b\"}")
                 + delta("{\"reasoning_content\":\"c\",\"reasoning\":\"c\",\"content\":null}")
                 + delta("{\"reasoning_content\":\"d\",\"content\":\"e\"}")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("R:a R:b R:c C:e+R:d -");
+    assertThat(response.chunks()).isEqualTo("R:a R:b R:c C:e+R:d -");
   }
 
   @Test
-  void namesAndArgumentsOfToolCallsCountAsContent() {
-    Answer answer =
-        Answer.ofStream(
+  void toolCallNamesAndArgumentsAreContent() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             delta("{\"content\":null,\"tool_calls\":[{\"function\":{\"name\":\"get_weather\"}}]}")
                 + delta("{\"tool_calls\":[{\"function\":{\"arguments\":\"{\\\"x\\\"\"}}]}")
                 + delta("{\"tool_calls\":[{\"function\":{\"name\":null,\"arguments\":\":1}\"}}]}")
                 + delta("{\"content\":\"so \",\"tool_calls\":[{\"function\":{\"name\":\"f\"}}]}")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("C:get_weather C:{\"x\" C::1} C:so f -");
+    assertThat(response.chunks()).isEqualTo("C:get_weather C:{\"x\" C::1} C:so f -");
   }
 
   @Test
-  void contentMayComeInParts() {
+  void contentCanConsistOfParts() {
     assertThat(
-            Answer.ofStream(
+            ParsedResponse.ofStream(
                     delta("{\"content\":[{\"type\":\"text\",\"text\":\"a\"},{\"text\":\"b\"}]}")
                         + DONE)
                 .chunks())
@@ -92,74 +93,78 @@ class OpenAiResponseReaderTest {
 
   @Test
   void textOfCompletionsIsRead() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             event("{\"object\":\"text_completion\",\"choices\":[{\"text\":\"a\"}]}")
                 + event("{\"choices\":[{\"text\":\"\",\"finish_reason\":\"stop\"}]}"));
 
-    assertThat(answer.chunks()).isEqualTo("C:a -");
-    assertThat(answer.finishReason()).isEqualTo("stop");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:a -");
+    assertThat(response.finishReason()).isEqualTo("stop");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void membersMayComeInAnyOrderAndUnknownOnesAreSkipped() {
-    Answer answer =
-        Answer.ofStream(
+  void membersCanHaveAnyOrderAndUnknownOnesAreSkipped() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             event(
                 """
                 {"x":{"y":[1,{"choices":7}]},"usage":{"completion_tokens":1},"choices":[{"logprobs":\
                 {"content":[{"token":"a"}]},"finish_reason":"length","delta":{"z":[[]],"content":"a"},\
-                "index":0}],"object":"chat.completion.chunk","id":"1"}"""));
+                "index":0}],"object":"chat.completion.chunk","id":"1"}\
+                """));
 
-    assertThat(answer.chunks()).isEqualTo("C:a");
-    assertThat(answer.deltas().get(0).finishReason()).isEqualTo("length");
-    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+    assertThat(response.chunks()).isEqualTo("C:a");
+    assertThat(response.deltas().get(0).finishReason()).isEqualTo("length");
+    assertThat(response.usage().completionTokens()).isEqualTo(1);
   }
 
   @Test
-  void aFinishReasonMakesAStreamWholeWithoutDone() {
-    Answer answer = Answer.ofStream(content("a") + finish("stop"));
+  void aFinishReasonCompletesAStreamWithoutDone() {
+    ParsedResponse response = ParsedResponse.ofStream(content("a") + finish("stop"));
 
-    assertThat(answer.kind()).isEqualTo(WHOLE);
-    assertThat(answer.verdict().reason()).isEmpty();
-    assertThat(answer.finishReason()).isEqualTo("stop");
+    assertThat(response.kind()).isEqualTo(WHOLE);
+    assertThat(response.result().reason()).isEmpty();
+    assertThat(response.finishReason()).isEqualTo("stop");
   }
 
   @Test
-  void doneMakesAStreamWholeWithoutAFinishReason() {
-    assertThat(Answer.ofStream(content("a") + DONE).kind()).isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(content("a") + "data:[DONE]\r\n\r\n").kind()).isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(content("a") + "data:  [DONE] \n\n").kind()).isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(content("a") + "data: [DONE]").kind()).isEqualTo(WHOLE);
+  void doneCompletesAStreamWithoutAFinishReason() {
+    assertThat(ParsedResponse.ofStream(content("a") + DONE).kind()).isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + "data:[DONE]\r\n\r\n").kind())
+        .isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + "data:  [DONE] \n\n").kind())
+        .isEqualTo(WHOLE);
+    assertThat(ParsedResponse.ofStream(content("a") + "data: [DONE]").kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void aStreamWithNeitherIsTruncatedAndKeepsItsChunks() {
-    Answer answer = Answer.ofStream(content("a") + content("b"));
+    ParsedResponse response = ParsedResponse.ofStream(content("a") + content("b"));
 
-    assertThat(answer.kind()).isEqualTo(TRUNCATED);
-    assertThat(answer.verdict().reason()).isEqualTo("no_finish");
-    assertThat(answer.chunks()).isEqualTo("C:a C:b");
+    assertThat(response.kind()).isEqualTo(TRUNCATED);
+    assertThat(response.result().reason()).isEqualTo("no_finish");
+    assertThat(response.chunks()).isEqualTo("C:a C:b");
   }
 
   @Test
-  void aStreamWhoseBodyWasCutIsTruncatedWhateverItSaid() {
-    Answer answer = Answer.ofCutStream(content("a") + finish("stop") + DONE);
+  void aStreamWithATruncatedBodyIsTruncated() {
+    ParsedResponse response = ParsedResponse.ofCutStream(content("a") + finish("stop") + DONE);
 
-    assertThat(answer.kind()).isEqualTo(TRUNCATED);
-    assertThat(answer.verdict().reason()).isEqualTo("body_cut");
+    assertThat(response.kind()).isEqualTo(TRUNCATED);
+    assertThat(response.result().reason()).isEqualTo("body_cut");
   }
 
   @Test
-  void aStreamThatEndsWithinAnEventIsTruncated() {
-    Answer half = Answer.ofStream(content("a") + "data: {\"choices\":[{\"del");
-    Answer afterTheFinish = Answer.ofStream(content("a") + finish("stop") + "data: {\"usa");
+  void aStreamThatEndsInsideAnEventIsTruncated() {
+    ParsedResponse half = ParsedResponse.ofStream(content("a") + "data: {\"choices\":[{\"del");
+    ParsedResponse afterTheFinish =
+        ParsedResponse.ofStream(content("a") + finish("stop") + "data: {\"usa");
 
     assertThat(half.kind()).isEqualTo(TRUNCATED);
-    assertThat(half.verdict().reason()).isEqualTo("event_cut");
+    assertThat(half.result().reason()).isEqualTo("event_cut");
     assertThat(half.chunks()).isEqualTo("C:a -");
-    assertThat(afterTheFinish.verdict().reason()).isEqualTo("event_cut");
+    assertThat(afterTheFinish.result().reason()).isEqualTo("event_cut");
   }
 
   @Test
@@ -168,32 +173,33 @@ class OpenAiResponseReaderTest {
     String second = "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b\"}}]}";
     String secondEnds = "{\"choices\":[{\"index\":1,\"delta\":{},\"finish_reason\":\"length\"}]}";
 
-    assertThat(Answer.ofStream(event(second) + event(first)).kind()).isEqualTo(TRUNCATED);
-    assertThat(Answer.ofStream(event(second) + event(first) + event(secondEnds)).kind())
+    assertThat(ParsedResponse.ofStream(event(second) + event(first)).kind()).isEqualTo(TRUNCATED);
+    assertThat(ParsedResponse.ofStream(event(second) + event(first) + event(secondEnds)).kind())
         .isEqualTo(WHOLE);
-    assertThat(Answer.ofStream(event(second) + event(first) + DONE).kind()).isEqualTo(WHOLE);
-  }
-
-  @Test
-  void aChoiceThatFinishedStaysFinished() {
-    assertThat(Answer.ofStream(content("a") + finish("stop") + delta("{}")).kind())
+    assertThat(ParsedResponse.ofStream(event(second) + event(first) + DONE).kind())
         .isEqualTo(WHOLE);
   }
 
   @Test
-  void anyIndexOfAChoiceIsBorne() {
+  void aFinishedChoiceStaysFinished() {
+    assertThat(ParsedResponse.ofStream(content("a") + finish("stop") + delta("{}")).kind())
+        .isEqualTo(WHOLE);
+  }
+
+  @Test
+  void anyChoiceIndexIsAccepted() {
     String choice = "{\"choices\":[{\"index\":%s,\"text\":\"a\",\"finish_reason\":\"stop\"}]}";
 
     for (String index : new String[] {"-5", "63", "64", "99999999999999999999", "1.5", "null"}) {
-      assertThat(Answer.ofStream(event(choice.formatted(index))).kind()).isEqualTo(WHOLE);
+      assertThat(ParsedResponse.ofStream(event(choice.formatted(index))).kind()).isEqualTo(WHOLE);
     }
   }
 
   @Test
-  void aFinishReasonOrAnIndexThatIsNoneIsPassedOver() {
+  void invalidFinishReasonsAndIndicesAreIgnored() {
     for (String odd : List.of("{\"a\":{\"content\":\"x\"}}", "[[\"x\"],1]", "{}", "7")) {
       assertThat(
-              Answer.ofStream(
+              ParsedResponse.ofStream(
                       "data: {\"choices\":[{\"index\":"
                           + odd
                           + ",\"finish_reason\":"
@@ -206,33 +212,34 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void aWholeStreamWithoutAChunkIsEmpty() {
-    assertThat(Answer.ofStream(DONE).kind()).isEqualTo(EMPTY);
-    assertThat(Answer.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).verdict())
-        .isEqualTo(Verdict.EMPTY);
+  void aCompleteStreamWithoutChunksIsEmpty() {
+    assertThat(ParsedResponse.ofStream(DONE).kind()).isEqualTo(EMPTY);
+    assertThat(ParsedResponse.ofStream(delta("{\"role\":\"assistant\"}") + finish("stop")).result())
+        .isEqualTo(ResponseResult.EMPTY);
   }
 
   @Test
-  void aStreamOfNothingOrOfCommentsIsTruncated() {
-    assertThat(Answer.ofStream("").kind()).isEqualTo(TRUNCATED);
-    assertThat(Answer.ofStream(": ping\n\n: ping\n\n").verdict().reason()).isEqualTo("no_finish");
+  void anEmptyStreamOrOneOfCommentsIsTruncated() {
+    assertThat(ParsedResponse.ofStream("").kind()).isEqualTo(TRUNCATED);
+    assertThat(ParsedResponse.ofStream(": ping\n\n: ping\n\n").result().reason())
+        .isEqualTo("no_finish");
   }
 
   @Test
   void pingsAndEmptyEventsAreNotTokens() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             ": ping\n\nevent: ping\n\ndata\n\ndata:   \n\ndata: {}\n\ndata: {\"choices\":null}\n\n"
                 + content("a")
                 + DONE);
 
-    assertThat(answer.chunks()).isEqualTo("- - - - - - C:a -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- - - - - - C:a -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void eventsAfterDoneAreStillRead() {
-    assertThat(Answer.ofStream(DONE + content("a")).chunks()).isEqualTo("- C:a");
+    assertThat(ParsedResponse.ofStream(DONE + content("a")).chunks()).isEqualTo("- C:a");
   }
 
   /** Golden case G10, and what servers make of it. */
@@ -264,172 +271,175 @@ class OpenAiResponseReaderTest {
   }
 
   @Test
-  void theFirstErrorOfAStreamIsTold() {
-    Answer answer =
-        Answer.ofStream(
+  void theFirstErrorOfAStreamIsReported() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             content("a") + event("{\"error\":\"one\"}") + event("{\"error\":\"two\"}") + DONE);
 
-    assertThat(answer.verdict().message()).isEqualTo("one");
-    assertThat(answer.chunks()).isEqualTo("C:a - - -");
+    assertThat(response.result().message()).isEqualTo("one");
+    assertThat(response.chunks()).isEqualTo("C:a - - -");
   }
 
   @Test
-  void anErrorMemberThatSaysNothingIsNoError() {
+  void anEmptyErrorMemberIsNotAnError() {
     for (String nothing : new String[] {"null", "false", "\"\"", "0", "{}", "[]"}) {
-      Answer answer =
-          Answer.ofStream(
+      ParsedResponse response =
+          ParsedResponse.ofStream(
               event("{\"error\":" + nothing + ",\"choices\":[{\"text\":\"a\"}]}") + DONE);
-      assertThat(answer.kind()).isEqualTo(WHOLE);
+      assertThat(response.kind()).isEqualTo(WHOLE);
     }
   }
 
   @Test
-  void aDetailBesideChoicesIsNoError() {
+  void aDetailNextToChoicesIsNotAnError() {
     assertThat(
-            Answer.ofStream(event("{\"detail\":\"x\",\"choices\":[{\"text\":\"a\"}]}") + DONE)
+            ParsedResponse.ofStream(
+                    event("{\"detail\":\"x\",\"choices\":[{\"text\":\"a\"}]}") + DONE)
                 .kind())
         .isEqualTo(WHOLE);
   }
 
   @Test
-  void malformedJsonIsAProtocolErrorOfThatRequest() {
+  void malformedJsonIsAProtocolError() {
     for (String malformed :
         new String[] {
           "{\"choices\":[", "{} {}", "{\"a\":01}", "{'a':1}", "nonsense", "{\"a\":NaN}"
         }) {
-      Answer answer = Answer.ofStream(content("a") + event(malformed) + content("b") + DONE);
+      ParsedResponse response =
+          ParsedResponse.ofStream(content("a") + event(malformed) + content("b") + DONE);
 
-      assertThat(answer.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
-      assertThat(answer.verdict().reason()).isIn("malformed_json", "unexpected_json");
-      assertThat(answer.verdict().message()).isNotEmpty();
-      assertThat(answer.chunks()).isEqualTo("C:a - C:b -");
+      assertThat(response.kind()).as(malformed).isEqualTo(PROTOCOL_ERROR);
+      assertThat(response.result().reason()).isIn("malformed_json", "unexpected_json");
+      assertThat(response.result().message()).isNotEmpty();
+      assertThat(response.chunks()).isEqualTo("C:a - C:b -");
     }
   }
 
   @Test
-  void theReasonOfMalformedJsonIsForPeople() {
-    assertThat(Answer.ofStream(event("{\"choices\":[")).verdict().message())
+  void theMessageForMalformedJsonIsReadable() {
+    assertThat(ParsedResponse.ofStream(event("{\"choices\":[")).result().message())
         .isEqualTo("Unexpected end-of-input: expected close marker for Array");
   }
 
   @Test
-  void jsonOfAnotherShapeIsAProtocolError() {
-    assertUnexpected("42", "Invalid answer: VALUE_NUMBER_INT (an object would be right)");
-    assertUnexpected("[]", "Invalid answer: START_ARRAY (an object would be right)");
-    assertUnexpected("{\"choices\":{}}", "Invalid choices: START_OBJECT (an array would be right)");
+  void unexpectedJsonIsAProtocolError() {
+    assertUnexpected("42", "Invalid response: VALUE_NUMBER_INT (an object expected)");
+    assertUnexpected("[]", "Invalid response: START_ARRAY (an object expected)");
+    assertUnexpected("{\"choices\":{}}", "Invalid choices: START_OBJECT (an array expected)");
+    assertUnexpected("{\"choices\":[null]}", "Invalid choice: VALUE_NULL (an object expected)");
     assertUnexpected(
-        "{\"choices\":[null]}", "Invalid choice: VALUE_NULL (an object would be right)");
-    assertUnexpected(
-        "{\"choices\":[{\"delta\":\"a\"}]}",
-        "Invalid message: VALUE_STRING (an object would be right)");
+        "{\"choices\":[{\"delta\":\"a\"}]}", "Invalid message: VALUE_STRING (an object expected)");
     assertUnexpected(
         "{\"choices\":[{\"delta\":{\"content\":7}}]}",
-        "Invalid content: VALUE_NUMBER_INT (a text would be right)");
+        "Invalid content: VALUE_NUMBER_INT (a string expected)");
     assertUnexpected(
-        "{\"choices\":[{\"text\":{}}]}", "Invalid text: START_OBJECT (a text would be right)");
+        "{\"choices\":[{\"text\":{}}]}", "Invalid text: START_OBJECT (a string expected)");
   }
 
   @Test
-  void jsonThatIsTooDeepIsAProtocolError() {
-    Answer answer = Answer.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
+  void tooDeeplyNestedJsonIsAProtocolError() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(event("{\"a\":" + "[".repeat(70) + "]".repeat(70) + "}"));
 
-    assertThat(answer.kind()).isEqualTo(PROTOCOL_ERROR);
-    assertThat(answer.verdict().message()).contains("depth");
+    assertThat(response.kind()).isEqualTo(PROTOCOL_ERROR);
+    assertThat(response.result().message()).contains("depth");
   }
 
   @Test
-  void aMalformedEventOfACutStreamIsStillAProtocolError() {
-    assertThat(Answer.ofCutStream(event("{")).kind()).isEqualTo(PROTOCOL_ERROR);
+  void aMalformedEventInATruncatedStreamIsAProtocolError() {
+    assertThat(ParsedResponse.ofCutStream(event("{")).kind()).isEqualTo(PROTOCOL_ERROR);
   }
 
   @Test
-  void anErrorOfTheServerExplainsMoreThanMalformedJson() {
-    assertThat(Answer.ofStream(event("{") + event("{\"error\":\"busy\"}")).kind())
+  void aServerErrorTakesPrecedenceOverMalformedJson() {
+    assertThat(ParsedResponse.ofStream(event("{") + event("{\"error\":\"busy\"}")).kind())
         .isEqualTo(STREAM_ERROR);
   }
 
   @Test
-  void theLastUsageThatIsNotEmptyWins() {
-    Answer answer =
-        Answer.ofStream(
+  void theLastNonEmptyUsageIsUsed() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             event("{\"choices\":[],\"usage\":{\"completion_tokens\":1,\"prompt_tokens\":9}}")
                 + event("{\"usage\":{\"completion_tokens\":2}}")
                 + event("{\"choices\":[],\"usage\":null}")
                 + event("{\"choices\":[],\"usage\":{}}")
                 + DONE);
 
-    assertThat(answer.usage().completionTokens()).isEqualTo(2);
-    assertThat(answer.usage().promptTokens()).isNull();
+    assertThat(response.usage().completionTokens()).isEqualTo(2);
+    assertThat(response.usage().promptTokens()).isNull();
   }
 
   @Test
   void aWholeBodyIsOneDelta() {
-    Answer answer =
-        Answer.ofBody(
+    ParsedResponse response =
+        ParsedResponse.ofBody(
             """
             {"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant",\
             "content":"ab","reasoning_content":"r"},"finish_reason":"stop"}],\
-            "usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}""");
+            "usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\
+            """);
 
-    assertThat(answer.chunks()).isEqualTo("C:ab+R:r");
-    assertThat(answer.finishReason()).isEqualTo("stop");
-    assertThat(answer.usage().totalTokens()).isEqualTo(5);
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:ab+R:r");
+    assertThat(response.finishReason()).isEqualTo("stop");
+    assertThat(response.usage().totalTokens()).isEqualTo(5);
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
   void onlyTheFirstChoiceOfABodyIsRead() {
-    assertThat(Answer.ofBody("{\"choices\":[{\"text\":\"a\"},{\"text\":\"b\"}]}").chunks())
+    assertThat(ParsedResponse.ofBody("{\"choices\":[{\"text\":\"a\"},{\"text\":\"b\"}]}").chunks())
         .isEqualTo("C:a");
   }
 
   @Test
   void aBodyWithoutTextIsEmpty() {
-    assertThat(Answer.ofBody("{\"choices\":[{\"message\":{\"content\":\"\"}}]}").kind())
+    assertThat(ParsedResponse.ofBody("{\"choices\":[{\"message\":{\"content\":\"\"}}]}").kind())
         .isEqualTo(EMPTY);
   }
 
   @Test
-  void aBodyThatIsNoAnswerIsAProtocolError() {
-    assertThat(Answer.ofBody("").verdict().reason()).isEqualTo("unexpected_json");
-    assertThat(Answer.ofBody("<html>").verdict().reason()).isEqualTo("malformed_json");
-    assertThat(Answer.ofBody("{\"choices\":[").verdict().reason()).isEqualTo("malformed_json");
-    assertThat(Answer.ofBody("{\"id\":1}").verdict().reason()).isEqualTo("no_choices");
+  void aBodyThatIsNotAResponseIsAProtocolError() {
+    assertThat(ParsedResponse.ofBody("").result().reason()).isEqualTo("unexpected_json");
+    assertThat(ParsedResponse.ofBody("<html>").result().reason()).isEqualTo("malformed_json");
+    assertThat(ParsedResponse.ofBody("{\"choices\":[").result().reason())
+        .isEqualTo("malformed_json");
+    assertThat(ParsedResponse.ofBody("{\"id\":1}").result().reason()).isEqualTo("no_choices");
   }
 
   @Test
-  void anErrorInABodyOfGoodStatusIsAnError() {
-    assertThat(Answer.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").verdict())
-        .isEqualTo(new Verdict(STREAM_ERROR, "stream_error_429", "busy"));
+  void anErrorInASuccessfulResponseIsAnError() {
+    assertThat(ParsedResponse.ofBody("{\"error\":{\"message\":\"busy\",\"code\":429}}").result())
+        .isEqualTo(new ResponseResult(STREAM_ERROR, "stream_error_429", "busy"));
   }
 
   @Test
-  void aBodyThatWasCutIsTruncatedNotMalformed() {
+  void aCutBodyIsTruncatedNotMalformed() {
     ResponseReader reader = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(false);
     reader.body(new byte[] {'{'}, 0, 1);
 
-    assertThat(reader.verdict(false).kind()).isEqualTo(TRUNCATED);
+    assertThat(reader.result(false).kind()).isEqualTo(TRUNCATED);
   }
 
   @Test
-  void aReaderReadsWhatItWasMadeFor() {
+  void aReaderAcceptsOnlyItsKindOfResponse() {
     ResponseReader ofStream = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS).newReader(true);
 
     assertThatThrownBy(() -> ofStream.body(new byte[0], 0, 0))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("Cannot read a body: the answer is a stream");
+        .hasMessage("Cannot read a body: the response is a stream");
   }
 
   private static void assertStreamError(String event, String reason, String message) {
-    Answer answer = Answer.ofStream(content("a") + event + DONE);
+    ParsedResponse response = ParsedResponse.ofStream(content("a") + event + DONE);
 
-    assertThat(answer.verdict()).isEqualTo(new Verdict(STREAM_ERROR, reason, message));
-    assertThat(answer.chunks()).isEqualTo("C:a - -");
+    assertThat(response.result()).isEqualTo(new ResponseResult(STREAM_ERROR, reason, message));
+    assertThat(response.chunks()).isEqualTo("C:a - -");
   }
 
   private static void assertUnexpected(String json, String message) {
-    assertThat(Answer.ofStream(event(json) + DONE).verdict())
-        .isEqualTo(new Verdict(PROTOCOL_ERROR, "unexpected_json", message));
+    assertThat(ParsedResponse.ofStream(event(json) + DONE).result())
+        .isEqualTo(new ResponseResult(PROTOCOL_ERROR, "unexpected_json", message));
   }
 
   private static String content(String jsonText) {

@@ -1,19 +1,21 @@
 package io.longhaul.load.endpoint;
 
-import static io.longhaul.load.endpoint.Verdict.Kind.STREAM_ERROR;
-import static io.longhaul.load.endpoint.Verdict.Kind.TRUNCATED;
-import static io.longhaul.load.endpoint.Verdict.Kind.WHOLE;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.ResponseResult.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Short streams in the manner of real servers: each has a habit that breaks a naive reader. */
+/**
+ * Short streams in the style of real servers, each with a peculiarity that breaks a naive reader.
+ */
 class RealServersTest {
 
   @Test
-  void vllmEndsItsLastTokenAndTellsUsageApart() {
-    Answer answer =
-        Answer.ofStream(
+  void vllmFinishesWithTheLastTokenAndReportsUsageSeparately() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","created":1,"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}],"prompt_token_ids":null,"prompt_text":null}
 
@@ -27,16 +29,16 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C: Gre C: later - -");
-    assertThat(answer.finishReason()).isEqualTo("length");
-    assertThat(answer.usage()).isEqualTo(new Usage(18L, 2L, 20L, null, null, null));
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C: Gre C: later - -");
+    assertThat(response.finishReason()).isEqualTo("length");
+    assertThat(response.usage()).isEqualTo(new Usage(18L, 2L, 20L, null, null, null));
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void vllmEndsAtAnEndOfSequenceWithAnEmptyChunk() {
-    Answer answer =
-        Answer.ofStream(
+  void vllmFinishesAtEndOfSequenceWithAnEmptyChunk() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}
 
@@ -46,14 +48,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:a - -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:a - -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void vllmCountsOnEveryChunkIfAsked() {
-    Answer answer =
-        Answer.ofStream(
+  void vllmReportsUsageInEveryChunkIfRequested() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}],"usage":{"prompt_tokens":5,"total_tokens":5,"completion_tokens":0}}
 
@@ -63,13 +65,13 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+    assertThat(response.usage().completionTokens()).isEqualTo(1);
   }
 
   @Test
   void vllmStreamsToolCallsInPiecesAndStops() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}
 
@@ -85,14 +87,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:get_weather C:tr C:ue - -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:get_weather C:tr C:ue - -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void llamaServerSaysNullFirstAndAddsItsOwnTimings() {
-    Answer answer =
-        Answer.ofStream(
+  void llamaServerStartsWithNullAndAddsTimings() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"finish_reason":null,"index":0,"delta":{"role":"assistant","content":null}}],"created":1,"id":"c1","model":"m","object":"chat.completion.chunk"}
 
@@ -106,14 +108,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a - - -");
-    assertThat(answer.usage()).isEqualTo(new Usage(18L, 1L, 19L, null, 17L, null));
+    assertThat(response.chunks()).isEqualTo("- C:a - - -");
+    assertThat(response.usage()).isEqualTo(new Usage(18L, 1L, 19L, null, 17L, null));
   }
 
   @Test
-  void llamaServerPutsUsageOfCompletionsIntoTheLastChunk() {
-    Answer answer =
-        Answer.ofStream(
+  void llamaServerReportsUsageInTheLastCompletionsChunk() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"text":"a","index":0,"logprobs":null,"finish_reason":null}],"object":"text_completion"}
 
@@ -123,14 +125,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:a - -");
-    assertThat(answer.usage().completionTokens()).isEqualTo(1);
+    assertThat(response.chunks()).isEqualTo("C:a - -");
+    assertThat(response.usage().completionTokens()).isEqualTo(1);
   }
 
   @Test
   void transformersServeEndsWithoutDone() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"id":"r1","choices":[{"delta":{"role":"assistant"},"index":0}],"created":1,"model":"/m@main","object":"chat.completion.chunk"}
 
@@ -140,19 +142,20 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a -");
-    assertThat(answer.usage().totalTokens()).isEqualTo(3);
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:a -");
+    assertThat(response.usage().totalTokens()).isEqualTo(3);
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void transformersServeRefusesWithADetail() {
-    assertThat(Answer.ofBody("{\"detail\":\"Unexpected keys in the request\"}").verdict())
-        .isEqualTo(new Verdict(STREAM_ERROR, "stream_error_502", "Unexpected keys in the request"));
+  void transformersServeReportsErrorsInDetail() {
+    assertThat(ParsedResponse.ofBody("{\"detail\":\"Unexpected keys in the request\"}").result())
+        .isEqualTo(
+            new ResponseResult(STREAM_ERROR, "stream_error_502", "Unexpected keys in the request"));
   }
 
   @Test
-  void llamaCppPythonEndsARunningStreamForAnotherRequest() {
+  void llamaCppPythonAbortsAStreamForAnotherRequest() {
     String running =
         """
         data: {"id": "c1", "model": "tiny", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"role": "assistant"}, "logprobs": null, "finish_reason": null}]}
@@ -161,8 +164,8 @@ class RealServersTest {
 
         """;
 
-    Answer cut = Answer.ofCutStream(running);
-    Answer closedNicely = Answer.ofStream(running);
+    ParsedResponse cut = ParsedResponse.ofCutStream(running);
+    ParsedResponse closedNicely = ParsedResponse.ofStream(running);
 
     assertThat(cut.chunks()).isEqualTo("- C:vel");
     assertThat(cut.kind()).isEqualTo(TRUNCATED);
@@ -171,8 +174,8 @@ class RealServersTest {
 
   @Test
   void llamaCppPythonHasEmptyDeltasBetweenFullOnesAndNoUsage() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "a"}, "finish_reason": null}]}
 
@@ -186,15 +189,15 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:a - C:b - -");
-    assertThat(answer.usage()).isNull();
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:a - C:b - -");
+    assertThat(response.usage()).isNull();
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void liteLlmTellsUsageBesideAChoiceThatIsFinished() {
-    Answer answer =
-        Answer.ofStream(
+  void liteLlmReportsUsageWithAFinishedChoice() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"Thi"}}]}
 
@@ -206,15 +209,15 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:Thi C:s - -");
-    assertThat(answer.usage()).isEqualTo(new Usage(15L, 1L, 16L, 0L, null, null));
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:Thi C:s - -");
+    assertThat(response.usage()).isEqualTo(new Usage(15L, 1L, 16L, 0L, null, null));
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void llmdSimSaysUsageNullOnEveryChunkAndNamesNull() {
-    Answer answer =
-        Answer.ofStream(
+  void llmdSimSendsNullUsageAndNamesInEveryChunk() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","usage":null,"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":null}]}
 
@@ -230,15 +233,15 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:get_weather{ C:} - - -");
-    assertThat(answer.usage().completionTokens()).isEqualTo(3);
-    assertThat(answer.finishReason()).isEqualTo("tool_calls");
+    assertThat(response.chunks()).isEqualTo("- C:get_weather{ C:} - - -");
+    assertThat(response.usage().completionTokens()).isEqualTo(3);
+    assertThat(response.finishReason()).isEqualTo("tool_calls");
   }
 
   @Test
   void guideLlmsMockHasNoRoleAndCountsMinusOne() {
-    Answer answer =
-        Answer.ofStream(
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"choices":[{"index":0,"delta":{"content":"word"},"finish_reason":null}]}
 
@@ -252,14 +255,14 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:word C:  - - -");
-    assertThat(answer.usage()).isEqualTo(new Usage(4L, null, 3L, null, null, null));
+    assertThat(response.chunks()).isEqualTo("C:word C:  - - -");
+    assertThat(response.usage()).isEqualTo(new Usage(4L, null, 3L, null, null, null));
   }
 
   @Test
-  void mockLlmNpmSaysEverythingInOneEvent() {
-    Answer answer =
-        Answer.ofStream(
+  void mockLlmNpmSendsEverythingInOneEvent() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"id":"c1","object":"chat.completion.chunk","model":"m","choices":[{"delta":{"role":"assistant","content":"short"},"finish_reason":"stop"}]}
 
@@ -267,15 +270,15 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("C:short -");
-    assertThat(answer.deltas().get(0).finishReason()).isEqualTo("stop");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("C:short -");
+    assertThat(response.deltas().get(0).finishReason()).isEqualTo("stop");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void mockLlmPyChangesItsIdAndSaysNullAtBothEnds() {
-    Answer answer =
-        Answer.ofStream(
+  void mockLlmPyChangesItsIdAndSendsNullAtBothEnds() {
+    ParsedResponse response =
+        ParsedResponse.ofStream(
             """
             data: {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":null},"finish_reason":null}]}
 
@@ -287,19 +290,20 @@ class RealServersTest {
 
             """);
 
-    assertThat(answer.chunks()).isEqualTo("- C:a - -");
-    assertThat(answer.kind()).isEqualTo(WHOLE);
+    assertThat(response.chunks()).isEqualTo("- C:a - -");
+    assertThat(response.kind()).isEqualTo(WHOLE);
   }
 
   @Test
-  void infinitysEmbeddingsAreNoAnswerToAChat() {
-    Answer answer =
-        Answer.ofBody(
+  void infinitysEmbeddingsAreNotAChatResponse() {
+    ParsedResponse response =
+        ParsedResponse.ofBody(
             """
             {"object":"list","data":[{"object":"embedding","embedding":[0.25,-0.5],"index":0}],\
-            "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}""");
+            "model":"emb","usage":{"prompt_tokens":4,"total_tokens":4}}\
+            """);
 
-    assertThat(answer.verdict().reason()).isEqualTo("no_choices");
-    assertThat(answer.usage().promptTokens()).isEqualTo(4);
+    assertThat(response.result().reason()).isEqualTo("no_choices");
+    assertThat(response.usage().promptTokens()).isEqualTo(4);
   }
 }

@@ -15,24 +15,26 @@ class RequestBodyTest {
       Endpoints.named("completions").dialect(DialectOptions.DEFAULTS);
 
   @Test
-  void aStreamingChatAsksForUsage() {
+  void aStreamingChatRequestsUsage() {
     assertThat(body(CHAT, InferenceRequest.ofText("m", "hi", 5, true)))
         .isEqualTo(
             """
             {"messages":[{"role":"user","content":"hi"}],"model":"m","stream":true,\
-            "max_completion_tokens":5,"stream_options":{"include_usage":true}}""");
+            "max_completion_tokens":5,"stream_options":{"include_usage":true}}\
+            """);
   }
 
   @Test
-  void withoutAStreamThereIsNothingToAskFor() {
+  void withoutAStreamUsageIsNotRequested() {
     assertThat(body(CHAT, InferenceRequest.ofText("m", "hi", null, false)))
         .isEqualTo(
             """
-            {"messages":[{"role":"user","content":"hi"}],"model":"m","stream":false}""");
+            {"messages":[{"role":"user","content":"hi"}],"model":"m","stream":false}\
+            """);
   }
 
   @Test
-  void theOldNameOfTheLimitAndTheUsersOwnStreamOptionsAreKept() {
+  void theLegacyLimitNameAndTheUsersStreamOptionsAreKept() {
     EndpointDialect chat =
         Endpoints.CHAT.dialect(
             new DialectOptions(
@@ -43,11 +45,12 @@ class RequestBodyTest {
     assertThat(body(chat, InferenceRequest.ofText("m", "hi", 5, true)))
         .endsWith(
             """
-            "max_tokens":5,"stream_options":{"include_usage":false},"temperature":0}""");
+            "max_tokens":5,"stream_options":{"include_usage":false},"temperature":0}\
+            """);
   }
 
   @Test
-  void otherStreamOptionsOfTheUserStandBesideTheWishForUsage() {
+  void otherStreamOptionsAreCombinedWithIncludeUsage() {
     ExtraInputs extra =
         ExtraInputs.parse(List.of("{\"stream_options\":{\"continuous_usage_stats\":true}}"));
     EndpointDialect chat = Endpoints.CHAT.dialect(new DialectOptions(false, extra));
@@ -55,12 +58,13 @@ class RequestBodyTest {
     assertThat(body(chat, InferenceRequest.ofText("m", "hi", null, true)))
         .endsWith(
             """
-            "stream_options":{"continuous_usage_stats":true,"include_usage":true}}""");
+            "stream_options":{"continuous_usage_stats":true,"include_usage":true}}\
+            """);
     assertThat(extra.toJson()).isEqualTo("{\"stream_options\":{\"continuous_usage_stats\":true}}");
   }
 
   @Test
-  void aStreamThatTheExtraInputsSwitchedOnIsAskedForUsage() {
+  void aStreamEnabledByExtraInputsRequestsUsage() {
     EndpointDialect chat =
         Endpoints.CHAT.dialect(
             new DialectOptions(false, ExtraInputs.parse(List.of("stream:true"))));
@@ -68,11 +72,12 @@ class RequestBodyTest {
     assertThat(body(chat, InferenceRequest.ofText("m", "hi", null, false)))
         .endsWith(
             """
-            "stream":true,"stream_options":{"include_usage":true}}""");
+            "stream":true,"stream_options":{"include_usage":true}}\
+            """);
   }
 
   @Test
-  void extraInputsOfTheRequestWinOverThoseOfTheRunAndThoseOverTheDialect() {
+  void requestExtraInputsOverrideRunExtraInputsAndTheDialect() {
     EndpointDialect chat =
         Endpoints.CHAT.dialect(
             new DialectOptions(false, ExtraInputs.parse(List.of("model:run,seed:1,top_p:.5"))));
@@ -84,7 +89,8 @@ class RequestBodyTest {
         .isEqualTo(
             """
             {"messages":[{"role":"user","content":"hi"}],"model":"run","stream":false,\
-            "max_completion_tokens":5,"seed":2,"top_p":0.5}""");
+            "max_completion_tokens":5,"seed":2,"top_p":0.5}\
+            """);
   }
 
   @Test
@@ -104,7 +110,8 @@ class RequestBodyTest {
         .startsWith(
             """
             {"messages":[{"role":"system","content":"S"},{"role":"user","content":"C"},\
-            {"role":"user","content":[{"type":"text","text":"u1"},{"type":"text","text":"u2"}]}],""");
+            {"role":"user","content":[{"type":"text","text":"u1"},{"type":"text","text":"u2"}]}],\
+            """);
   }
 
   @Test
@@ -114,12 +121,13 @@ class RequestBodyTest {
   }
 
   @Test
-  void completionsTakeOneTextOrSeveral() {
+  void completionsSendOneTextOrSeveral() {
     assertThat(body(COMPLETIONS, InferenceRequest.ofText("m", "hi", 5, true)))
         .isEqualTo(
             """
             {"prompt":"hi","model":"m","stream":true,"max_tokens":5,\
-            "stream_options":{"include_usage":true}}""");
+            "stream_options":{"include_usage":true}}\
+            """);
 
     InferenceRequest two =
         new InferenceRequest(
@@ -127,11 +135,12 @@ class RequestBodyTest {
     assertThat(body(COMPLETIONS, two))
         .isEqualTo(
             """
-            {"prompt":["a","b"],"model":"m","stream":false}""");
+            {"prompt":["a","b"],"model":"m","stream":false}\
+            """);
   }
 
   @Test
-  void completionsRefuseAConversation() {
+  void completionsRejectAConversation() {
     InferenceRequest twoTurns =
         new InferenceRequest(
             "m", List.of(Message.user("a"), Message.user("b")), null, false, ExtraInputs.NONE);
@@ -139,16 +148,16 @@ class RequestBodyTest {
     assertThatThrownBy(() -> COMPLETIONS.requestBody(twoTurns))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "Cannot ask a completions endpoint: 2 messages"
-                + " (it takes one turn; use endpoint type chat)");
+            "Cannot send a request to a completions endpoint: 2 messages"
+                + " (it supports one turn; use endpoint type chat)");
   }
 
   @Test
-  void aRequestSaysSomething() {
+  void aRequestMustHaveAMessage() {
     assertThatThrownBy(() -> new InferenceRequest("m", List.of(), null, false, ExtraInputs.NONE))
         .hasMessage("Invalid request: no message (it needs one to answer)");
     assertThatThrownBy(() -> new Message("user", List.of()))
-        .hasMessage("Invalid message: neither text nor media (a message says something)");
+        .hasMessage("Invalid message: neither text nor media (a message needs content)");
   }
 
   private static String body(EndpointDialect dialect, InferenceRequest request) {

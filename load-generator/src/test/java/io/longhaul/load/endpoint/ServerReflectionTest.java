@@ -22,19 +22,20 @@ class ServerReflectionTest {
   private final ServerReflection reflection = new ServerReflection("shop.Shop/Buy");
 
   @Test
-  void filesThatTheServerDidNotGiveUnaskedAreAskedFor() throws Exception {
-    assertThat(asked().getFileContainingSymbol()).isEqualTo("shop.Shop");
-    reflection.take(List.of(given(Methods.SHOP)));
+  void missingFilesAreRequested() throws Exception {
+    assertThat(requested().getFileContainingSymbol()).isEqualTo("shop.Shop");
+    reflection.addResponses(List.of(given(GrpcTestMethods.SHOP)));
 
-    assertThat(asked().getFileByFilename()).isEqualTo("google/protobuf/timestamp.proto");
-    reflection.take(List.of(given(TimestampProto.getDescriptor().toProto())));
+    assertThat(requested().getFileByFilename()).isEqualTo("google/protobuf/timestamp.proto");
+    reflection.addResponses(List.of(given(TimestampProto.getDescriptor().toProto())));
 
-    assertThat(reflection.question()).isEmpty();
-    assertThat(reflection.method()).isEqualTo(GrpcMethod.of("shop.Shop/Buy", Methods.shop()));
+    assertThat(reflection.nextRequest()).isEmpty();
+    assertThat(reflection.method())
+        .isEqualTo(GrpcMethod.of("shop.Shop/Buy", GrpcTestMethods.shop()));
   }
 
   @Test
-  void whatTheServerDoesNotKnowIsToldInItsWords() {
+  void theServersErrorIsReported() {
     byte[] error =
         ServerReflectionResponse.newBuilder()
             .setErrorResponse(
@@ -42,33 +43,33 @@ class ServerReflectionTest {
             .build()
             .toByteArray();
 
-    assertThatThrownBy(() -> reflection.take(List.of(error)))
+    assertThatThrownBy(() -> reflection.addResponses(List.of(error)))
         .hasMessage(
             "Invalid gRPC method: shop.Shop/Buy (the server does not know shop.Shop: not here)");
   }
 
   @Test
-  void aServerThatNeverGivesAFileIsNotAskedForEver() {
-    reflection.take(List.of(given(Methods.SHOP)));
+  void aServerThatWithholdsAFileIsGivenUp() {
+    reflection.addResponses(List.of(given(GrpcTestMethods.SHOP)));
 
-    assertThatThrownBy(() -> reflection.take(List.of(given(Methods.SHOP))))
+    assertThatThrownBy(() -> reflection.addResponses(List.of(given(GrpcTestMethods.SHOP))))
         .hasMessage(
-            "Cannot learn the types of shop.Shop/Buy from the server: it does not give all files"
+            "Cannot get the types of shop.Shop/Buy from the server: it does not return all files"
                 + " (give --grpc-descriptor)");
-    assertThatThrownBy(() -> reflection.take(List.of(new byte[] {1})))
-        .hasMessageStartingWith("Cannot learn the types of shop.Shop/Buy from the server: ");
+    assertThatThrownBy(() -> reflection.addResponses(List.of(new byte[] {1})))
+        .hasMessageStartingWith("Cannot get the types of shop.Shop/Buy from the server: ");
   }
 
   @Provide
   Arbitrary<byte[]> damagedFiles() {
     return Damage.with(
             "\n\0", "\u0012\u0004shop", "\42\5", "2", "\u00ff", ".shop.Order", "proto2", "\0")
-        .map(damage -> damage.to(Methods.SHOP.toByteArray()));
+        .map(damage -> damage.to(GrpcTestMethods.SHOP.toByteArray()));
   }
 
-  /** What a server tells of its types is no more to be trusted than its answers. */
+  /** A server's type descriptors are as untrusted as its responses. */
   @Property(tries = 1_000)
-  void damagedTypesAreAMethodOrARefusal(@ForAll("damagedFiles") byte[] file) {
+  void damagedDescriptorsYieldAMethodOrAnError(@ForAll("damagedFiles") byte[] file) {
     ServerReflection server = new ServerReflection("shop.Shop/Buy");
     byte[] response =
         ServerReflectionResponse.newBuilder()
@@ -78,21 +79,22 @@ class ServerReflectionTest {
             .build()
             .toByteArray();
     try {
-      server.take(List.of(response, given(TimestampProto.getDescriptor().toProto())));
+      server.addResponses(List.of(response, given(TimestampProto.getDescriptor().toProto())));
       EndpointType buy = Endpoints.calling(server.method());
       buy.problemsOfPayload("{\"itemCount\": 1, \"lines\": [{\"name\": \"a\"}], \"due\": 7}");
       ResponseReader reader = buy.dialect(DialectOptions.DEFAULTS).newReader(false);
       reader.body(file, 0, file.length);
-      assertThat(reader.verdict(true)).isNotNull();
+      assertThat(reader.result(true)).isNotNull();
     } catch (IllegalArgumentException e) {
       assertThat(e.getMessage()).matches("(?s)(Invalid|Cannot) .*").hasSizeLessThan(4_000);
     }
   }
 
-  /** Behind the five bytes of its frame. */
-  private ServerReflectionRequest asked() throws Exception {
-    byte[] question = reflection.question();
-    return ServerReflectionRequest.parseFrom(ByteString.copyFrom(question, 5, question.length - 5));
+  /** After the five bytes of its frame. */
+  private ServerReflectionRequest requested() throws Exception {
+    byte[] nextRequest = reflection.nextRequest();
+    return ServerReflectionRequest.parseFrom(
+        ByteString.copyFrom(nextRequest, 5, nextRequest.length - 5));
   }
 
   private static byte[] given(FileDescriptorProto file) {

@@ -21,21 +21,21 @@ class TemplateTest {
       new Message(
           "user",
           List.of(
-              Text.of("He said \"no\" & <left>, 'tis so"),
-              new Text("query", "q"),
-              new Text("passages", "p1"),
-              new Text("passages", "p2")),
-          Media.ofImages(List.of("http://a/1.png")));
+              MessageText.of("He said \"no\" & <left>, 'tis so"),
+              new MessageText("query", "q"),
+              new MessageText("passages", "p1"),
+              new MessageText("passages", "p2")),
+          MessageMedia.ofImages(List.of("http://a/1.png")));
 
   @TempDir Path folder;
 
   @Test
-  void theKnownTemplateWritesAllTexts() {
+  void theNamedTemplateWritesAllTexts() {
     assertThat(body("nv-embedqa", Message.user("größer"))).isEqualTo("{\"text\":[\"größer\"]}");
   }
 
   @Test
-  void textsAreSafeWithTojsonAndEscapedWithout() {
+  void textsAreQuotedWithTojsonAndEscapedWithout() {
     assertThat(body("{\"a\": {{ text|tojson }}, \"b\": \"{{ text }}\"}", TURN))
         .isEqualTo(
             "{\"a\":\"He said \\\"no\\\" & <left>, 'tis so\","
@@ -43,7 +43,7 @@ class TemplateTest {
   }
 
   @Test
-  void everythingOfATurnHasAName() {
+  void allPartsOfATurnAreAvailable() {
     assertThat(
             body(
                 "{\"m\": {{ model|tojson }}, \"n\": {{ max_tokens|tojson }},"
@@ -69,7 +69,7 @@ class TemplateTest {
   }
 
   @Test
-  void aTemplateMayStandInAFileAndWhatATextSaysIsNoTemplate() throws IOException {
+  void aTemplateCanBeAFileAndTextsAreNotExpanded() throws IOException {
     Path file = Files.writeString(folder.resolve("t.jinja"), "{\"x\": {{ text|tojson }}}\n");
 
     assertThat(body(file.toString(), Message.user("{{ model }} {% raw %}")))
@@ -77,7 +77,7 @@ class TemplateTest {
   }
 
   @Test
-  void extraInputsAreMergedAndTheTemplatesOwnAreNotSent() {
+  void otherExtraInputsAreMergedAndTheTemplatesOwnAreNotSent() {
     DialectOptions options =
         options("{\"x\": 1, \"y\": 2}", "{\"y\": 3, \"response_field\": \"a.b\"}");
 
@@ -92,11 +92,11 @@ class TemplateTest {
           """
           {"x": {{ text }}} ~ it writes {"x": text} (a JSON object; write texts with tojson)
           [{{ text|tojson }}] ~ it writes ["text"] (a JSON object; write texts with tojson)
-          {"x": {{ turn.texts|tojson }}} ~ it speaks of turn (an object of AIPerf's)
+          {"x": {{ turn.texts|tojson }}} ~ it uses turn (an object of AIPerf that is not supported)
           {% include "/etc/hostname" %} ~ 'include' is disabled in this context
           {"x": {{ text ~ line 1: Unclosed token
           """)
-  void whatCannotBeCarriedOutIsRefused(String template, String reason) {
+  void invalidTemplatesAreRejected(String template, String reason) {
     assertThat(TEMPLATE.problemsOf(options(template, "{}")))
         .singleElement()
         .asString()
@@ -112,7 +112,7 @@ class TemplateTest {
         "____int3rpr3t3r____",
         "____int3rpr3t3r____.config"
       })
-  void nothingOfJavaCanBeReached(String expression) {
+  void javaObjectsAreInaccessible(String expression) {
     String template = "{\"x\": {{ " + expression + "|tojson }}}";
 
     assertThat(
@@ -123,7 +123,7 @@ class TemplateTest {
   }
 
   @Test
-  void aTemplateIsNeededAndAFieldMustBeAPath() {
+  void aTemplateIsRequiredAndAFieldMustBeAJmesPath() {
     assertThat(TEMPLATE.problemsOf(DialectOptions.DEFAULTS))
         .containsExactly(
             "Invalid extra inputs: no payload_template (endpoint type template needs one: its text,"
@@ -135,8 +135,8 @@ class TemplateTest {
                 .problemsOf(
                     new DialectOptions(false, ExtraInputs.parse(List.of("a:1,response_field:b")))))
         .containsExactly(
-            "Invalid extra inputs: {\"a\":1} (endpoint type raw sends bodies as they are;"
-                + " response_field alone is for it)");
+            "Invalid extra inputs: {\"a\":1} (endpoint type raw sends bodies unchanged;"
+                + " only response_field is allowed)");
   }
 
   private static String body(String template, Message turn) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class BackoffTest {
 
-  /** Jitter of exactly nothing. */
+  /** A random generator that yields no jitter. */
   private static final RandomGenerator IN_THE_MIDDLE =
       new RandomGenerator() {
         @Override
@@ -25,14 +25,14 @@ class BackoffTest {
       };
 
   @Test
-  void theWaitDoublesUpToTheLimit() {
+  void theDelayDoublesUpToTheLimit() {
     Backoff backoff = new Backoff(100, 1000, IN_THE_MIDDLE);
 
     assertThat(waits(backoff, 6)).containsExactly(100L, 200L, 400L, 800L, 1000L, 1000L);
   }
 
   @Test
-  void aSuccessForgetsAllFailures() {
+  void aSuccessResetsTheDelay() {
     Backoff backoff = new Backoff(100, 1000, IN_THE_MIDDLE);
     waits(backoff, 5);
 
@@ -42,7 +42,7 @@ class BackoffTest {
   }
 
   @Test
-  void waitsAreSpreadByHalf() {
+  void delaysHaveAJitterOfHalf() {
     Backoff backoff = new Backoff(1000, 1000, new SplittableRandom(3));
 
     List<Long> waits = waits(backoff, 2000);
@@ -52,7 +52,7 @@ class BackoffTest {
   }
 
   @Test
-  void failuresForEverAreBorne() {
+  void anyNumberOfFailuresIsSupported() {
     assertThat(waits(new Backoff(333_000_000, 10_000_000_000L, IN_THE_MIDDLE), 5000))
         .last()
         .isEqualTo(10_000_000_000L);

@@ -28,20 +28,20 @@ class DcgmExporterClientTest {
   private static final int SMALL_PAGE_BYTES = 4096;
 
   @Test
-  void eachGpuIsOneReading() throws Exception {
+  void eachGpuHasOneReading() throws Exception {
     GpuScrape scrape = scrape(FakeExporter.page(FakeExporter.TWO_GPUS));
 
     assertThat(scrape.readings()).hasSize(2);
     assertThat(scrape.readings().get(0).gpu())
         .isEqualTo(
-            new GpuIdentity(
+            new ScrapedGpu(
                 "GPU-a", 0, "NVIDIA H200", "node1", "00000000:0F:00.0", "nvidia0", "", ""));
     assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 125.5));
     assertThat(values(scrape, 1)).isEqualTo(Map.of(DcgmField.POWER_USAGE, 80.0));
   }
 
   @Test
-  void valuesComeInBaseUnits() throws Exception {
+  void valuesAreConvertedToBaseUnits() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -68,7 +68,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void whatAPersonAskedForComesAsItStandsOnThePage() throws Exception {
+  void requestedFieldsKeepTheExportersNameAndUnit() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -89,7 +89,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void whatIsNotAValueIsAbsentAndNeverZero() throws Exception {
+  void invalidValuesAreAbsentAndNeverZero() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -112,8 +112,9 @@ class DcgmExporterClientTest {
   }
 
   /**
-   * GenAI-Perf's vector V10, line by line: what is intended. (A line that is none spoils the page,
-   * see {@link #aMalformedPageIsNothingAtAll}; a comment alone is a page without GPUs.)
+   * Test vector V10 for GenAI-Perf's format, line by line, as it is intended. (A malformed line
+   * rejects the whole page, see {@link #aMalformedPageIsRejectedEntirely}; a page with only a
+   * comment has no GPUs.)
    */
   @ParameterizedTest
   @CsvSource(
@@ -130,14 +131,14 @@ class DcgmExporterClientTest {
           DCGM_FI_DEV_MEMORY_TEMP{gpu="0"} 9223372036854775794                  | 0 {}
           DCGM_FI_DEV_GPU_TEMP{gpu="0"} 33 1700000000000                        | 0 {GPU_TEMP=33.0}
           """)
-  void v10EachLineIsReadAsIntended(String line, String reading) throws Exception {
-    GpuReading read = scrape(FakeExporter.page(line + "\n")).readings().get(0);
+  void eachLineOfVectorV10IsParsedAsIntended(String line, String reading) throws Exception {
+    GpuValues read = scrape(FakeExporter.page(line + "\n")).readings().get(0);
 
     assertThat(read.gpu().index() + " " + read.values()).isEqualTo(reading);
   }
 
   @Test
-  void aGpuWithoutAnyValueIsStillThere() throws Exception {
+  void aGpuWithoutValuesIsReported() throws Exception {
     GpuScrape scrape =
         scrape(FakeExporter.page("DCGM_FI_DEV_POWER_USAGE{gpu=\"3\",UUID=\"GPU-a\"} NaN\n"));
 
@@ -147,7 +148,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void gpusAreKnownByTheirUuidAndInstances() throws Exception {
+  void gpusAreIdentifiedByUuidAndMigInstance() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -166,7 +167,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void ofSeveralSeriesOfAFieldTheFirstCounts() throws Exception {
+  void theFirstOfSeveralSeriesOfAFieldCounts() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -180,7 +181,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void otherFieldsAndOtherDevicesAreLeftOut() throws Exception {
+  void otherFieldsAndDevicesAreIgnored() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -195,9 +196,9 @@ class DcgmExporterClientTest {
     assertThat(values(scrape, 0)).isEqualTo(Map.of(DcgmField.GPU_UTIL, 50.0));
   }
 
-  /** In the manner of a simulator that has neither utilization, memory in use nor profiling. */
+  /** Modeled on a simulator without utilization, used memory and profiling fields. */
   @Test
-  void anExporterMayLackMostFields() throws Exception {
+  void anExporterMayOmitMostFields() throws Exception {
     String labels =
         "{gpu=\"0\",UUID=\"GPU-c\",pci_bus_id=\"00000000:0F:00.0\",device=\"nvidia0\","
             + "modelName=\"NVIDIA GB300\",Hostname=\"node1\",DCGM_FI_DRIVER_VERSION=\"580.82.07\"}";
@@ -217,7 +218,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void theTimeOfASampleIsTheMiddleOfItsBracket() throws Exception {
+  void theTimeOfASampleIsTheMidpointOfItsScrape() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
       long[] reads = {1_000, 1_500};
@@ -233,7 +234,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aSampleThatIsShownAgainGrowsOld() throws Exception {
+  void theAgeOfARepeatedSampleGrows() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
       long[] reads = {1_000, 1_500, 9_000, 9_500};
@@ -241,14 +242,14 @@ class DcgmExporterClientTest {
       DcgmExporterClient client =
           new DcgmExporterClient(exporter.url(), Set.of(), pages, () -> reads[next[0]++]);
 
-      assertThat(client.scrape().readings()).extracting(GpuReading::ageNanos).containsOnly(0L);
-      assertThat(client.scrape().readings()).extracting(GpuReading::ageNanos).containsOnly(8_000L);
+      assertThat(client.scrape().readings()).extracting(GpuValues::ageNanos).containsOnly(0L);
+      assertThat(client.scrape().readings()).extracting(GpuValues::ageNanos).containsOnly(8_000L);
     }
   }
 
-  /** Such as a Prometheus server shows that collects from exporters. */
+  /** As on the page of a Prometheus server that federates exporters. */
   @Test
-  void aSampleIsAsOldAsThePageSays() throws Exception {
+  void theTimestampOnThePageDeterminesTheAge() throws Exception {
     GpuScrape scrape =
         scrape(
             FakeExporter.page(
@@ -263,10 +264,10 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aStatusThatIsNotOkIsAFailure() throws Exception {
-    assertFailure(FakeExporter.answer(500, "boom".getBytes(UTF_8)), "http_500");
-    assertFailure(FakeExporter.answer(404, new byte[0]), "http_404");
-    assertFailure(FakeExporter.answer(204, new byte[0]), "http_204");
+  void aStatusOtherThan200IsAFailure() throws Exception {
+    assertFailure(FakeExporter.response(500, "boom".getBytes(UTF_8)), "http_500");
+    assertFailure(FakeExporter.response(404, new byte[0]), "http_404");
+    assertFailure(FakeExporter.response(204, new byte[0]), "http_204");
   }
 
   @Test
@@ -283,7 +284,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aMalformedPageIsNothingAtAll() throws Exception {
+  void aMalformedPageIsRejectedEntirely() throws Exception {
     assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS + "garbage\n"), "malformed");
     assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS.stripTrailing()), "malformed");
     assertFailure(FakeExporter.page(FakeExporter.TWO_GPUS.repeat(2)), "malformed");
@@ -296,12 +297,12 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aPageThatIsTooLargeIsAFailure() throws Exception {
+  void aTooLargePageIsAFailure() throws Exception {
     assertFailure(FakeExporter.page("#".repeat(SMALL_PAGE_BYTES) + "\n"), "too_large");
   }
 
   @Test
-  void aPageWithoutAnEndIsCutOff() throws Exception {
+  void anEndlessPageIsCutOff() throws Exception {
     assertFailure(
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
@@ -314,7 +315,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aCompressedPageIsReadWithinTheSameLimit() throws Exception {
+  void theSizeLimitAppliesToDecompressedPages() throws Exception {
     assertThat(scrape(compressed(FakeExporter.TWO_GPUS)).readings()).hasSize(2);
     assertFailure(compressed("#".repeat(50 * SMALL_PAGE_BYTES) + "\n"), "too_large");
     assertFailure(encoded("gzip", "no gzip".getBytes(UTF_8)), "broken");
@@ -322,7 +323,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aPageThatBreaksOffIsAFailure() throws Exception {
+  void aTruncatedPageIsAFailure() throws Exception {
     assertFailure(
         exchange -> {
           exchange.sendResponseHeaders(200, 1000);
@@ -332,7 +333,7 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void aPageThatDripsIsNotWaitedFor() throws Exception {
+  void aSlowPageTimesOut() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter exporter =
         new FakeExporter(
@@ -344,13 +345,13 @@ class DcgmExporterClientTest {
             })) {
       assertThat(failure(exporter.url(), IMPATIENT).reason()).isEqualTo("timeout");
       assertThat(failure(exporter.url(), IMPATIENT))
-          .hasMessage("Cannot scrape: the page was not there within 300 ms");
+          .hasMessage("Cannot scrape: no complete page within 300 ms");
       enough.countDown();
     }
   }
 
   @Test
-  void anExporterThatIsNotThereIsAFailure() throws Exception {
+  void anUnreachableExporterIsAFailure() throws Exception {
     URI nobody;
     try (FakeExporter gone = new FakeExporter(FakeExporter.page(""))) {
       nobody = gone.url();
@@ -361,34 +362,36 @@ class DcgmExporterClientTest {
   }
 
   @Test
-  void compressionIsNotAskedFor() throws Exception {
-    List<String> asked = new CopyOnWriteArrayList<>();
+  void compressionIsNotRequested() throws Exception {
+    List<String> requested = new CopyOnWriteArrayList<>();
     scrape(
         exchange -> {
-          asked.addAll(exchange.getRequestHeaders().get("Accept-Encoding"));
+          requested.addAll(exchange.getRequestHeaders().get("Accept-Encoding"));
           FakeExporter.page(FakeExporter.TWO_GPUS).to(exchange);
         });
 
-    assertThat(asked).containsExactly("identity");
+    assertThat(requested).containsExactly("identity");
   }
 
   private static Map<DcgmField, Double> values(GpuScrape scrape, int reading) {
     return scrape.readings().get(reading).values();
   }
 
-  private static GpuScrape scrape(FakeExporter.Answer answer) throws Exception {
-    return scrape(answer, Set.of());
+  private static GpuScrape scrape(FakeExporter.Response response) throws Exception {
+    return scrape(response, Set.of());
   }
 
-  private static GpuScrape scrape(FakeExporter.Answer answer, Set<String> asked) throws Exception {
-    try (FakeExporter exporter = new FakeExporter(answer);
+  private static GpuScrape scrape(FakeExporter.Response response, Set<String> requested)
+      throws Exception {
+    try (FakeExporter exporter = new FakeExporter(response);
         MetricsPageClient pages = new MetricsPageClient(PATIENT, SMALL_PAGE_BYTES)) {
-      return new DcgmExporterClient(exporter.url(), asked, pages, System::nanoTime).scrape();
+      return new DcgmExporterClient(exporter.url(), requested, pages, System::nanoTime).scrape();
     }
   }
 
-  private static void assertFailure(FakeExporter.Answer answer, String reason) throws Exception {
-    try (FakeExporter exporter = new FakeExporter(answer)) {
+  private static void assertFailure(FakeExporter.Response response, String reason)
+      throws Exception {
+    try (FakeExporter exporter = new FakeExporter(response)) {
       assertThat(failure(exporter.url(), PATIENT).reason()).isEqualTo(reason);
     }
   }
@@ -401,7 +404,7 @@ class DcgmExporterClientTest {
     }
   }
 
-  private static FakeExporter.Answer compressed(String page) throws IOException {
+  private static FakeExporter.Response compressed(String page) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
       gzip.write(page.getBytes(UTF_8));
@@ -409,10 +412,10 @@ class DcgmExporterClientTest {
     return encoded("gzip", bytes.toByteArray());
   }
 
-  private static FakeExporter.Answer encoded(String encoding, byte[] body) {
+  private static FakeExporter.Response encoded(String encoding, byte[] body) {
     return exchange -> {
       exchange.getResponseHeaders().set("Content-Encoding", encoding);
-      FakeExporter.answer(200, body).to(exchange);
+      FakeExporter.response(200, body).to(exchange);
     };
   }
 

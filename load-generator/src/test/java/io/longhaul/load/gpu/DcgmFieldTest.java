@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DcgmFieldTest {
 
-  /** What GenAI-Perf's own list of metrics asks of the exporter. */
+  /** The fields that GenAI-Perf's metric list requests from the exporter. */
   private static final List<String> GENAI_PERF =
       List.of(
           "DCGM_FI_DEV_SM_CLOCK",
@@ -42,7 +42,7 @@ class DcgmFieldTest {
           "DCGM_FI_PROF_PCIE_RX_BYTES",
           "DCGM_FI_DEV_PCIE_REPLAY_COUNTER");
 
-  /** What dcgm-exporter tells when nobody asks otherwise. */
+  /** The fields that dcgm-exporter exports by default. */
   private static final List<String> DCGM_EXPORTER =
       List.of(
           "DCGM_FI_DEV_SM_CLOCK",
@@ -82,7 +82,7 @@ class DcgmFieldTest {
   }
 
   @Test
-  void aColumnSaysItsUnit() {
+  void aColumnNameContainsItsUnit() {
     assertThat(Arrays.stream(DcgmField.values()).filter(DcgmField::hasColumn))
         .allMatch(
             field ->
@@ -92,21 +92,21 @@ class DcgmFieldTest {
   }
 
   @Test
-  void aFieldWithoutAColumnIsPassedOnAsItIs() {
+  void aFieldWithoutAColumnIsPassedOnUnchanged() {
     assertThat(Arrays.stream(DcgmField.values()).filter(field -> !field.hasColumn()))
         .isNotEmpty()
         .allMatch(field -> field.scale() == 1 && field.wireName().startsWith("DCGM_"));
   }
 
   @Test
-  void aCounterIsACounterWhateverThePageSays() {
+  void theKindOfAFieldDoesNotDependOnThePage() {
     assertThat(DcgmField.TOTAL_ENERGY_CONSUMPTION.kind()).isEqualTo(Kind.COUNTER);
     assertThat(DcgmField.POWER_VIOLATION.kind()).isEqualTo(Kind.COUNTER);
     assertThat(DcgmField.POWER_USAGE.kind()).isEqualTo(Kind.GAUGE);
   }
 
   @Test
-  void anUnknownNameIsNoField() {
+  void anUnknownNameHasNoField() {
     assertThat(DcgmField.named("DCGM_FI_DEV_XYZ")).isEmpty();
     assertThat(DcgmField.named("_total")).isEmpty();
   }

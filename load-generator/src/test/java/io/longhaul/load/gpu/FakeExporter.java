@@ -12,16 +12,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An exporter on a free port of loopback that answers as it is told. */
+/** An exporter on a free loopback port with configurable responses. */
 final class FakeExporter implements AutoCloseable {
 
-  /** Answers one scrape. */
+  /** Responds to one scrape. */
   @FunctionalInterface
-  interface Answer {
+  interface Response {
     void to(HttpExchange exchange) throws IOException;
   }
 
-  /** Two GPUs, as dcgm-exporter tells of them. */
+  /** Two GPUs, in dcgm-exporter's format. */
   static final String TWO_GPUS =
       """
       # HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).
@@ -33,31 +33,31 @@ final class FakeExporter implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger scrapes = new AtomicInteger();
-  private volatile Answer answer;
+  private volatile Response response;
 
-  FakeExporter(Answer answer) throws IOException {
-    this.answer = answer;
+  FakeExporter(Response response) throws IOException {
+    this.response = response;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
     server.setExecutor(threads);
     server.start();
   }
 
-  /** Answers with a page. */
-  static Answer page(String page) {
-    return answer(200, page.getBytes(UTF_8));
+  /** Responds with a page. */
+  static Response page(String page) {
+    return response(200, page.getBytes(UTF_8));
   }
 
-  /** Answers with a status and a body. */
-  static Answer answer(int status, byte[] body) {
+  /** Responds with a status and a body. */
+  static Response response(int status, byte[] body) {
     return exchange -> {
       exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     };
   }
 
-  void answers(Answer newAnswer) {
-    answer = newAnswer;
+  void setResponse(Response newResponse) {
+    response = newResponse;
   }
 
   URI url() {
@@ -71,7 +71,7 @@ final class FakeExporter implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     scrapes.incrementAndGet();
     try (exchange) {
-      answer.to(exchange);
+      response.to(exchange);
     }
   }
 

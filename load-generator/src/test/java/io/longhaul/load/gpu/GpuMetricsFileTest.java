@@ -19,7 +19,7 @@ class GpuMetricsFileTest {
   private final List<String> problems = new ArrayList<>();
 
   @Test
-  void aLineIsAFieldWithAiperfsKeyHeaderAndUnit() throws IOException {
+  void eachLineDefinesAFieldWithAiperfsKeyHeaderAndUnit() throws IOException {
     List<GpuMetric> metrics =
         read(
             """
@@ -56,7 +56,7 @@ class GpuMetricsFileTest {
   }
 
   @Test
-  void whatIsToldOfEveryGpuAnywayIsNotAskedForAgain() throws IOException {
+  void fieldsThatAreAlwaysReportedAreSkipped() throws IOException {
     assertThat(
             read(
                 """
@@ -68,7 +68,7 @@ class GpuMetricsFileTest {
   }
 
   @Test
-  void everythingThatIsWrongIsToldWithItsLine() throws IOException {
+  void everyProblemIsReportedWithItsLine() throws IOException {
     read(
         """
         # a comment
@@ -85,12 +85,12 @@ class GpuMetricsFileTest {
             file + "2: DCGM_FI_DEV_SM_CLOCK, gauge (DCGM_FI_…, gauge or counter, help)",
             file + "3: sm_clock (a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK)",
             file + "3: histogram (gauge or counter)",
-            file + "5: DCGM_FI_DEV_FAN_SPEED (nvidia_fan_speed stands in the file already)",
-            file + "6: DCGM_FI_PROF_FAN_SPEED (nvidia_fan_speed stands in the file already)");
+            file + "5: DCGM_FI_DEV_FAN_SPEED (nvidia_fan_speed is already defined in the file)",
+            file + "6: DCGM_FI_PROF_FAN_SPEED (nvidia_fan_speed is already defined in the file)");
   }
 
   @Test
-  void aFileWithoutAFieldOrThatIsNoneIsTold() throws IOException {
+  void aFileWithoutFieldsOrThatIsMissingIsReported() throws IOException {
     read("# nothing\n");
     GpuMetricsFile.read(folder.resolve("missing.csv"), problems);
     Files.write(file(), "DCGM_FI_DEV_FAN_SPEED, gauge, Lüfter".getBytes(ISO_8859_1));
@@ -103,9 +103,9 @@ class GpuMetricsFileTest {
     String file = "Invalid GPU metrics: " + file() + ": ";
     assertThat(problems)
         .containsExactly(
-            file + "no field (a line for each, DCGM_FI_…, gauge or counter, help)",
+            file + "no fields (write one per line: DCGM_FI_…, gauge or counter, help)",
             "Invalid GPU metrics: " + folder.resolve("missing.csv") + ": there is no such file",
-            file + "it is no text in UTF-8",
+            file + "it is not UTF-8 text",
             file + "too long (at most 1 MiB)",
             file + "51 fields (at most 50)");
   }

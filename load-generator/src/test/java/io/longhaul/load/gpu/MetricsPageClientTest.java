@@ -15,9 +15,9 @@ class MetricsPageClientTest {
 
   private static final Duration PATIENT = Duration.ofSeconds(20);
 
-  /** The JDK's own selector thread ends only when the collector finds its client unused. */
+  /** The JDK's selector thread ends only when its client is garbage-collected. */
   @Test
-  void noThreadIsLeftAfterItsEnd() throws Exception {
+  void aClosedClientLeavesNoThread() throws Exception {
     Set<Long> before = clientThreads();
     MetricsPageClient pages = new MetricsPageClient(PATIENT, 1000);
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page("a 1\n"))) {
@@ -36,7 +36,7 @@ class MetricsPageClientTest {
   }
 
   @Test
-  void aClosedClientGetsNothing() {
+  void aClosedClientCannotBeUsed() {
     MetricsPageClient pages = new MetricsPageClient(PATIENT, 1000);
     pages.close();
 

@@ -1,6 +1,5 @@
 package io.longhaul.load.gpu;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,7 +23,7 @@ class PageSamplerTest {
   private final RecordingScrapeListener listener = new RecordingScrapeListener();
 
   @AfterEach
-  void noThreadOfTheSamplerIsLeft() {
+  void noSamplerThreadRemains() {
     assertThat(Thread.getAllStackTraces().keySet())
         .filteredOn(Thread::isAlive)
         .extracting(Thread::getName)
@@ -32,11 +31,11 @@ class PageSamplerTest {
   }
 
   @Test
-  void itSamplesAgainAndAgain() throws Exception {
+  void aPageIsSampledRepeatedly() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
-      listener.await("5 samples", heard -> heard.scrapesOf(exporter.url()).size() >= 5);
+      listener.await("5 samples", results -> results.scrapesOf(exporter.url()).size() >= 5);
 
       List<Scrape> scrapes = listener.scrapesOf(exporter.url());
       assertThat(scrapes).isSortedAccordingTo((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
@@ -45,20 +44,20 @@ class PageSamplerTest {
   }
 
   @Test
-  void aFailureIsToldAndTheExporterIsTriedAgain() throws Exception {
-    try (FakeExporter exporter = new FakeExporter(FakeExporter.answer(503, new byte[0]));
+  void aFailureIsReportedAndTheScrapeIsRetried() throws Exception {
+    try (FakeExporter exporter = new FakeExporter(FakeExporter.response(503, new byte[0]));
         PageSampler sampler = sampler(exporter.url())) {
       sampler.start();
-      listener.await("2 failures", heard -> heard.failuresOf(exporter.url()).size() >= 2);
-      exporter.answers(FakeExporter.page(FakeExporter.TWO_GPUS));
-      listener.await("a sample", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
+      listener.await("2 failures", results -> results.failuresOf(exporter.url()).size() >= 2);
+      exporter.setResponse(FakeExporter.page(FakeExporter.TWO_GPUS));
+      listener.await("a sample", results -> !results.scrapesOf(exporter.url()).isEmpty());
 
       assertThat(listener.failuresOf(exporter.url()).get(0).reason()).isEqualTo("http_503");
     }
   }
 
   @Test
-  void aServersPageIsSampledBesideAnExporters() throws Exception {
+  void serverPagesAndExportersAreBothSampled() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         FakeExporter server = new FakeExporter(FakeExporter.page("vllm:num_requests_running 3\n"));
         PageSampler sampler =
@@ -71,8 +70,9 @@ class PageSamplerTest {
                 System::nanoTime,
                 listener)) {
       sampler.start();
-      listener.await("a sample of GPUs", heard -> !heard.scrapesOf(exporter.url()).isEmpty());
-      listener.await("a sample of the server", heard -> !heard.scrapesOf(server.url()).isEmpty());
+      listener.await("a sample of GPUs", results -> !results.scrapesOf(exporter.url()).isEmpty());
+      listener.await(
+          "a sample of the server", results -> !results.scrapesOf(server.url()).isEmpty());
 
       ServerScrape scrape = (ServerScrape) listener.scrapesOf(server.url()).get(0);
       assertThat(scrape.series()).extracting(ServerSeries::value).containsExactly(3.0);
@@ -80,7 +80,7 @@ class PageSamplerTest {
   }
 
   @Test
-  void anExporterThatHangsHoldsUpNoOther() throws Exception {
+  void aHangingExporterDoesNotDelayOthers() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter hanging =
             new FakeExporter(
@@ -94,8 +94,8 @@ class PageSamplerTest {
         FakeExporter quick = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         PageSampler sampler = sampler(IMPATIENT, hanging.url(), quick.url())) {
       sampler.start();
-      listener.await("4 samples", heard -> heard.scrapesOf(quick.url()).size() >= 4);
-      listener.await("a time-out", heard -> !heard.failuresOf(hanging.url()).isEmpty());
+      listener.await("4 samples", results -> results.scrapesOf(quick.url()).size() >= 4);
+      listener.await("a time-out", results -> !results.failuresOf(hanging.url()).isEmpty());
       enough.countDown();
 
       assertThat(listener.failuresOf(hanging.url()).get(0).reason()).isEqualTo("timeout");
@@ -103,31 +103,31 @@ class PageSamplerTest {
   }
 
   @Test
-  void nothingIsAskedBeforeTheStartAndNothingToldAfterTheEnd() throws Exception {
+  void scrapesBeginAtTheStartAndReportsEndAtTheClose() throws Exception {
     try (FakeExporter exporter = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS))) {
       PageSampler sampler = sampler(exporter.url());
       assertThat(exporter.scrapes()).isZero();
       sampler.start();
-      listener.await("a sample", heard -> heard.heard() > 0);
+      listener.await("a sample", results -> results.results() > 0);
 
       sampler.close();
 
-      int heard = listener.heard();
+      int results = listener.results();
       int scrapes = exporter.scrapes();
-      noThreadOfTheSamplerIsLeft();
-      assertThat(listener.heard()).isEqualTo(heard);
+      noSamplerThreadRemains();
+      assertThat(listener.results()).isEqualTo(results);
       assertThat(exporter.scrapes()).isEqualTo(scrapes);
     }
   }
 
   @Test
-  void aScrapeUnderWayDoesNotHoldUpTheEnd() throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
+  void aScrapeInProgressDoesNotDelayTheClose() throws Exception {
+    CountDownLatch requested = new CountDownLatch(1);
     CountDownLatch enough = new CountDownLatch(1);
     try (FakeExporter exporter =
         new FakeExporter(
             exchange -> {
-              asked.countDown();
+              requested.countDown();
               try {
                 assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
               } catch (InterruptedException e) {
@@ -136,35 +136,24 @@ class PageSamplerTest {
             })) {
       PageSampler sampler = sampler(Duration.ofSeconds(50), exporter.url());
       sampler.start();
-      assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(requested.await(20, TimeUnit.SECONDS)).isTrue();
 
       sampler.close();
       enough.countDown();
 
-      assertThat(listener.heard()).isZero();
+      assertThat(listener.results()).isZero();
     }
   }
 
   @Test
-  void aSamplerThatWasNeverStartedCloses() {
+  void aSamplerThatWasNotStartedCanBeClosed() {
     sampler(URI.create("http://127.0.0.1:9/metrics")).close();
 
-    assertThat(listener.heard()).isZero();
+    assertThat(listener.results()).isZero();
   }
 
   @Test
-  void oneScrapeTellsWhetherAnExporterIsThere() throws Exception {
-    try (FakeExporter exporter =
-        new FakeExporter(FakeExporter.answer(200, FakeExporter.TWO_GPUS.getBytes(UTF_8)))) {
-      GpuScrape scrape =
-          DcgmExporterClient.scrapeOnce(exporter.url(), Duration.ofSeconds(20), System::nanoTime);
-
-      assertThat(scrape.readings()).hasSize(2);
-    }
-  }
-
-  @Test
-  void addressesThatAreNotOfHttpAreRefusedTogether() {
+  void allInvalidUrlsAreReportedTogether() {
     assertThatThrownBy(() -> sampler(URI.create("file:/etc/passwd"), URI.create("localhost:9400")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -181,14 +170,7 @@ class PageSamplerTest {
                     Duration.ZERO,
                     System::nanoTime,
                     ScrapeListener.NONE))
-        .hasMessage("Invalid sample interval: PT0S (it must be longer than nothing)");
-  }
-
-  @Test
-  void theDefaultIsThreeTimesASecond() {
-    assertThat(PageSampler.DEFAULT_INTERVAL).isEqualTo(Duration.ofMillis(333));
-    assertThat(PageSampler.SCRAPE_TIMEOUT).isEqualTo(Duration.ofSeconds(5));
-    assertThat(MetricsPageClient.MAX_PAGE_BYTES).isEqualTo(16 * 1024 * 1024);
+        .hasMessage("Invalid sample interval: PT0S (it must be positive)");
   }
 
   private PageSampler sampler(URI... urls) {

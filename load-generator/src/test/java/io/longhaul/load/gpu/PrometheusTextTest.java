@@ -20,14 +20,14 @@ class PrometheusTextTest {
   }
 
   @Test
-  void blanksMayStandBetweenAllParts() throws Exception {
+  void spacesAreAllowedBetweenAllParts() throws Exception {
     assertThat(read("  a \t{ x = \"1\" , y=\"2\" , } \t 3 \t 4 \n"))
         .isEqualTo("a{x=1, y=2} 3.0 @4");
     assertThat(read("a{UUID=\"b\", gpu=\"1\"}20\n")).isEqualTo("a{UUID=b, gpu=1} 20.0");
   }
 
   @Test
-  void labelsMayHoldAnyText() throws Exception {
+  void labelValuesMayContainAnyText() throws Exception {
     assertThat(read("a{m=\"NVIDIA H100, 80GB {x} #=\"} 5\n"))
         .isEqualTo("a{m=NVIDIA H100, 80GB {x} #=} 5.0");
     assertThat(read("a{m=\"\\\\ \\\" \\n 漢\"} 5\n")).isEqualTo("a{m=\\ \" \n 漢} 5.0");
@@ -35,7 +35,7 @@ class PrometheusTextTest {
   }
 
   @Test
-  void valuesMayBeAnyNumber() throws Exception {
+  void valuesMayBeAnyFloat() throws Exception {
     assertThat(read("a -1.5e-3\n")).isEqualTo("a{} -0.0015");
     assertThat(read("a .5\nb 5.\nc +7\n")).isEqualTo("a{} 0.5; b{} 5.0; c{} 7.0");
     assertThat(read("a NaN\nb nan\nc +Inf\nd -Inf\ne Inf\n"))
@@ -44,89 +44,90 @@ class PrometheusTextTest {
   }
 
   @Test
-  void aTimestampIsNotTheValue() throws Exception {
+  void aTimestampIsDistinguishedFromTheValue() throws Exception {
     assertThat(read("a{gpu=\"0\"} 33 1700000000000\n")).isEqualTo("a{gpu=0} 33.0 @1700000000000");
     assertThat(read("a 33 -5\n")).isEqualTo("a{} 33.0 @-5");
   }
 
   @Test
-  void commentsAndBlankLinesSayNothing() throws Exception {
+  void commentsAndBlankLinesAreIgnored() throws Exception {
     assertThat(read("\n# HELP a What \"it\" is {\n#\n   # any\n\t\na 1\n# EOF\n"))
         .isEqualTo("a{} 1.0");
     assertThat(read("")).isEmpty();
   }
 
   @Test
-  void typesAreKept() throws Exception {
-    PrometheusPage page =
+  void typesAreStored() throws Exception {
+    MetricsPage page =
         PrometheusText.parse("# TYPE a counter\n#  TYPE\tb  gauge\na 1\n".getBytes(UTF_8));
 
     assertThat(page.types()).containsOnly(entry("a", "counter"), entry("b", "gauge"));
   }
 
   @Test
-  void oneBadLineSpoilsThePage() {
-    assertRefused("a 1\nbadline\n", "line 2: it lacks a value");
-    assertRefused("a 1\n1a 2\n", "line 2: it begins with no name");
-    assertRefused("{a=\"b\"} 2\n", "line 1: it begins with no name");
-    assertRefused("a{\"b\"} 2\n", "line 1: a label without a name");
-    assertRefused("a{b} 2\n", "line 1: a label without =");
-    assertRefused("a{b=c} 2\n", "line 1: a label's value without a quote");
-    assertRefused("a{b=\"c} 2\n", "line 1: a label's value without an end");
-    assertRefused("a{b=\"c\\", "line 1: it has no end (the page was cut)");
-    assertRefused("a{b=\"\\t\"} 2\n", "a backslash before something else than \\, \" or n");
-    assertRefused("a{b=\"c\" d=\"e\"} 2\n", "labels without , or }");
-    assertRefused("a{b=\"c\"\n", "labels without , or }");
-    assertRefused("a{,} 2\n", "a label without a name");
-    assertRefused("a{b:c=\"d\"} 2\n", "a label without =");
-    assertRefused("a 1.2.3\n", "value 1.2.3 is no number");
-    assertRefused("a 0x10\n", "value 0x10 is no number");
-    assertRefused("a 1d\n", "value 1d is no number");
-    assertRefused("a 1 2.5\n", "timestamp 2.5 is no whole number of milliseconds");
-    assertRefused("a 1 2 3\n", "more than a value and a timestamp");
-    assertRefused("a 1 # {trace=\"x\"} 1\n", "timestamp # is no whole number");
-    assertRefused("a 1\r\n", "value 1\r is no number");
-    assertRefused("# TYPE a blob\n", "a TYPE line without a name and one of [counter, gauge,");
-    assertRefused("# TYPE a\n", "a TYPE line without a name");
-    assertRefused("<html>\n", "line 1: it begins with no name");
+  void oneMalformedLineRejectsThePage() {
+    assertRejected("a 1\nbadline\n", "line 2: missing a value");
+    assertRejected("a 1\n1a 2\n", "line 2: it does not start with a metric name");
+    assertRejected("{a=\"b\"} 2\n", "line 1: it does not start with a metric name");
+    assertRejected("a{\"b\"} 2\n", "line 1: a label without a name");
+    assertRejected("a{b} 2\n", "line 1: a label without =");
+    assertRejected("a{b=c} 2\n", "line 1: a label value without an opening quote");
+    assertRejected("a{b=\"c} 2\n", "line 1: a label value without a closing quote");
+    assertRejected("a{b=\"c\\", "line 1: it is not terminated (the page is truncated)");
+    assertRejected("a{b=\"\\t\"} 2\n", "a backslash before something else than \\, \" or n");
+    assertRejected("a{b=\"c\" d=\"e\"} 2\n", "labels without , or }");
+    assertRejected("a{b=\"c\"\n", "labels without , or }");
+    assertRejected("a{,} 2\n", "a label without a name");
+    assertRejected("a{b:c=\"d\"} 2\n", "a label without =");
+    assertRejected("a 1.2.3\n", "value 1.2.3 is not a number");
+    assertRejected("a 0x10\n", "value 0x10 is not a number");
+    assertRejected("a 1d\n", "value 1d is not a number");
+    assertRejected("a 1 2.5\n", "timestamp 2.5 is not an integer number of milliseconds");
+    assertRejected("a 1 2 3\n", "unexpected text after the value and the timestamp");
+    assertRejected("a 1 # {trace=\"x\"} 1\n", "timestamp # is not an integer number");
+    assertRejected("a 1\r\n", "value 1\r is not a number");
+    assertRejected(
+        "# TYPE a blob\n", "a TYPE line without a metric name and one of [counter, gauge,");
+    assertRejected("# TYPE a\n", "a TYPE line without a metric name");
+    assertRejected("<html>\n", "line 1: it does not start with a metric name");
   }
 
   @Test
-  void aPageThatWasCutIsRefused() {
-    assertRefused("a 1\nb 2", "line 2: it has no end (the page was cut)");
+  void aTruncatedPageIsRejected() {
+    assertRejected("a 1\nb 2", "line 2: it is not terminated (the page is truncated)");
   }
 
   @Test
-  void aSeriesThatComesTwiceIsRefused() throws Exception {
-    assertRefused("a{x=\"1\",y=\"2\"} 1\na{y=\"2\",x=\"1\"} 2\n", "comes twice");
-    assertRefused("a 1\na{} 1\n", "series a{} comes twice");
-    assertRefused("a{x=\"1\",x=\"2\"} 1\n", "label x comes twice");
+  void aDuplicateSeriesIsRejected() throws Exception {
+    assertRejected("a{x=\"1\",y=\"2\"} 1\na{y=\"2\",x=\"1\"} 2\n", "is duplicated");
+    assertRejected("a 1\na{} 1\n", "series a{} is duplicated");
+    assertRejected("a{x=\"1\",x=\"2\"} 1\n", "label x is duplicated");
     assertThat(read("a{x=\"1\"} 1\na{x=\"2\"} 1\nb{x=\"1\"} 1\n")).contains("; ");
   }
 
   @Test
-  void whatIsNotUtf8IsRefused() {
+  void invalidUtf8IsRejected() {
     assertThatThrownBy(() -> PrometheusText.parse(new byte[] {'a', ' ', (byte) 0xFF, '\n'}))
         .isInstanceOf(PrometheusFormatException.class)
         .hasMessage("Invalid metrics page: line 1: not UTF-8");
   }
 
   @Test
-  void anExplosionOfLabelsOrSeriesIsRefused() {
+  void tooManyLabelsOrSeriesAreRejected() {
     StringBuilder labels = new StringBuilder("a{");
     for (int i = 0; i <= PrometheusText.MAX_LABELS; i++) {
       labels.append("l").append(i).append("=\"\",");
     }
-    assertRefused(labels + "} 1\n", "more than 64 labels");
+    assertRejected(labels + "} 1\n", "more than 64 labels");
 
     StringBuilder series = new StringBuilder();
     for (int i = 0; i <= PrometheusText.MAX_SAMPLES; i++) {
       series.append("a{l=\"").append(i).append("\"} 1\n");
     }
-    assertRefused(series.toString(), "more than 100000 samples");
+    assertRejected(series.toString(), "more than 100000 samples");
   }
 
-  private static void assertRefused(String page, String problem) {
+  private static void assertRejected(String page, String problem) {
     assertThatThrownBy(() -> PrometheusText.parse(page.getBytes(UTF_8)))
         .as(page.substring(0, Math.min(80, page.length())))
         .isInstanceOf(PrometheusFormatException.class)

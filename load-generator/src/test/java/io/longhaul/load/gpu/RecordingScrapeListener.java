@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Keeps what it hears, and lets a test wait for it. */
+/** Records all calls and lets a test wait for a condition. */
 final class RecordingScrapeListener implements ScrapeListener {
 
   private static final long PATIENCE_MILLIS = 20_000;
@@ -33,11 +33,11 @@ final class RecordingScrapeListener implements ScrapeListener {
     return failures.stream().filter(failure -> failure.url().equals(url)).toList();
   }
 
-  synchronized int heard() {
+  synchronized int results() {
     return scrapes.size() + failures.size();
   }
 
-  /** Waits until the fact holds. */
+  /** Waits until the condition holds. */
   synchronized void await(String fact, Predicate<RecordingScrapeListener> holds)
       throws InterruptedException {
     long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;

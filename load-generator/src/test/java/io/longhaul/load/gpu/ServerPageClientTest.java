@@ -45,10 +45,10 @@ class ServerPageClientTest {
       """;
 
   @Test
-  void everyMetricIsASeriesAndTheLinesOfAHistogramAreOne() throws Exception {
+  void everyMetricIsASeriesAndAHistogramIsOneSeries() throws Exception {
     ServerScrape scrape = scrape(PAGE);
 
-    assertThat(scrape.leftOut()).isZero();
+    assertThat(scrape.omitted()).isZero();
     assertThat(scrape.series())
         .containsExactly(
             ServerSeries.ofValue(
@@ -73,7 +73,7 @@ class ServerPageClientTest {
   }
 
   @Test
-  void aCounterOfOpenMetricsHasItsTypeWithoutTotal() throws Exception {
+  void anOpenMetricsCounterDeclaresItsTypeWithoutTotal() throws Exception {
     ServerScrape scrape = scrape("# TYPE foo counter\n# HELP foo What.\nfoo_total 1\n# EOF\n");
 
     assertThat(scrape.series())
@@ -82,7 +82,7 @@ class ServerPageClientTest {
   }
 
   @Test
-  void whatHasNoFiniteValueIsAbsentAndNeverZero() throws Exception {
+  void seriesWithoutAFiniteValueAreAbsentAndNeverZero() throws Exception {
     ServerScrape scrape =
         scrape(
             """
@@ -113,53 +113,53 @@ class ServerPageClientTest {
         "running{engine=\"0\",engine=\"1\"} 1\n",
         "{\"running\": 1}\n",
       })
-  void aMalformedPageIsNothingAtAll(String page) {
+  void aMalformedPageIsRejectedEntirely(String page) {
     assertThat(failure(page).reason()).isEqualTo("malformed");
-    assertThat(failure(page).isOfContent()).isTrue();
+    assertThat(failure(page).isInvalidContent()).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "# EOF\n", "a NaN\nb{c=\"d\"} -Inf\n"})
-  void aPageWithoutAnyValueIsAFailureToo(String page) {
+  void aPageWithoutValuesIsAFailure(String page) {
     assertThat(failure(page).reason()).isEqualTo("no_series");
   }
 
   @Test
-  void aGiganticPageIsGivenUp() {
+  void aTooLargePageIsAFailure() {
     assertThat(failure("a 1\n".repeat(SMALL_PAGE_BYTES)).reason()).isEqualTo("too_large");
   }
 
   @Test
-  void aPageThatIsNotThereIsAFailureOfAnotherKind() throws Exception {
-    try (FakeExporter server = new FakeExporter(FakeExporter.answer(404, new byte[0]))) {
+  void anUnreachablePageIsAnotherKindOfFailure() throws Exception {
+    try (FakeExporter server = new FakeExporter(FakeExporter.response(404, new byte[0]))) {
       ScrapeException failure = failure(server);
 
       assertThat(failure.reason()).isEqualTo("http_404");
-      assertThat(failure.isOfContent()).isFalse();
+      assertThat(failure.isInvalidContent()).isFalse();
     }
   }
 
   @Test
-  void whenThereAreTooManySeriesThoseThatWereThereFirstStay() throws Exception {
+  void theFirstSeriesAreKeptWhenThereAreTooMany() throws Exception {
     try (FakeExporter server = new FakeExporter(FakeExporter.page(series(0, 2_000)));
         MetricsPageClient pages =
             new MetricsPageClient(PATIENT, MetricsPageClient.MAX_PAGE_BYTES)) {
       ServerPageClient client = new ServerPageClient(server.url(), pages, System::nanoTime);
-      assertThat(client.scrape().leftOut()).isZero();
-      server.answers(FakeExporter.page(series(1_990, 2_100)));
+      assertThat(client.scrape().omitted()).isZero();
+      server.setResponse(FakeExporter.page(series(1_990, 2_100)));
 
       ServerScrape later = client.scrape();
 
       assertThat(later.series()).hasSize(10);
-      assertThat(later.leftOut()).isEqualTo(100);
+      assertThat(later.omitted()).isEqualTo(100);
     }
   }
 
   @Test
-  void whatIsTooLongIsLeftOut() throws Exception {
-    String longLabel = "x".repeat(SeriesLimit.LONGEST_IDENTITY);
+  void tooLongSeriesAreOmitted() throws Exception {
+    String longLabel = "x".repeat(SeriesLimit.MAX_IDENTITY_CHARS);
     String buckets =
-        IntStream.range(0, SeriesLimit.MOST_BUCKETS)
+        IntStream.range(0, SeriesLimit.MAX_BUCKETS)
             .mapToObj(i -> "h_bucket{le=\"" + i + "\"} 1\n")
             .collect(Collectors.joining());
 
@@ -172,15 +172,15 @@ class ServerPageClientTest {
                 + "h_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 1\nc 1\n");
 
     assertThat(scrape.series()).extracting(ServerSeries::name).containsExactly("c");
-    assertThat(scrape.leftOut()).isEqualTo(2);
+    assertThat(scrape.omitted()).isEqualTo(2);
   }
 
   @Test
-  void aPageOfGpusIsKnownByWhatStandsOnIt() throws Exception {
+  void theKindOfAPageIsDetectedFromItsContent() throws Exception {
     try (FakeExporter gpus = new FakeExporter(FakeExporter.page(FakeExporter.TWO_GPUS));
         FakeExporter server = new FakeExporter(FakeExporter.page(PAGE))) {
-      assertThat(PageLook.at(gpus.url(), PATIENT)).isEqualTo(PageLook.GPUS);
-      assertThat(PageLook.at(server.url(), PATIENT)).isEqualTo(PageLook.SERVER);
+      assertThat(MetricsPageKind.at(gpus.url(), PATIENT)).isEqualTo(MetricsPageKind.GPUS);
+      assertThat(MetricsPageKind.at(server.url(), PATIENT)).isEqualTo(MetricsPageKind.SERVER);
     }
   }
 
@@ -199,7 +199,7 @@ class ServerPageClientTest {
   }
 
   private static ServerScrape scrape(String page, int maxPageBytes) throws Exception {
-    try (FakeExporter server = new FakeExporter(FakeExporter.answer(200, page.getBytes(UTF_8)));
+    try (FakeExporter server = new FakeExporter(FakeExporter.response(200, page.getBytes(UTF_8)));
         MetricsPageClient pages = new MetricsPageClient(PATIENT, maxPageBytes)) {
       return new ServerPageClient(server.url(), pages, System::nanoTime).scrape();
     }
@@ -210,6 +210,7 @@ class ServerPageClientTest {
   }
 
   private static ScrapeException failure(FakeExporter server) {
-    return catchThrowableOfType(ScrapeException.class, () -> PageLook.at(server.url(), PATIENT));
+    return catchThrowableOfType(
+        ScrapeException.class, () -> MetricsPageKind.at(server.url(), PATIENT));
   }
 }

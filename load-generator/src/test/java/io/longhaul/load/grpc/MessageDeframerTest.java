@@ -24,7 +24,7 @@ class MessageDeframerTest {
           (bytes, offset, length) -> heard.add(new String(bytes, offset, length, UTF_8)));
 
   @Test
-  void messagesAreFoundHoweverTheirBytesAreCut() throws Exception {
+  void messagesAreFoundWhereverTheirBytesAreSplit() throws Exception {
     String large = "x".repeat(1_000);
     byte[] bytes = framed("one", "", large, "two");
     for (int piece = 1; piece <= bytes.length; piece++) {
@@ -38,7 +38,7 @@ class MessageDeframerTest {
   }
 
   @Test
-  void whatIsNotWholeIsKnownAtTheEnd() throws Exception {
+  void incompleteMessageIsDetectedAtTheEnd() throws Exception {
     byte[] bytes = framed("one", "two");
     deframer.feed(Arrays.copyOf(bytes, bytes.length - 1));
 
@@ -47,7 +47,7 @@ class MessageDeframerTest {
   }
 
   @Test
-  void whatIsCompressedOrTooLongIsRefusedBeforeItIsHeld() {
+  void compressedOrTooLongMessageIsRejectedBeforeItIsBuffered() {
     assertThatThrownBy(() -> deframer.feed(new byte[] {1, 0, 0, 0, 1, 7}))
         .isInstanceOfSatisfying(
             MessageException.class,
@@ -65,15 +65,15 @@ class MessageDeframerTest {
   }
 
   @Property(tries = 3_000)
-  void damagedFramesAreMessagesOrARefusalWhereverTheyAreCut(
+  void damagedFramesHaveTheSameResultWhereverTheyAreSplit(
       @ForAll("damagedFrames") byte[] bytes,
       @ForAll @Size(max = 4) List<@IntRange(min = 1, max = 50) Integer> cuts) {
-    String heardOfIt = heardOf(bytes, cuts);
+    String decoded = decode(bytes, cuts);
 
-    assertThat(heardOfIt).isEqualTo(heardOf(bytes, List.of()));
+    assertThat(decoded).isEqualTo(decode(bytes, List.of()));
   }
 
-  private static String heardOf(byte[] bytes, List<Integer> cuts) {
+  private static String decode(byte[] bytes, List<Integer> cuts) {
     StringBuilder told = new StringBuilder();
     MessageDeframer its =
         new MessageDeframer((from, offset, length) -> told.append(length).append(' '));

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Timeout;
 class HandshakeProbeTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final BlockingQueue<TimedHandshake> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<TimedHandshake> results = new LinkedBlockingQueue<>();
 
   @Test
-  void aTargetIsAskedAgainAndAgain() throws Exception {
+  void handshakesRepeat() throws Exception {
     try (ServerSocket server = listening();
         HandshakeProbe probe = probe(Duration.ofMillis(1), server.getLocalPort())) {
       probe.start(Duration.ZERO);
@@ -31,7 +31,7 @@ class HandshakeProbeTest {
         assertThat(handshake.failure()).isNull();
         assertThat(handshake.tookNanos()).isPositive();
         assertThat(handshake.atNanos() - handshake.tookNanos() - before)
-            .as("the next one begins an interval after the one before")
+            .as("the next handshake starts one interval after the previous one")
             .isGreaterThan(Duration.ofMillis(1).toNanos());
         before = handshake.atNanos();
       }
@@ -50,30 +50,32 @@ class HandshakeProbeTest {
   }
 
   @Test
-  void aShortRunHasItsFewestAllTheSame() throws Exception {
+  void shortRunHasTheMinimumNumberOfHandshakes() throws Exception {
     try (ServerSocket server = listening();
         HandshakeProbe probe = probe(HOUR, server.getLocalPort())) {
       probe.start(Duration.ZERO);
       next();
       probe.finish();
 
-      assertThat(heard).hasSize(HandshakeProbe.FEWEST - 1).allMatch(TimedHandshake::hasSucceeded);
+      assertThat(results)
+          .hasSize(HandshakeProbe.MIN_SUCCESSES - 1)
+          .allMatch(TimedHandshake::hasSucceeded);
     }
   }
 
   @Test
-  void aTargetThatIsNotThereIsToldAndGivenUp() throws Exception {
-    int nobody;
+  void unavailableTargetIsReported() throws Exception {
+    int closedPort;
     try (ServerSocket once = listening()) {
-      nobody = once.getLocalPort();
+      closedPort = once.getLocalPort();
     }
-    try (HandshakeProbe probe = probe(HOUR, nobody)) {
+    try (HandshakeProbe probe = probe(HOUR, closedPort)) {
       probe.start(HOUR);
       probe.finish();
     }
 
-    assertThat(heard)
-        .hasSize(2 * HandshakeProbe.FEWEST)
+    assertThat(results)
+        .hasSize(2 * HandshakeProbe.MIN_SUCCESSES)
         .allSatisfy(
             handshake -> {
               assertThat(handshake.failure().type()).isEqualTo("ConnectException");
@@ -82,13 +84,13 @@ class HandshakeProbeTest {
   }
 
   @Test
-  void aHostWithoutAnAddressIsToldToo() throws Exception {
+  void unknownHostIsReported() throws Exception {
     try (HandshakeProbe probe =
         new HandshakeProbe(
             new HandshakePlan(
                 List.of(new HandshakeTarget("http://no.invalid", "no.invalid", 80)), HOUR),
             System::nanoTime,
-            heard::add)) {
+            results::add)) {
       probe.start(Duration.ZERO);
 
       assertThat(next().failure().type()).isEqualTo("UnknownHostException");
@@ -98,11 +100,11 @@ class HandshakeProbeTest {
   private HandshakeProbe probe(Duration interval, int port) {
     HandshakeTarget target = new HandshakeTarget("http://127.0.0.1:" + port, "127.0.0.1", port);
     return new HandshakeProbe(
-        new HandshakePlan(List.of(target), interval), System::nanoTime, heard::add);
+        new HandshakePlan(List.of(target), interval), System::nanoTime, results::add);
   }
 
   private TimedHandshake next() throws InterruptedException {
-    TimedHandshake next = heard.poll(10, TimeUnit.SECONDS);
+    TimedHandshake next = results.poll(10, TimeUnit.SECONDS);
     if (next == null) {
       throw new AssertionError("No handshake within 10 s");
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class HandshakeTargetTest {
 
   @Test
-  void aHostAndPortIsOneTargetHoweverManyUrlsGoThere() {
+  void urlsWithTheSameHostAndPortAreOneTarget() {
     assertThat(
             HandshakeTarget.among(
                 List.of(
@@ -24,7 +24,7 @@ class HandshakeTargetTest {
   }
 
   @Test
-  void anAddressOfVersion6HasBracketsInItsUrlOnly() {
+  void ipv6AddressHasBracketsOnlyInItsUrl() {
     assertThat(HandshakeTarget.among(List.of("http://[::1]:9000")))
         .containsExactly(new HandshakeTarget("http://[::1]:9000", "::1", 9000));
   }

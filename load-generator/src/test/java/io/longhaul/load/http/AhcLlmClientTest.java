@@ -1,7 +1,7 @@
 package io.longhaul.load.http;
 
-import static io.longhaul.load.http.ClientFixture.AT_ONCE;
 import static io.longhaul.load.http.ClientFixture.HELLO;
+import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,18 +29,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(60)
 class AhcLlmClientTest {
 
-  private static final String ANSWER =
+  private static final String RESPONSE =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
   private static final String CHUNKED_HEAD =
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
-  private static final RawServer.Talk ANSWERS_EVERYTHING =
+  private static final RawServer.Script RESPONDS_ALWAYS =
       connection -> {
         while (true) {
           connection.readRequest();
-          connection.write(ANSWER);
+          connection.write(RESPONSE);
         }
       };
-  private static final RawServer.Talk NEVER_ANSWERS =
+  private static final RawServer.Script NEVER_RESPONDS =
       connection -> {
         connection.readRequest();
         connection.awaitClose();
@@ -48,16 +48,16 @@ class AhcLlmClientTest {
 
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
-  // The story of a request.
+  // Events of a request.
 
   @Test
-  void tellsTheStoryOfARequestInOrder() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
+  void reportsTheEventsOfARequestInOrder() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ALWAYS)) {
       long before = ClientFixture.CLOCK.nowNanos();
-      RecordingExchangeListener heard = fixture.send(server.uri());
+      RecordingExchangeListener recorded = fixture.send(server.uri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .containsExactly(
               "connectStarted",
               "connected",
@@ -66,24 +66,24 @@ class AhcLlmClientTest {
               "headers 200 application/json",
               "body",
               "ended");
-      assertThat(heard.times()).isSorted();
-      assertThat(heard.times().get(0)).isGreaterThanOrEqualTo(before);
-      assertThat(heard.timeOf("ended")).isEqualTo(heard.timeOf("body"));
-      assertThat(heard.bodyText()).isEqualTo("{}");
+      assertThat(recorded.times()).isSorted();
+      assertThat(recorded.times().get(0)).isGreaterThanOrEqualTo(before);
+      assertThat(recorded.timeOf("ended")).isEqualTo(recorded.timeOf("body"));
+      assertThat(recorded.bodyText()).isEqualTo("{}");
     }
   }
 
   @Test
-  void putsOnTheWireWhatItWasGivenAndLittleElse() throws Exception {
+  void sendsTheGivenHeadersAndFewOthers() throws Exception {
     CompletableFuture<String> seen = new CompletableFuture<>();
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               seen.complete(connection.readRequest());
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      heard.awaitEnd();
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      recorded.awaitEnd();
 
       assertThat(seen.join())
           .isEqualTo(
@@ -99,13 +99,13 @@ class AhcLlmClientTest {
                   + "user-agent: longhaul\r\n"
                   + "\r\n"
                   + HELLO);
-      assertThat(heard.bytesWritten()).isEqualTo(seen.join().length());
+      assertThat(recorded.bytesWritten()).isEqualTo(seen.join().length());
     }
   }
 
   @Test
-  void aKeptConnectionIsUsedAgainAndSaysSo() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
+  void idleConnectionIsReusedAndReportedAsReused() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ALWAYS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -119,113 +119,113 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void requestsAtTheSameTimeHaveConnectionsOfTheirOwn() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
-      List<RecordingExchangeListener> heard = new ArrayList<>();
+  void concurrentRequestsHaveTheirOwnConnections() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ALWAYS)) {
+      List<RecordingExchangeListener> recorded = new ArrayList<>();
       fixture.onLoop(
           () -> {
             for (int i = 0; i < 20; i++) {
               RecordingExchangeListener one = new RecordingExchangeListener();
-              heard.add(one);
-              fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, one);
+              recorded.add(one);
+              fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, one);
             }
             return null;
           });
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       }
       assertThat(server.accepted()).isEqualTo(20);
     }
   }
 
-  // Stamps.
+  // Timestamps.
 
   @Test
-  void partsOfOneReadShareItsOrdinalAndItsTime() throws Exception {
-    CountDownLatch firstHeard = new CountDownLatch(1);
+  void partsOfOneReadShareItsIndexAndTime() throws Exception {
+    CountDownLatch firstRecorded = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(CHUNKED_HEAD + "1\r\na\r\n1\r\nb\r\n");
-              firstHeard.await();
+              firstRecorded.await();
               connection.write("1\r\nc\r\n0\r\n\r\n");
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      heard.awaitFirstPart();
-      firstHeard.countDown();
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      recorded.awaitFirstPart();
+      firstRecorded.countDown();
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
 
-      List<RecordingExchangeListener.Part> parts = heard.parts();
+      List<RecordingExchangeListener.Part> parts = recorded.parts();
       assertThat(parts)
           .extracting(RecordingExchangeListener.Part::text)
           .containsExactly("a", "b", "c");
       assertThat(parts).extracting(RecordingExchangeListener.Part::read).containsExactly(0, 0, 1);
       assertThat(parts.get(0).atNanos()).isEqualTo(parts.get(1).atNanos());
       assertThat(parts.get(2).atNanos()).isGreaterThan(parts.get(1).atNanos());
-      assertThat(heard.timeOf("ended")).isEqualTo(parts.get(2).atNanos());
+      assertThat(recorded.timeOf("ended")).isEqualTo(parts.get(2).atNanos());
     }
   }
 
   @Test
-  void whatWaitsInTheSocketComesInOneRead() throws Exception {
+  void waitingBytesArriveInOneRead() throws Exception {
     String chunk = "400\r\n" + "x".repeat(1024) + "\r\n";
-    CountDownLatch loopHeld = new CountDownLatch(1);
+    CountDownLatch blockedLoop = new CountDownLatch(1);
     CountDownLatch written = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(CHUNKED_HEAD + "1\r\na\r\n");
-              loopHeld.await();
+              blockedLoop.await();
               connection.write(chunk.repeat(40) + "0\r\n\r\n");
               written.countDown();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      heard.awaitFirstPart();
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      recorded.awaitFirstPart();
       fixture.onLoop(
           () -> {
-            loopHeld.countDown();
+            blockedLoop.countDown();
             return written.await(10, TimeUnit.SECONDS);
           });
-      heard.awaitEnd();
-      assertThat(heard.bodyText()).hasSize(1 + 40 * 1024);
-      assertThat(heard.parts().subList(1, 41))
+      recorded.awaitEnd();
+      assertThat(recorded.bodyText()).hasSize(1 + 40 * 1024);
+      assertThat(recorded.parts().subList(1, 41))
           .extracting(RecordingExchangeListener.Part::read)
           .containsOnly(1);
     }
   }
 
   /**
-   * The clock is read when the loop reads, so a loop that does something else is late and takes two
-   * writes for one. That is why nothing may hold it up, and why parts of one read have no gap.
+   * The clock is read when the event loop reads. A blocked loop is therefore late and takes two
+   * writes for one. This is why nothing may block it, and why chunks of one read have no gap.
    */
   @Test
-  void aLoopThatIsHeldUpStampsLateAndReadsTwoWritesAsOne() throws Exception {
-    CountDownLatch loopHeld = new CountDownLatch(1);
+  void blockedLoopTakesLateTimestampsAndMergesTwoWrites() throws Exception {
+    CountDownLatch blockedLoop = new CountDownLatch(1);
     CountDownLatch bothWritten = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(CHUNKED_HEAD + "1\r\na\r\n");
-              loopHeld.await();
+              blockedLoop.await();
               connection.write("1\r\nb\r\n");
               connection.write("1\r\nc\r\n0\r\n\r\n");
               bothWritten.countDown();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      heard.awaitFirstPart();
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      recorded.awaitFirstPart();
       long releasedAt =
           fixture.onLoop(
               () -> {
-                loopHeld.countDown();
+                blockedLoop.countDown();
                 assertThat(bothWritten.await(10, TimeUnit.SECONDS)).isTrue();
                 return ClientFixture.CLOCK.nowNanos();
               });
-      heard.awaitEnd();
+      recorded.awaitEnd();
 
-      List<RecordingExchangeListener.Part> parts = heard.parts();
+      List<RecordingExchangeListener.Part> parts = recorded.parts();
       assertThat(parts).extracting(RecordingExchangeListener.Part::read).containsExactly(0, 1, 1);
       assertThat(parts.get(1).atNanos()).isGreaterThanOrEqualTo(releasedAt);
       assertThat(parts.get(2).atNanos()).isEqualTo(parts.get(1).atNanos());
@@ -233,7 +233,7 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void timersOfTheLoopRunInTheOrderOfTheirTimesAndNeverEarly() throws Exception {
+  void timersRunInOrderAndNeverEarly() throws Exception {
     List<String> order = new ArrayList<>();
     CompletableFuture<Long> late = new CompletableFuture<>();
     long latest =
@@ -256,16 +256,16 @@ class AhcLlmClientTest {
   // Stale connections.
 
   @Test
-  void aStaleConnectionIsReplacedOnceWithTheClockRunning() throws Exception {
+  void staleConnectionIsReplacedOnceWithinTheSameTimeout() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             },
-            ANSWERS_EVERYTHING)) {
+            RESPONDS_ALWAYS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -288,16 +288,16 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aResetOfAKeptConnectionIsStaleToo() throws Exception {
+  void resetOfAReusedConnectionIsStale() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.reset();
             },
-            ANSWERS_EVERYTHING)) {
+            RESPONDS_ALWAYS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -307,22 +307,22 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void theSecondTryGetsAFreshConnectionEvenWhenAnotherOneIsIdle() throws Exception {
+  void retryUsesANewConnectionEvenIfAnotherIsIdle() throws Exception {
     CountDownLatch bothConnected = new CountDownLatch(2);
-    RawServer.Talk onceThenClosed =
+    RawServer.Script onceThenClosed =
         connection -> {
           connection.readRequest();
           bothConnected.countDown();
           bothConnected.await();
-          connection.write(ANSWER);
+          connection.write(RESPONSE);
           connection.readRequest();
           connection.close();
         };
-    try (RawServer server = RawServer.saying(onceThenClosed, onceThenClosed, ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.running(onceThenClosed, onceThenClosed, RESPONDS_ALWAYS)) {
       RecordingExchangeListener first = fixture.send(server.uri());
-      RecordingExchangeListener beside = fixture.send(server.uri());
+      RecordingExchangeListener alongside = fixture.send(server.uri());
       first.awaitEnd();
-      beside.awaitEnd();
+      alongside.awaitEnd();
 
       RecordingExchangeListener stale = fixture.send(server.uri());
       assertThat(stale.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -332,12 +332,12 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aSecondTryThatFailsTooIsNotTriedAgain() throws Exception {
+  void failedRetryIsNotRetried() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             },
@@ -355,15 +355,15 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void withoutTheRetryAStaleConnectionIsAnErrorOfItsOwnKind() throws Exception {
+  void withoutRetryAStaleConnectionIsASeparateError() throws Exception {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     fixture.use(
         new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             })) {
@@ -377,12 +377,12 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aKeptConnectionThatBeganToAnswerIsNotStale() throws Exception {
+  void reusedConnectionThatStartedToRespondIsNotStale() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.write("HTTP/1.1 20");
               connection.close();
@@ -396,53 +396,53 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aFreshConnectionClosedBeforeTheAnswerIsNotTriedAgain() throws Exception {
+  void newConnectionClosedBeforeTheResponseIsNotRetried() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.close();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
+      RecordingExchangeListener recorded = fixture.send(server.uri());
 
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(recorded.calls())
           .containsExactly("connectStarted", "connected", "sent", "written", "ended");
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void aResetBeforeTheAnswerIsNotTriedAgain() throws Exception {
+  void resetBeforeTheResponseIsNotRetried() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.reset();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
-  // Which connections are kept.
+  // Reuse of connections.
 
   @Test
-  void aConnectionOnWhichSomethingCameUnaskedIsNotUsedAgain() throws Exception {
+  void connectionWithUnexpectedDataIsNotReused() throws Exception {
     CountDownLatch idle = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               idle.await();
               connection.write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n");
               connection.awaitClose();
               closed.countDown();
             },
-            ANSWERS_EVERYTHING)) {
+            RESPONDS_ALWAYS)) {
       fixture.send(server.uri()).awaitEnd();
       idle.countDown();
       fixture.awaitNoConnections();
@@ -455,15 +455,15 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aSecondAnswerInTheSameReadIsNotTakenForTheNextOne() throws Exception {
+  void secondResponseInTheSameReadIsNotMistakenForTheNextOne() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER + "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
+              connection.write(RESPONSE + "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
               connection.awaitClose();
             },
-            ANSWERS_EVERYTHING)) {
+            RESPONDS_ALWAYS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -472,16 +472,16 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void theServersOwnLimitForIdleConnectionsIsKept() throws Exception {
+  void keepAliveTimeoutOfTheServerIsRespected() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(
                   "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=0\r\nContent-Length: 0\r\n\r\n");
               connection.awaitClose();
             },
-            ANSWERS_EVERYTHING)) {
+            RESPONDS_ALWAYS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -490,9 +490,9 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void withAnIdleTimeOfZeroEveryRequestHasItsOwnConnection() throws Exception {
+  void withoutIdleTimeEveryRequestHasItsOwnConnection() throws Exception {
     fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
-    try (RawServer server = RawServer.saying(ANSWERS_ONCE, ANSWERS_ONCE)) {
+    try (RawServer server = RawServer.running(RESPONDS_ONCE, RESPONDS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
       fixture.send(server.uri()).awaitEnd();
       assertThat(server.accepted()).isEqualTo(2);
@@ -501,14 +501,14 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aConnectionForOneRequestSaysSo() throws Exception {
+  void singleUseConnectionSendsConnectionClose() throws Exception {
     fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
     AtomicReference<String> request = new AtomicReference<>();
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               request.set(connection.readRequest());
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -517,30 +517,30 @@ class AhcLlmClientTest {
     }
   }
 
-  private static final RawServer.Talk ANSWERS_ONCE =
+  private static final RawServer.Script RESPONDS_ONCE =
       connection -> {
         connection.readRequest();
-        connection.write(ANSWER);
+        connection.write(RESPONSE);
         connection.awaitClose();
       };
 
   @Test
-  void anAnswerThatOvertakesItsRequestClosesTheConnection() throws Exception {
-    RecordingExchangeListener heard = new RecordingExchangeListener();
+  void responseBeforeTheEndOfItsRequestClosesTheConnection() throws Exception {
+    RecordingExchangeListener recorded = new RecordingExchangeListener();
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
-              // Until then most of the request is not taken, so that it cannot be whole before.
-              heard.awaitHeaders();
+              // Until then most of the request is not accepted, so it cannot be completely written.
+              recorded.awaitHeaders();
               connection.skipToEnd();
             },
-            ANSWERS_EVERYTHING)) {
+            RESPONDS_ALWAYS)) {
       fixture.send(
-          new OutgoingRequest(server.uri(), List.of(), new byte[64 << 20], NO_LIMIT), heard);
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+          new OutgoingRequest(server.uri(), List.of(), new byte[64 << 20], NO_LIMIT), recorded);
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .containsExactly("connectStarted", "connected", "sent", "headers 413", "ended");
       fixture.awaitNoConnections();
     }
@@ -549,20 +549,20 @@ class AhcLlmClientTest {
   // Connecting.
 
   @Test
-  void anAddressOfIpv6IsReachedAndStaysInItsBrackets() throws Exception {
+  void ipv6AddressIsReachedAndKeepsItsBrackets() throws Exception {
     AtomicReference<String> request = new AtomicReference<>();
     try (RawServer server =
         RawServer.on(
             new ServerSocket(0, 50, InetAddress.getAllByName("::1")[0]),
             connection -> {
               request.set(connection.readRequest());
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       int port = server.uri().getPort();
-      RecordingExchangeListener heard =
+      RecordingExchangeListener recorded =
           fixture.send(URI.create("http://[::1]:" + port + "/v1/chat/completions"));
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(request.get().toLowerCase(Locale.ROOT))
           .startsWith("post /v1/chat/completions http/1.1\r\n")
           .contains("\r\nhost: [::1]:" + port + "\r\n");
@@ -571,29 +571,29 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aRefusedConnectionIsTold() throws Exception {
-    URI nobody;
-    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = URI.create("http://127.0.0.1:" + gone.getLocalPort() + "/");
+  void refusedConnectionIsReported() throws Exception {
+    URI closedPort;
+    try (ServerSocket closedSocket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closedPort = URI.create("http://127.0.0.1:" + closedSocket.getLocalPort() + "/");
     }
-    RecordingExchangeListener heard = fixture.send(nobody);
-    assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
-    assertThat(heard.awaitEnd().message()).contains("refused");
-    assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+    RecordingExchangeListener recorded = fixture.send(closedPort);
+    assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+    assertThat(recorded.awaitEnd().message()).contains("refused");
+    assertThat(recorded.calls()).containsExactly("connectStarted", "ended");
   }
 
   @Test
-  void aNameThatNobodyHasIsTold() throws Exception {
-    // Too long for a name, so that no name server is asked.
+  void unknownHostIsReported() throws Exception {
+    // Too long for a host name, so no name server is queried.
     URI nowhere = URI.create("http://" + "a".repeat(64) + "/");
-    RecordingExchangeListener heard = fixture.send(nowhere);
-    assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
-    assertThat(heard.calls()).containsExactly("ended");
+    RecordingExchangeListener recorded = fixture.send(nowhere);
+    assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+    assertThat(recorded.calls()).containsExactly("ended");
   }
 
   @Test
-  void aNameIsLookedUpOffTheLoopAndRemembered() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_ONCE, ANSWERS_ONCE)) {
+  void hostNameIsResolvedOffTheLoopAndCached() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ONCE, RESPONDS_ONCE)) {
       fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
       URI byName = URI.create("http://localhost:" + server.uri().getPort() + "/");
       assertThat(fixture.send(byName).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -602,42 +602,42 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void aConnectionThatNobodyAcceptsTimesOut() throws Exception {
+  void connectionThatIsNotAcceptedTimesOut() throws Exception {
     try (FullServer server = new FullServer()) {
       fixture.use(new ClientSettings(100_000_000, 0, true, true));
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_TIMEOUT);
-      assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CONNECT_TIMEOUT);
+      assertThat(recorded.calls()).containsExactly("connectStarted", "ended");
     }
   }
 
   @Test
-  void aConnectionThatIsBeingMadeCanBeCancelled() throws Exception {
+  void connectingCanBeCancelled() throws Exception {
     try (FullServer server = new FullServer()) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), recorded);
       fixture.onLoop(
           () -> {
             exchange.cancel();
             return null;
           });
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
-      assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(recorded.calls()).containsExactly("connectStarted", "ended");
       assertThat(fixture.onLoop(fixture.client()::openConnections)).isZero();
     }
   }
 
   @Test
-  void aRequestCanBeCancelledBeforeItsConnectionIsBegun() throws Exception {
+  void requestCanBeCancelledBeforeItConnects() throws Exception {
     try (FullServer server = new FullServer()) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
       fixture.onLoop(
           () -> {
-            fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard).cancel();
+            fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded).cancel();
             return null;
           });
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
-      assertThat(heard.calls()).containsExactly("ended");
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(recorded.calls()).containsExactly("ended");
       assertThat(fixture.onLoop(fixture.client()::openConnections)).isZero();
     }
   }
@@ -645,10 +645,10 @@ class AhcLlmClientTest {
   // Ending.
 
   @Test
-  void aRequestEndsWhenItsTimeIsUp() throws Exception {
+  void requestEndsAtItsTimeout() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write(CHUNKED_HEAD + "1\r\na\r\n");
@@ -657,52 +657,52 @@ class AhcLlmClientTest {
             })) {
       long before = ClientFixture.CLOCK.nowNanos();
       long limit = TimeUnit.MILLISECONDS.toNanos(100);
-      RecordingExchangeListener heard = fixture.send(server.uri(), limit);
+      RecordingExchangeListener recorded = fixture.send(server.uri(), limit);
 
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
-      assertThat(heard.timeOf("ended")).isGreaterThanOrEqualTo(before + limit);
-      assertThat(heard.bodyText()).isEqualTo("a");
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(recorded.timeOf("ended")).isGreaterThanOrEqualTo(before + limit);
+      assertThat(recorded.bodyText()).isEqualTo("a");
       assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
       fixture.awaitNoConnections();
     }
   }
 
   @Test
-  void theTimeLimitRunsFromTheFirstTry() throws Exception {
+  void timeoutRunsFromTheFirstAttempt() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             },
-            NEVER_ANSWERS)) {
+            NEVER_RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       long limit = TimeUnit.MILLISECONDS.toNanos(200);
-      RecordingExchangeListener heard = fixture.send(server.uri(), limit);
+      RecordingExchangeListener recorded = fixture.send(server.uri(), limit);
 
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
-      assertThat(heard.calls()).contains("retried");
-      long fromSecondTry = heard.timeOf("ended") - heard.timeOf("sent");
-      assertThat(heard.timeOf("ended") - heard.timeOf("sent again on it"))
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(recorded.calls()).contains("retried");
+      long fromSecondTry = recorded.timeOf("ended") - recorded.timeOf("sent");
+      assertThat(recorded.timeOf("ended") - recorded.timeOf("sent again on it"))
           .isGreaterThan(fromSecondTry);
     }
   }
 
   @Test
-  void aCancelledRequestClosesItsConnection() throws Exception {
+  void cancelledRequestClosesItsConnection() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.awaitClose();
               closed.countDown();
             })) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
-      heard.awaitSent();
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), recorded);
+      recorded.awaitSent();
       fixture.onLoop(
           () -> {
             exchange.cancel();
@@ -710,17 +710,17 @@ class AhcLlmClientTest {
             return null;
           });
 
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
       fixture.awaitNoConnections();
     }
   }
 
   @Test
-  void aListenerMayCancelWhileTheRequestIsBeingSent() throws Exception {
-    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+  void listenerMayCancelDuringSending() throws Exception {
+    try (RawServer server = RawServer.running(connection -> connection.skipToEnd())) {
       LlmClient.Exchange[] exchange = new LlmClient.Exchange[1];
-      RecordingExchangeListener heard =
+      RecordingExchangeListener recorded =
           new RecordingExchangeListener() {
             @Override
             public void sent(long atNanos, boolean connectionReused) {
@@ -730,26 +730,27 @@ class AhcLlmClientTest {
           };
       fixture.onLoop(
           () ->
-              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard));
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
-      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "sent", "ended");
+              exchange[0] =
+                  fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded));
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "sent", "ended");
       fixture.awaitNoConnections();
     }
   }
 
   @Test
-  void aListenerMayCancelInsteadOfASecondTry() throws Exception {
+  void listenerMayCancelInsteadOfARetry() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             })) {
       fixture.send(server.uri()).awaitEnd();
       LlmClient.Exchange[] exchange = new LlmClient.Exchange[1];
-      RecordingExchangeListener heard =
+      RecordingExchangeListener recorded =
           new RecordingExchangeListener() {
             @Override
             public void retried(long atNanos) {
@@ -759,19 +760,20 @@ class AhcLlmClientTest {
           };
       fixture.onLoop(
           () ->
-              exchange[0] = fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, heard));
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
-      assertThat(heard.calls()).endsWith("retried", "ended");
+              exchange[0] =
+                  fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, recorded));
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
+      assertThat(recorded.calls()).endsWith("retried", "ended");
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void cancellingWhatHasEndedDoesNothing() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_EVERYTHING)) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), heard);
-      heard.awaitEnd();
+  void cancellingAnEndedRequestHasNoEffect() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ALWAYS)) {
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      LlmClient.Exchange exchange = fixture.send(request(server.uri(), NO_LIMIT), recorded);
+      recorded.awaitEnd();
       fixture.onLoop(
           () -> {
             exchange.cancel();
@@ -784,10 +786,10 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void closingEndsWhatIsUnderWay() throws Exception {
+  void closeEndsRequestsInFlight() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.awaitClose();
@@ -806,19 +808,19 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void whatIsSentWhileTheClientClosesEndsAtOnce() throws Exception {
-    try (RawServer server = RawServer.saying(NEVER_ANSWERS)) {
+  void requestDuringCloseEndsImmediately() throws Exception {
+    try (RawServer server = RawServer.running(NEVER_RESPONDS)) {
       RecordingExchangeListener late = new RecordingExchangeListener();
-      RecordingExchangeListener heard =
+      RecordingExchangeListener recorded =
           new RecordingExchangeListener() {
             @Override
             public void ended(long atNanos, ExchangeEnd how) {
               super.ended(atNanos, how);
-              fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, late);
+              fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, late);
             }
           };
-      fixture.send(request(server.uri(), NO_LIMIT), heard);
-      heard.awaitSent();
+      fixture.send(request(server.uri(), NO_LIMIT), recorded);
+      recorded.awaitSent();
       fixture.client().close();
       assertThat(late.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(late.calls()).containsExactly("ended");
@@ -826,14 +828,14 @@ class AhcLlmClientTest {
   }
 
   @Test
-  void callsFromTheWrongThreadAreRefused() {
+  void callsFromTheWrongThreadAreRejected() {
     assertThatThrownBy(
             () ->
                 fixture
                     .client()
                     .send(
                         request(URI.create("http://127.0.0.1:1/"), NO_LIMIT),
-                        AT_ONCE,
+                        IMMEDIATELY,
                         ExchangeListener.NONE))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("Cannot send: this is thread ");
@@ -849,7 +851,7 @@ class AhcLlmClientTest {
                 + " thread)");
   }
 
-  /** Listens, but its queue is full and nobody takes from it: connecting hangs. */
+  /** Listens, but its queue is full and nothing accepts from it, so that connecting hangs. */
   private static final class FullServer implements AutoCloseable {
 
     private final ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

@@ -10,17 +10,18 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears what Netty's leak detector says, from its making until it is closed. The detector says it
- * into the log, and only when another buffer is made after the garbage collector found a lost one.
+ * Collects the reports of Netty's leak detector, from its creation until it is closed. The detector
+ * writes to the log, and only when another buffer is allocated after the garbage collector found a
+ * leaked one.
  */
 final class BufferLeaks implements AutoCloseable {
 
   private final Logger log = (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
-  private final ListAppender<ILoggingEvent> said = new ListAppender<>();
+  private final ListAppender<ILoggingEvent> reports = new ListAppender<>();
 
   BufferLeaks() {
-    said.start();
-    log.addAppender(said);
+    reports.start();
+    log.addAppender(reports);
     log.setAdditive(false);
   }
 
@@ -33,12 +34,12 @@ final class BufferLeaks implements AutoCloseable {
         made.release();
       }
     }
-    return said.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return reports.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
   @Override
   public void close() {
     log.setAdditive(true);
-    log.detachAppender(said);
+    log.detachAppender(reports);
   }
 }

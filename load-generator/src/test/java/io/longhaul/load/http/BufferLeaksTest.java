@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 
 class BufferLeaksTest {
 
-  /** Without this, "no leak was found" would prove nothing. */
+  /** Proves that the absence of reports means that there are no leaks. */
   @Test
-  void aLostBufferIsFound() throws InterruptedException {
+  void leakedBufferIsDetected() throws InterruptedException {
     try (BufferLeaks leaks = new BufferLeaks()) {
       assertThat(leaks.found()).isEmpty();
       ByteBufAllocator.DEFAULT.directBuffer(64).writeByte(1);
-      assertThat(awaited(leaks)).isNotEmpty().allMatch(said -> said.startsWith("LEAK:"));
+      assertThat(awaited(leaks)).isNotEmpty().allMatch(reports -> reports.startsWith("LEAK:"));
     }
   }
 
-  /** The collector hands over what it found when it likes. */
+  /** The garbage collector reports leaked buffers at an arbitrary time. */
   private static List<String> awaited(BufferLeaks leaks) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     List<String> found = leaks.found();

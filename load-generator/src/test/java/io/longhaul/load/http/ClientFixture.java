@@ -18,8 +18,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A client for each test, and the proof that the test left no thread and no open exchange behind,
- * and all tests of the class no buffer: to look for those takes the collector its time.
+ * Provides a client for each test, and verifies that each test left no thread and no open exchange,
+ * and all tests of the class together no buffer, because checking buffers needs slow garbage
+ * collections.
  */
 final class ClientFixture
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -27,26 +28,26 @@ final class ClientFixture
   static final RunClock CLOCK = System::nanoTime;
   static final String HELLO = "{\"hello\":1}";
   static final long NO_LIMIT = 0;
-  static final long AT_ONCE = Long.MIN_VALUE;
+  static final long IMMEDIATELY = Long.MIN_VALUE;
 
   private static final String LOOP = "test-loop";
 
-  private final Maker maker;
+  private final Factory factory;
   private final List<LlmClient> clients = new ArrayList<>();
   private BufferLeaks leaks;
   private LlmClient client;
 
-  /** Clients that speak HTTP/1.1. */
+  /** Creates HTTP/1.1 clients. */
   ClientFixture() {
     this(AhcLlmClient::new);
   }
 
-  ClientFixture(Maker maker) {
-    this.maker = maker;
+  ClientFixture(Factory factory) {
+    this.factory = factory;
   }
 
-  /** Makes a client. */
-  interface Maker {
+  /** Creates a client. */
+  interface Factory {
     LlmClient make(String loop, RunClock clock, ClientSettings settings);
   }
 
@@ -75,9 +76,9 @@ final class ClientFixture
     leaks.close();
   }
 
-  /** Goes on with a client that has other settings. */
+  /** Replaces the client by one with other settings. */
   void use(ClientSettings settings) {
-    client = maker.make(LOOP, CLOCK, settings);
+    client = factory.make(LOOP, CLOCK, settings);
     clients.add(client);
   }
 
@@ -90,17 +91,17 @@ final class ClientFixture
   }
 
   RecordingExchangeListener send(URI target, long timeoutNanos) {
-    RecordingExchangeListener heard = new RecordingExchangeListener();
-    send(request(target, timeoutNanos), heard);
-    return heard;
+    RecordingExchangeListener recorded = new RecordingExchangeListener();
+    send(request(target, timeoutNanos), recorded);
+    return recorded;
   }
 
-  LlmClient.Exchange send(OutgoingRequest request, ExchangeListener heard) {
-    return send(request, AT_ONCE, heard);
+  LlmClient.Exchange send(OutgoingRequest request, ExchangeListener recorded) {
+    return send(request, IMMEDIATELY, recorded);
   }
 
-  LlmClient.Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener heard) {
-    return onLoop(() -> client.send(request, notBeforeNanos, heard));
+  LlmClient.Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener recorded) {
+    return onLoop(() -> client.send(request, notBeforeNanos, recorded));
   }
 
   static OutgoingRequest request(URI target, long timeoutNanos) {
@@ -111,7 +112,7 @@ final class ClientFixture
         timeoutNanos);
   }
 
-  /** Does it on the loop and waits for what comes of it. */
+  /** Runs a task on the event loop and waits for its result. */
   <T> T onLoop(Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
     client.execute(
@@ -125,12 +126,12 @@ final class ClientFixture
     return result.orTimeout(10, TimeUnit.SECONDS).join();
   }
 
-  /** Waits until the loop has seen that nothing is connected any more. */
+  /** Waits until the event loop sees no open connections. */
   void awaitNoConnections() {
     awaitConnections(0);
   }
 
-  /** Waits until the loop has seen that no more are connected. */
+  /** Waits until the event loop sees at most this number of connections. */
   void awaitConnections(int count) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (onLoop(client::openConnections) > count) {

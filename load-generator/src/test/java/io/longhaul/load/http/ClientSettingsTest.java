@@ -36,7 +36,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Every option of Async HTTP Client that matters to a measurement, one test per line. */
+/** Every option of Async HTTP Client that affects a measurement, one test each. */
 @Isolated("one test turns system properties over")
 class ClientSettingsTest {
 
@@ -51,22 +51,22 @@ class ClientSettingsTest {
   private AsyncHttpClientConfig ahc;
 
   @BeforeEach
-  void tell() {
+  void describe() {
     loop = ClientLoop.newGroup(task -> new Thread(task, "settings-test"));
-    ahc = told(ClientSettings.DEFAULTS);
+    ahc = configuration(ClientSettings.DEFAULTS);
   }
 
   @AfterEach
-  void endLoop() {
+  void closeLoop() {
     resolvers.close();
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  private AsyncHttpClientConfig told(ClientSettings settings) {
+  private AsyncHttpClientConfig configuration(ClientSettings settings) {
     return settings.toAhc(loop, pool, resolvers, newChannel);
   }
 
-  // What is sent is sent once.
+  // Each request is sent once.
 
   @Test
   void nothingIsRetried() {
@@ -86,43 +86,43 @@ class ClientSettingsTest {
   }
 
   @Test
-  void nobodyLogsIn() {
+  void noAuthenticationIsSent() {
     assertThat(ahc.getRealm()).isNull();
   }
 
   @Test
-  void noFilterStandsInTheWay() {
+  void noFiltersAreInstalled() {
     assertThat(ahc.getRequestFilters()).isEmpty();
     assertThat(ahc.getResponseFilters()).isEmpty();
     assertThat(ahc.getIoExceptionFilters()).isEmpty();
   }
 
   @Test
-  void weSayWhoWeAre() {
+  void userAgentIsSet() {
     assertThat(ahc.getUserAgent()).isEqualTo("longhaul");
   }
 
   @Test
-  void targetsAreTakenAsTheyAre() {
+  void targetUrlsAreNotEncodedAgain() {
     assertThat(ahc.isDisableUrlEncodingForBoundRequests()).isTrue();
   }
 
   // Time.
 
   @Test
-  void noTimeLimitOfTheLibraryRuns() {
+  void timeoutsOfTheLibraryAreOff() {
     assertThat(ahc.getRequestTimeout()).isNegative();
     assertThat(ahc.getReadTimeout()).isNegative();
   }
 
   @Test
-  void connectingHasOurLimit() {
+  void connectTimeoutIsSet() {
     assertThat(ahc.getConnectTimeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(ahc.getHandshakeTimeout()).isEqualTo(30_000);
   }
 
   @Test
-  void theWheelTimerDoesNotExist() {
+  void wheelTimerIsDisabled() {
     Timer timer = ahc.getNettyTimer();
     assertThatThrownBy(() -> timer.newTimeout(timeout -> {}, 1, TimeUnit.SECONDS))
         .isInstanceOf(IllegalStateException.class)
@@ -130,34 +130,34 @@ class ClientSettingsTest {
     assertThat(timer.stop()).isEmpty();
   }
 
-  // Bytes as they came.
+  // Unchanged bytes.
 
   @Test
-  void nothingIsUnpacked() {
+  void nothingIsDecompressed() {
     assertThat(ahc.isEnableAutomaticDecompression()).isFalse();
     assertThat(ahc.isCompressionEnforced()).isFalse();
     assertThat(ahc.isKeepEncodingHeader()).isTrue();
   }
 
   @Test
-  void bodiesAreLentAndNotCopied() {
+  void bodiesAreNotCopied() {
     assertThat(ahc.getResponseBodyPartFactory()).isEqualTo(ResponseBodyPartFactory.LAZY);
   }
 
   @Test
-  void headsAreBounded() {
+  void headersAreLimited() {
     assertThat(ahc.getHttpClientCodecMaxInitialLineLength()).isEqualTo(8 * 1024);
     assertThat(ahc.getHttpClientCodecMaxHeaderSize()).isEqualTo(64 * 1024);
     assertThat(ahc.isValidateResponseHeaders()).isTrue();
   }
 
   @Test
-  void aReadIsNotCutIntoSmallerParts() {
+  void readsAreNotSplit() {
     assertThat(ahc.getHttpClientCodecMaxChunkSize()).isEqualTo(64 * 1024);
   }
 
   @Test
-  void whatWaitsInTheSocketIsReadAtOnce() {
+  void waitingBytesAreReadInOneRead() {
     FixedRecvByteBufAllocator reads =
         (FixedRecvByteBufAllocator) option(ChannelOption.RECVBUF_ALLOCATOR);
     assertThat(reads.newHandle().allocate(ByteBufAllocator.DEFAULT))
@@ -195,37 +195,37 @@ class ClientSettingsTest {
   }
 
   @Test
-  void aConnectionForOneRequestIsNotKept() {
-    ahc = told(new ClientSettings(1_000_000, 0, true, true));
+  void singleUseConnectionIsNotKept() {
+    ahc = configuration(new ClientSettings(1_000_000, 0, true, true));
     assertThat(ahc.isKeepAlive()).isFalse();
   }
 
   @Test
-  void theLibraryExpiresNoConnection() {
+  void libraryExpiresNoConnections() {
     assertThat(ahc.getPooledConnectionIdleTimeout()).isNegative();
     assertThat(ahc.getConnectionTtl()).isNegative();
   }
 
   @Test
-  void connectionsAreUnlimitedAndNobodyWaitsForOne() {
+  void connectionsAreUnlimited() {
     assertThat(ahc.getMaxConnections()).isEqualTo(-1);
     assertThat(ahc.getMaxConnectionsPerHost()).isEqualTo(-1);
     assertThat(ahc.getAcquireFreeChannelTimeout()).isZero();
   }
 
   @Test
-  void addressesAreTriedInTheOrderInWhichTheyWereFound() {
+  void addressesAreTriedInOrder() {
     assertThat(ahc.getLoadBalance()).isEqualTo(LoadBalance.DEFAULT);
     assertThat(ahc.isFailedIpCooldownEnabled()).isFalse();
   }
 
   @Test
-  void namesAreLookedUpOffTheLoop() {
+  void hostNamesAreResolvedOffTheLoop() {
     assertThat(ahc.getAddressResolverGroup()).isSameAs(resolvers);
   }
 
   @Test
-  void noProxyOfTheSystemIsUsed() {
+  void systemProxyIsNotUsed() {
     assertThat(ahc.getProxyServerSelector().select(null)).isNull();
   }
 
@@ -238,14 +238,14 @@ class ClientSettingsTest {
   }
 
   @Test
-  void tlsIsNotVerifiedWhenAskedSo() {
-    ahc = told(new ClientSettings(1_000_000, 0, true, false));
+  void tlsVerificationCanBeDisabled() {
+    ahc = configuration(new ClientSettings(1_000_000, 0, true, false));
     assertThat(ahc.isUseInsecureTrustManager()).isTrue();
     assertThat(ahc.isDisableHttpsEndpointIdentificationAlgorithm()).isTrue();
   }
 
   @Test
-  void tlsIsTheJdks() {
+  void tlsIsThatOfTheJdk() {
     assertThat(ahc.isUseOpenSsl()).isFalse();
     assertThat(ahc.getEnabledProtocols()).containsExactly("TLSv1.3", "TLSv1.2");
     assertThat(ahc.getEnabledCipherSuites()).isEmpty();
@@ -255,25 +255,25 @@ class ClientSettingsTest {
   // Sockets and threads.
 
   @Test
-  void smallWritesLeaveAtOnce() {
+  void smallWritesAreSentImmediately() {
     assertThat(ahc.isTcpNoDelay()).isTrue();
   }
 
   @Test
-  void deadPeersAreFoundByTheSystem() {
+  void tcpKeepAliveIsOn() {
     assertThat(ahc.isSoKeepAlive()).isTrue();
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void deadPeersAreFoundWithinAMinuteAndAHalf() {
+  void deadPeersAreDetectedWithinNinetySeconds() {
     assertThat(option(EpollChannelOption.TCP_KEEPIDLE)).isEqualTo(60);
     assertThat(option(EpollChannelOption.TCP_KEEPINTVL)).isEqualTo(10);
     assertThat(option(EpollChannelOption.TCP_USER_TIMEOUT)).isEqualTo(30_000);
   }
 
   @Test
-  void theRestOfTheSocketIsTheSystems() {
+  void otherSocketOptionsAreDefaults() {
     assertThat(ahc.isSoReuseAddress()).isFalse();
     assertThat(ahc.getSoLinger()).isEqualTo(-1);
     assertThat(ahc.getSoSndBuf()).isEqualTo(-1);
@@ -281,7 +281,7 @@ class ClientSettingsTest {
   }
 
   @Test
-  void theLoopIsOurs() {
+  void eventLoopIsOurs() {
     assertThat(ahc.getEventLoopGroup()).isSameAs(loop);
     assertThat(ahc.getIoThreadsCount()).isEqualTo(1);
     assertThat(ahc.getHttpAdditionalChannelInitializer()).isSameAs(newChannel);
@@ -289,22 +289,22 @@ class ClientSettingsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void linuxHasEpoll() {
+  void linuxUsesEpoll() {
     try (AhcLlmClient client = new AhcLlmClient("x", CLOCK, ClientSettings.DEFAULTS)) {
       assertThat(client.transport()).isEqualTo("epoll");
     }
   }
 
-  // Nothing was forgotten.
+  // Completeness.
 
   @Test
-  void noSystemPropertyChangesAnything() throws Exception {
+  void systemPropertiesChangeNothing() throws Exception {
     Map<String, String> before = values();
     Properties known = knownProperties();
     try {
       known.forEach((name, value) -> System.setProperty((String) name, otherThan((String) value)));
       AsyncHttpClientConfigHelper.reloadProperties();
-      ahc = told(ClientSettings.DEFAULTS);
+      ahc = configuration(ClientSettings.DEFAULTS);
       assertThat(values()).isEqualTo(before);
     } finally {
       known.forEach((name, value) -> System.clearProperty((String) name));
@@ -335,7 +335,7 @@ class ClientSettingsTest {
     return value.equals("DEFAULT") ? "ROUND_ROBIN" : "other";
   }
 
-  /** What every getter says. */
+  /** Returns the values of all getters. */
   private Map<String, String> values() throws ReflectiveOperationException {
     Map<String, String> values = new TreeMap<>();
     for (Method getter : AsyncHttpClientConfig.class.getMethods()) {
@@ -349,7 +349,7 @@ class ClientSettingsTest {
     return values;
   }
 
-  /** Objects that are made anew are known by their class. */
+  /** Objects that are created each time are described by their class. */
   private static String nameOf(Object value) {
     boolean plain =
         value == null
@@ -364,7 +364,7 @@ class ClientSettingsTest {
   // Our own values.
 
   @Test
-  void allThatIsOutOfBoundsIsToldAtOnce() {
+  void allInvalidValuesAreReportedTogether() {
     assertThatThrownBy(() -> new ClientSettings(0, -1, true, true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -11,20 +11,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A proxy that makes tunnels, all to one port of this machine, and tells what it was asked. */
+/** A proxy that opens tunnels, all to one port of this machine, and records its requests. */
 final class ConnectProxy implements AutoCloseable {
   private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final int server;
-  private final String answer;
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final String response;
+  private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<Closeable> open = new CopyOnWriteArrayList<>();
 
   /**
-   * @param answer to each CONNECT; where it does not begin with 200, there is no tunnel
+   * @param response response to each CONNECT; a status other than 200 refuses the tunnel
    */
-  ConnectProxy(int server, String answer) throws IOException {
+  ConnectProxy(int server, String response) throws IOException {
     this.server = server;
-    this.answer = answer;
+    this.response = response;
     start(this::accept);
   }
 
@@ -32,9 +32,9 @@ final class ConnectProxy implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** The heads of all that was asked. */
-  List<String> asked() {
-    return List.copyOf(asked);
+  /** Returns the headers of all requests. */
+  List<String> requests() {
+    return List.copyOf(requests);
   }
 
   private void accept() throws IOException {
@@ -46,11 +46,11 @@ final class ConnectProxy implements AutoCloseable {
   }
 
   private void serve(Socket client) throws IOException {
-    asked.add(readHead(client.getInputStream()));
+    requests.add(readHead(client.getInputStream()));
     client
         .getOutputStream()
-        .write(("HTTP/1.1 " + answer + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-    if (!answer.startsWith("200")) {
+        .write(("HTTP/1.1 " + response + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+    if (!response.startsWith("200")) {
       client.close();
       return;
     }
@@ -97,7 +97,7 @@ final class ConnectProxy implements AutoCloseable {
               try {
                 task.run();
               } catch (IOException e) {
-                // One side went, or the test is over.
+                // One side closed the connection, or the test has ended.
               }
             },
             "connect-proxy");

@@ -19,20 +19,20 @@ class ConnectionPoolTest {
   private final Connections connections = new Connections(clock, null);
   private final ConnectionPool pool = new ConnectionPool(clock, LIMIT_NANOS);
 
-  private EmbeddedChannel channelThatAnswered() {
+  private EmbeddedChannel respondedChannel() {
     EmbeddedChannel channel = new EmbeddedChannel();
     new Connection(connections, channel).requestWritten();
     return channel;
   }
 
   private Channel idleFor(Object key) {
-    Channel channel = channelThatAnswered();
+    Channel channel = respondedChannel();
     assertThat(pool.offer(channel, key)).isTrue();
     return channel;
   }
 
   @Test
-  void whatWasUsedLastIsUsedNext() {
+  void mostRecentlyUsedConnectionIsUsedNext() {
     Channel older = idleFor(HOST);
     Channel newer = idleFor(HOST);
     assertThat(pool.poll(HOST)).isSameAs(newer);
@@ -48,7 +48,7 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aConnectionIdleForTooLongIsClosedInstead() {
+  void expiredConnectionIsClosedInstead() {
     Channel tooOld = idleFor(HOST);
     clock.advanceNanos(1);
     Channel justInTime = idleFor(HOST);
@@ -59,16 +59,16 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void theServersPromiseShortensTheLimit() {
+  void keepAliveTimeoutOfTheServerShortensTheLimit() {
     Channel channel = idleFor(HOST);
-    Connection.of(channel).keptByServer(10);
+    Connection.of(channel).setServerKeepAlive(10);
     clock.advanceNanos(10);
     assertThat(pool.poll(HOST)).isNull();
     assertThat(channel.isActive()).isFalse();
   }
 
   @Test
-  void aClosedConnectionIsForgotten() {
+  void closedConnectionIsRemoved() {
     Channel channel = idleFor(HOST);
     assertThat(pool.removeAll(channel)).isTrue();
     assertThat(pool.removeAll(channel)).isFalse();
@@ -77,27 +77,31 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aRequestThatWantsAFreshConnectionGetsNoIdleOneButLeavesItsOwn() {
+  void requestForANewConnectionGetsNoIdleOneButItsConnectionIsKept() {
     Object fresh = ConnectionPool.freshPartitioningOf(null).getPartitionKey(TARGET, null, null);
-    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
-    idleFor(usual);
+    Object defaultPort =
+        PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+    idleFor(defaultPort);
     assertThat(pool.poll(fresh)).isNull();
     Channel made = idleFor(fresh);
-    assertThat(pool.poll(usual)).isSameAs(made);
+    assertThat(pool.poll(defaultPort)).isSameAs(made);
   }
 
   @Test
-  void whatOneOwnsNobodyElseGetsAndHisLastRequestLeavesNothing() {
-    Object usual = PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
+  void ownedConnectionIsExclusiveAndNotKeptAfterTheLastRequest() {
+    Object defaultPort =
+        PerHostChannelPoolPartitioning.INSTANCE.getPartitionKey(TARGET, null, null);
     Object his = keyOf(new ConnectionOwner("s1", false));
     Channel channel = idleFor(his);
-    assertThat(pool.poll(usual)).isNull();
+    assertThat(pool.poll(defaultPort)).isNull();
     assertThat(pool.poll(keyOf(new ConnectionOwner("s2", false)))).isNull();
     Object last = keyOf(new ConnectionOwner("s1", true));
     assertThat(pool.poll(last)).isSameAs(channel);
-    assertThat(pool.offer(channelThatAnswered(), last)).isFalse();
+    assertThat(pool.offer(respondedChannel(), last)).isFalse();
     assertThat(pool.poll(his)).isNull();
-    assertThat(pool.getIdleChannelCountPerHost()).as("nothing is kept of him").isEmpty();
+    assertThat(pool.getIdleChannelCountPerHost())
+        .as("none of the owner's connections is kept")
+        .isEmpty();
   }
 
   private static Object keyOf(ConnectionOwner owner) {
@@ -105,29 +109,29 @@ class ConnectionPoolTest {
   }
 
   @Test
-  void aConnectionWithItsRequestHalfWrittenIsNotKept() {
+  void connectionWithAPartlyWrittenRequestIsNotKept() {
     EmbeddedChannel channel = new EmbeddedChannel();
     new Connection(connections, channel);
     assertThat(pool.offer(channel, HOST)).isFalse();
   }
 
   @Test
-  void aLimitOfZeroKeepsNothing() {
+  void limitOfZeroKeepsNothing() {
     ConnectionPool none = new ConnectionPool(clock, 0);
-    assertThat(none.offer(channelThatAnswered(), HOST)).isFalse();
+    assertThat(none.offer(respondedChannel(), HOST)).isFalse();
   }
 
   @Test
-  void aDestroyedPoolKeepsNothing() {
+  void destroyedPoolKeepsNothing() {
     idleFor(HOST);
     pool.destroy();
     assertThat(pool.isOpen()).isFalse();
     assertThat(pool.poll(HOST)).isNull();
-    assertThat(pool.offer(channelThatAnswered(), HOST)).isFalse();
+    assertThat(pool.offer(respondedChannel(), HOST)).isFalse();
   }
 
   @Test
-  void flushingClosesWhatIsMeant() {
+  void flushClosesTheMatchingConnections() {
     Channel meant = idleFor(HOST);
     Channel other = idleFor("another host");
     pool.flushPartitions(HOST::equals);

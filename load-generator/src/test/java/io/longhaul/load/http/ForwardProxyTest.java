@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class ForwardProxyTest {
-  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  private static final String RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-  /** No name server knows it. */
+  /** A host that no name server knows. */
   private static final String SERVER = "llm.invalid:8443";
 
   private static SelfSigned certificate;
@@ -30,19 +30,19 @@ class ForwardProxyTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @BeforeAll
-  static void makeACertificate(@TempDir Path folder) throws Exception {
+  static void createCertificate(@TempDir Path folder) throws Exception {
     certificate = SelfSigned.make(folder);
   }
 
   @Test
-  void aServerWithoutTlsIsAskedByItsWholeUrl() throws Exception {
+  void requestWithoutTlsContainsTheWholeUrl() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (RawServer proxy =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               while (true) {
                 seen.add(connection.readRequest());
-                connection.write(ANSWER);
+                connection.write(RESPONSE);
               }
             })) {
       useProxy(proxy.uri().getPort(), "Basic dTpw");
@@ -63,7 +63,7 @@ class ForwardProxyTest {
   }
 
   @Test
-  void aServerWithTlsIsAskedThroughATunnel() throws Exception {
+  void tlsRequestUsesATunnel() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     try (RawServer server =
             RawServer.on(
@@ -71,7 +71,7 @@ class ForwardProxyTest {
                 connection -> {
                   while (true) {
                     seen.add(connection.readRequest());
-                    connection.write(ANSWER);
+                    connection.write(RESPONSE);
                   }
                 });
         ConnectProxy proxy = new ConnectProxy(server.uri().getPort(), "200 Connected")) {
@@ -95,7 +95,7 @@ class ForwardProxyTest {
       RecordingExchangeListener second = fixture.send(target);
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(second.calls()).startsWith("sent again on it");
-      assertThat(proxy.asked())
+      assertThat(proxy.requests())
           .containsExactly(
               "CONNECT "
                   + SERVER
@@ -111,13 +111,13 @@ class ForwardProxyTest {
   }
 
   @Test
-  void aTunnelIsAskedForWhenTheRequestMayLeave() throws Exception {
+  void tunnelIsOpenedWhenTheRequestMayLeave() throws Exception {
     try (RawServer server =
             RawServer.on(
                 certificate.listeningSocket(),
                 connection -> {
                   connection.readRequest();
-                  connection.write(ANSWER);
+                  connection.write(RESPONSE);
                   connection.awaitClose();
                 });
         ConnectProxy proxy = new ConnectProxy(server.uri().getPort(), "200 Connected")) {
@@ -127,37 +127,37 @@ class ForwardProxyTest {
       fixture.send(request(URI.create("https://" + SERVER + "/"), NO_LIMIT), due, held);
       assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(held.timeOf("connectStarted")).isGreaterThanOrEqualTo(due);
-      assertThat(proxy.asked().get(0)).doesNotContain("Authorization");
+      assertThat(proxy.requests().get(0)).doesNotContain("Authorization");
       fixture.client().close();
     }
   }
 
   @Test
-  void aTunnelThatIsRefusedIsNoConnection() throws Exception {
+  void refusedTunnelIsAConnectFailure() throws Exception {
     try (ConnectProxy proxy = new ConnectProxy(1, "407 Proxy Authentication Required")) {
       useProxy(proxy.port(), null);
-      RecordingExchangeListener heard = fixture.send(URI.create("https://" + SERVER + "/"));
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
-      assertThat(heard.awaitEnd().message())
+      RecordingExchangeListener recorded = fixture.send(URI.create("https://" + SERVER + "/"));
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+      assertThat(recorded.awaitEnd().message())
           .contains("the proxy refused CONNECT: HTTP/1.1 407 Proxy Authentication Required");
-      assertThat(heard.calls()).containsExactly("connectStarted", "ended");
+      assertThat(recorded.calls()).containsExactly("connectStarted", "ended");
       fixture.awaitNoConnections();
     }
   }
 
   @Test
-  void whoIsNotBehindTheProxyIsAskedWithoutIt() throws Exception {
+  void otherServersAreReachedWithoutTheProxy() throws Exception {
     try (ConnectProxy proxy = new ConnectProxy(1, "500 No");
         RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
-                  connection.write(ANSWER);
+                  connection.write(RESPONSE);
                   connection.awaitClose();
                 })) {
       useProxy(proxy.port(), null);
       assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(proxy.asked()).isEmpty();
+      assertThat(proxy.requests()).isEmpty();
       fixture.client().close();
     }
   }

@@ -16,19 +16,19 @@ class GrpcTimeoutTest {
     "21600000000000, 21600000m",
     "9223372036854775807, 2562047H"
   })
-  void aTimeoutIsToldInTheFinestUnitOfEightDigits(long nanos, String told) {
-    assertThat(GrpcTimeout.of(nanos)).isEqualTo(told);
+  void timeoutUsesTheFinestUnitWithEightDigits(long nanos, String configuration) {
+    assertThat(GrpcTimeout.of(nanos)).isEqualTo(configuration);
   }
 
   @ParameterizedTest
   @CsvSource({"14, unavailable", "4, deadline_exceeded", "99, unknown", "x, unknown"})
-  void aStatusHasAWord(String code, String word) {
-    assertThat(GrpcStatus.word(code)).isEqualTo(word);
+  void statusHasAName(String code, String word) {
+    assertThat(GrpcStatus.name(code)).isEqualTo(word);
   }
 
   @ParameterizedTest
   @CsvSource({"a%20b%C3%BC, a bü", "50%, 50%", "a+b, a+b"})
-  void aMessageIsPercentEncoded(String sent, String message) {
+  void messageIsPercentDecoded(String sent, String message) {
     assertThat(GrpcStatus.message(sent)).isEqualTo(message);
   }
 }

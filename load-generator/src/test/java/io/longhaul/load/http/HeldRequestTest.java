@@ -13,35 +13,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Requests that are given to the client before they are due. */
+/** Requests that are handed to the client before they are due. */
 @Timeout(60)
 class HeldRequestTest {
-  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  private static final String RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
   private static final String TIMED_OUT =
       "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n";
-  private static final RawServer.Talk ANSWERS_ONCE =
+  private static final RawServer.Script RESPONDS_ONCE =
       connection -> {
         connection.readRequest();
-        connection.write(ANSWER);
+        connection.write(RESPONSE);
         connection.awaitClose();
       };
 
-  /** So long that it is still held when a test has looked. */
+  /** Long enough that the request is still held when a test has checked. */
   private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @Test
-  void onAKeptConnectionItLeavesWhenItMay() throws Exception {
+  void requestOnAReusedConnectionLeavesWhenDue() throws Exception {
     CompletableFuture<Long> received = new CompletableFuture<>();
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               received.complete(CLOCK.nowNanos());
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       fixture.send(server.uri()).awaitEnd();
@@ -58,8 +58,8 @@ class HeldRequestTest {
   }
 
   @Test
-  void aConnectionIsMadeWhenItMayLeave() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_ONCE)) {
+  void newConnectionIsOpenedWhenDue() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ONCE)) {
       long due = CLOCK.nowNanos() + HELD_NANOS;
       RecordingExchangeListener held = held(server, NO_LIMIT, due);
 
@@ -71,8 +71,8 @@ class HeldRequestTest {
   }
 
   @Test
-  void nothingOfItLeavesWhenItIsCancelledBefore() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_ONCE)) {
+  void cancelledHeldRequestIsNotSent() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener held = new RecordingExchangeListener();
       LlmClient.Exchange exchange =
@@ -90,17 +90,17 @@ class HeldRequestTest {
   }
 
   @Test
-  void anotherConnectionIsMadeWhenTheKeptOneIsClosedMeanwhile() throws Exception {
+  void anotherConnectionIsOpenedIfTheReusedOneCloses() throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               isHeld.await();
               connection.close();
             },
-            ANSWERS_ONCE)) {
+            RESPONDS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
       long due = CLOCK.nowNanos() + HELD_NANOS;
       RecordingExchangeListener held = held(server, NO_LIMIT, due);
@@ -123,18 +123,18 @@ class HeldRequestTest {
   }
 
   @Test
-  void whatTheServerSaysMeanwhileIsNotItsAnswer() throws Exception {
+  void earlyDataFromTheServerIsNotTheResponse() throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               isHeld.await();
               connection.write(TIMED_OUT);
               connection.close();
             },
-            ANSWERS_ONCE)) {
+            RESPONDS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener held = held(server, NO_LIMIT, CLOCK.nowNanos() + HELD_NANOS);
       isHeld.countDown();
@@ -146,10 +146,11 @@ class HeldRequestTest {
   }
 
   @Test
-  void itsTimeLimitBeginsWhenItMayLeave() throws Exception {
-    try (RawServer server = RawServer.saying(ANSWERS_ONCE)) {
-      long shorterThanHeld = HELD_NANOS / 2;
-      RecordingExchangeListener held = held(server, shorterThanHeld, CLOCK.nowNanos() + HELD_NANOS);
+  void timeoutStartsWhenTheRequestIsDue() throws Exception {
+    try (RawServer server = RawServer.running(RESPONDS_ONCE)) {
+      long shorterThanHoldTime = HELD_NANOS / 2;
+      RecordingExchangeListener held =
+          held(server, shorterThanHoldTime, CLOCK.nowNanos() + HELD_NANOS);
 
       assertThat(held.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       fixture.client().close();

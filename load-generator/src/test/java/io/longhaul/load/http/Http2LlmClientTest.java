@@ -1,7 +1,7 @@
 package io.longhaul.load.http;
 
-import static io.longhaul.load.http.ClientFixture.AT_ONCE;
 import static io.longhaul.load.http.ClientFixture.CLOCK;
+import static io.longhaul.load.http.ClientFixture.IMMEDIATELY;
 import static io.longhaul.load.http.ClientFixture.NO_LIMIT;
 import static io.longhaul.load.http.ClientFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,11 +28,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HTTP over HTTP/2; what gRPC has for itself is tried where its load is. */
+/** Plain HTTP/2; the tests of gRPC loads cover gRPC. */
 @Timeout(60)
 class Http2LlmClientTest {
-  private static final Http2Server.Talk ANSWERS = stream -> stream.answer("{}");
-  private static final Http2Server.Talk NEVER_ANSWERS = stream -> {};
+  private static final Http2Server.Script RESPONDS = stream -> stream.response("{}");
+  private static final Http2Server.Script NEVER_RESPONDS = stream -> {};
   private static final int LARGE = 10 << 20;
 
   private static SelfSigned certificate;
@@ -40,19 +40,19 @@ class Http2LlmClientTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture(Http2LlmClient::ofHttp);
 
   @BeforeAll
-  static void makeACertificate(@TempDir Path folder) throws Exception {
+  static void createCertificate(@TempDir Path folder) throws Exception {
     certificate = SelfSigned.make(folder);
   }
 
-  // The story of a request.
+  // Events of a request.
 
   @Test
-  void tellsTheStoryOfARequestInOrder() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
+  void reportsTheEventsOfARequestInOrder() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .containsExactly(
               "connectStarted",
               "connected",
@@ -61,31 +61,31 @@ class Http2LlmClientTest {
               "headers 200 application/json",
               "body",
               "ended");
-      assertThat(heard.times()).isSorted();
-      assertThat(heard.bodyText()).isEqualTo("{}");
+      assertThat(recorded.times()).isSorted();
+      assertThat(recorded.bodyText()).isEqualTo("{}");
     }
   }
 
   @Test
-  void overTlsItIsToldWhenHandsWereShaken() throws Exception {
+  void reportsTheEndOfTheTlsHandshake() throws Exception {
     fixture.use(unverified(300_000_000_000L));
-    try (Http2Server server = Http2Server.encrypted(certificate.serverSide(), ANSWERS)) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
+    try (Http2Server server = Http2Server.encrypted(certificate.serverSide(), RESPONDS)) {
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .startsWith("connectStarted", "connected", "tlsEnded", "sent", "written");
-      assertThat(heard.times()).isSorted();
-      // Nobody else's bytes, and not those of TLS.
-      assertThat(heard.bytesWritten()).isLessThan(300);
+      assertThat(recorded.times()).isSorted();
+      // Only the bytes of this request, without TLS.
+      assertThat(recorded.bytesWritten()).isLessThan(300);
       assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void putsOnTheWireWhatItWasGivenInLowerCaseAndLittleElse() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+  void sendsTheGivenHeadersInLowerCaseAndFewOthers() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       List<Map.Entry<String, String>> headers =
           List.of(
               Map.entry("Content-Type", "application/json"),
@@ -94,9 +94,9 @@ class Http2LlmClientTest {
               Map.entry("Connection", "keep-alive"),
               Map.entry("Transfer-Encoding", "chunked"));
       URI target = URI.create(server.uri() + "?a=b%20c");
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      fixture.send(new OutgoingRequest(target, headers, new byte[11], NO_LIMIT), heard);
-      heard.awaitEnd();
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      fixture.send(new OutgoingRequest(target, headers, new byte[11], NO_LIMIT), recorded);
+      recorded.awaitEnd();
 
       Stream seen = server.streams().get(0);
       assertThat(seen.head())
@@ -113,21 +113,21 @@ class Http2LlmClientTest {
               "accept: */*",
               "user-agent: longhaul");
       assertThat(seen.bodyBytes()).isEqualTo(11);
-      assertThat(heard.bytesWritten()).isBetween(100L, 300L);
+      assertThat(recorded.bytesWritten()).isBetween(100L, 300L);
     }
   }
 
   @Test
-  void aGetHasNoBodyAndAHostOfOnesOwnIsTheAuthority() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
+  void getHasNoBodyAndAConfiguredHostIsTheAuthority() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
       URI target = URI.create("http://127.0.0.1:" + server.uri().getPort());
       fixture.send(
           OutgoingRequest.get(target, List.of(Map.entry("Host", "models.example")), NO_LIMIT),
-          heard);
+          recorded);
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).contains("sent", "written");
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).contains("sent", "written");
       assertThat(server.streams().get(0).head())
           .extracting(header -> header.getKey() + ": " + header.getValue())
           .startsWith(":method: GET", ":scheme: http", ":path: /", ":authority: models.example");
@@ -135,8 +135,8 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aRequestThatIsNotDueIsHeld() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+  void requestIsHeldUntilDue() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       long due = CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
       RecordingExchangeListener held = new RecordingExchangeListener();
@@ -149,71 +149,71 @@ class Http2LlmClientTest {
     }
   }
 
-  // Answers.
+  // Responses.
 
   @ParameterizedTest
   @ValueSource(strings = {"204", "302", "401", "429", "503"})
-  void anAnswerMayBeAHeadAloneAndNoStatusMakesTheClientAct(String status) throws Exception {
+  void responseMayConsistOfHeadersAndNoStatusTriggersAnAction(String status) throws Exception {
     try (Http2Server server =
-        Http2Server.saying(
+        Http2Server.running(
             stream -> stream.onlyHead(status, "location", "/", "retry-after", "0"))) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).endsWith("headers " + status, "ended").containsOnlyOnce("sent");
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).endsWith("headers " + status, "ended").containsOnlyOnce("sent");
       assertThat(server.streams()).hasSize(1);
     }
   }
 
   @Test
-  void anErrorHasItsBody() throws Exception {
+  void errorHasItsBody() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.head("500").data("{\"error\":1}").end())) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.bodyText()).isEqualTo("{\"error\":1}");
+        Http2Server.running(stream -> stream.head("500").data("{\"error\":1}").end())) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.bodyText()).isEqualTo("{\"error\":1}");
     }
   }
 
   @Test
-  void interimAnswersAndTrailersAreReadOver() throws Exception {
+  void interimResponsesAndTrailersAreIgnored() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(
+        Http2Server.running(
             stream ->
                 stream.head("103", "link", "</a>").head("200").data("a").trailers("x-sum", "1"))) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).endsWith("headers 200", "body", "ended");
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).endsWith("headers 200", "body", "ended");
     }
   }
 
   @Test
-  void aPackedBodyThatNobodyAskedForIsCalledByItsName() throws Exception {
+  void unrequestedContentEncodingIsReported() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
+        Http2Server.running(stream -> stream.head("200", "content-encoding", "gzip").data("zip"))) {
       assertThat(fixture.send(server.uri()).awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.UNSUPPORTED_CONTENT_ENCODING,
-                  "unsupported content-encoding gzip (identity was asked for)"));
+                  "unsupported content-encoding gzip (identity was requested)"));
       assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
     }
   }
 
   @Test
-  void aBodyShorterThanItsLengthIsBadHttp() throws Exception {
+  void bodyShorterThanItsLengthIsBadHttp() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.head("200", "content-length", "5").data("a").end())) {
+        Http2Server.running(stream -> stream.head("200", "content-length", "5").data("a").end())) {
       assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.BAD_HTTP);
     }
   }
 
-  // Many at once.
+  // Concurrent calls.
 
   @Test
-  void answersThatComeInTurnsOnOneConnectionAreToldApart() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+  void interleavedResponsesOnOneConnectionAreSeparated() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       fixture.send(server.uri()).awaitSent();
-      List<RecordingExchangeListener> heard = sendTogether(server, 20);
+      List<RecordingExchangeListener> recorded = sendTogether(server, 20);
       awaitStreams(server, 21);
       List<Stream> streams = server.streams().subList(1, 21);
       streams.forEach(stream -> stream.head("200"));
@@ -225,42 +225,42 @@ class Http2LlmClientTest {
       streams.forEach(Stream::end);
 
       for (int i = 0; i < 20; i++) {
-        assertThat(heard.get(i).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-        assertThat(heard.get(i).bodyText()).isEqualTo(i + ".0 " + i + ".1 " + i + ".2 ");
-        assertThat(heard.get(i).calls()).startsWith("sent again on it", "written");
-        assertThat(heard.get(i).times()).isSorted();
+        assertThat(recorded.get(i).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+        assertThat(recorded.get(i).bodyText()).isEqualTo(i + ".0 " + i + ".1 " + i + ".2 ");
+        assertThat(recorded.get(i).calls()).startsWith("sent again on it", "written");
+        assertThat(recorded.get(i).times()).isSorted();
       }
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void aConnectionHasAsManyStreamsAsTheServerHasRoomFor() throws Exception {
+  void connectionHasAsManyStreamsAsTheServerAllows() throws Exception {
     try (Http2Server server =
         Http2Server.with(
-            Http2Settings.defaultSettings().maxConcurrentStreams(2), ANSWERS, NEVER_ANSWERS)) {
+            Http2Settings.defaultSettings().maxConcurrentStreams(2), RESPONDS, NEVER_RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
-      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+      List<RecordingExchangeListener> recorded = sendTogether(server, 6);
       awaitStreams(server, 7);
-      server.streams().subList(1, 7).forEach(stream -> stream.answer("{}"));
+      server.streams().subList(1, 7).forEach(stream -> stream.response("{}"));
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       }
-      assertThat(heard).noneMatch(one -> one.calls().contains("retried"));
+      assertThat(recorded).noneMatch(one -> one.calls().contains("retried"));
       assertThat(server.accepted()).isEqualTo(3);
     }
   }
 
   @Test
-  void theFirstOnesOfAConnectionWaitUntilTheServerHasSaidWhatItHasRoomFor() throws Exception {
+  void firstCallsWaitForTheServersMaximumNumberOfStreams() throws Exception {
     try (Http2Server server =
-        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(2), NEVER_RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 6);
       awaitStreams(server, 6);
-      server.streams().forEach(stream -> stream.answer("{}"));
+      server.streams().forEach(stream -> stream.response("{}"));
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
         assertThat(one.calls())
             .containsExactly(
@@ -277,14 +277,14 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerWithoutRoomIsWaitedForOnOneConnection() throws Exception {
+  void callsWaitOnOneConnectionWhileTheServerAllowsNoStreams() throws Exception {
     try (Http2Server server =
-        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(0), ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 6);
+        Http2Server.with(Http2Settings.defaultSettings().maxConcurrentStreams(0), RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 6);
       awaitCount(server::accepted, 1);
-      server.makeRoomFor(6);
+      server.setMaxStreams(6);
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
         assertThat(one.calls()).startsWith("connectStarted", "connected", "sent", "written");
       }
@@ -293,12 +293,12 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void whoWaitsWithAServerThatHasNoRoomLeavesItWhenItGoesAway() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, ANSWERS)) {
+  void waitingCallsMoveToAnotherConnectionAfterGoAway() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS, RESPONDS)) {
       RecordingExchangeListener first = fixture.send(server.uri());
       awaitStreams(server, 1);
       Stream underWay = server.streams().get(0);
-      server.makeRoomFor(0);
+      server.setMaxStreams(0);
       underWay.head("200").data("a");
       first.awaitFirstPart();
       RecordingExchangeListener waiting = fixture.send(server.uri());
@@ -314,66 +314,67 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aLargeBodyGoesThroughSmallWindows() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
-      RecordingExchangeListener heard = new RecordingExchangeListener();
-      fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), heard);
-      RecordingExchangeListener beside = fixture.send(server.uri());
+  void largeBodyIsSentThroughSmallWindows() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
+      RecordingExchangeListener recorded = new RecordingExchangeListener();
+      fixture.send(
+          new OutgoingRequest(server.uri(), List.of(), new byte[LARGE], NO_LIMIT), recorded);
+      RecordingExchangeListener alongside = fixture.send(server.uri());
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(beside.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(alongside.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.streams()).extracting(Stream::bodyBytes).contains((long) LARGE, 11L);
-      assertThat(heard.bytesWritten()).isBetween((long) LARGE, LARGE + 10_000L);
-      assertThat(heard.timeOf("written")).isGreaterThan(heard.timeOf("sent"));
+      assertThat(recorded.bytesWritten()).isBetween((long) LARGE, LARGE + 10_000L);
+      assertThat(recorded.timeOf("written")).isGreaterThan(recorded.timeOf("sent"));
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void aLargeAnswerIsReadWhole() throws Exception {
+  void largeResponseIsReadCompletely() throws Exception {
     String part = "x".repeat(1 << 20);
     try (Http2Server server =
-        Http2Server.saying(
+        Http2Server.running(
             stream -> {
               stream.head("200");
               IntStream.range(0, 10).forEach(i -> stream.data(part));
               stream.end();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.bodyText()).hasSize(LARGE);
-      assertThat(heard.parts())
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.bodyText()).hasSize(LARGE);
+      assertThat(recorded.parts())
           .extracting(RecordingExchangeListener.Part::read)
           .isSorted()
           .startsWith(0);
     }
   }
 
-  // Ends that are none.
+  // Failures.
 
   @Test
-  void aStreamThatIsResetIsCutWhileOthersGoOn() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 3);
+  void resetStreamIsTruncatedWhileOthersContinue() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 3);
       awaitStreams(server, 3);
       server.streams().get(0).head("200").data("a").reset(Http2Error.INTERNAL_ERROR);
       server.streams().get(1).reset(Http2Error.ENHANCE_YOUR_CALM);
-      server.streams().get(2).answer("{}");
+      server.streams().get(2).response("{}");
 
-      assertThat(heard.get(0).awaitEnd())
+      assertThat(recorded.get(0).awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.CLOSED_INSIDE_ANSWER, "the server reset the stream: INTERNAL_ERROR"));
-      assertThat(heard.get(0).bodyText()).isEqualTo("a");
-      assertThat(heard.get(1).awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
-      assertThat(heard.get(2).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.get(0).bodyText()).isEqualTo("a");
+      assertThat(recorded.get(1).awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+      assertThat(recorded.get(2).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"INTERNAL_ERROR", "CANCEL", "ENHANCE_YOUR_CALM"})
-  void aResetIsNoStaleConnectionAlsoWhereTheConnectionWasIdle(Http2Error code) throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS, stream -> stream.reset(code))) {
+  void resetOnAnIdleConnectionIsNotStale(Http2Error code) throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS, stream -> stream.reset(code))) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -386,17 +387,17 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void allAnswersOnAConnectionThatIsLostAreCut() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 2);
+  void lostConnectionTruncatesAllItsResponses() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 2);
       awaitStreams(server, 2);
       server.streams().forEach(stream -> stream.head("200").data("a"));
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         one.awaitFirstPart();
       }
       server.streams().get(0).cut();
 
-      for (RecordingExchangeListener one : heard) {
+      for (RecordingExchangeListener one : recorded) {
         assertThat(one.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
         assertThat(one.bodyText()).isEqualTo("a");
       }
@@ -404,8 +405,8 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aStaleConnectionIsReplacedOnceWithTheClockRunning() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS, Stream::cut, ANSWERS)) {
+  void staleConnectionIsReplacedOnceWithinTheSameTimeout() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS, Stream::cut, RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
 
@@ -428,40 +429,39 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aFreshConnectionLostBeforeTheAnswerIsNotTriedAgain() throws Exception {
-    try (Http2Server server = Http2Server.saying(Stream::cut)) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
+  void newConnectionLostBeforeTheResponseIsNotRetried() throws Exception {
+    try (Http2Server server = Http2Server.running(Stream::cut)) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_BEFORE_ANSWER);
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void aRefusedStreamIsTriedOnceMoreAndSaysSo() throws Exception {
+  void refusedStreamIsRetriedOnceAndReported() throws Exception {
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM), ANSWERS)) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls()).containsOnlyOnce("retried");
+        Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM), RESPONDS)) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls()).containsOnlyOnce("retried");
     }
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd())
+        Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.CLOSED_BEFORE_ANSWER, "the server reset the stream: REFUSED_STREAM"));
-      assertThat(heard.calls()).containsOnlyOnce("retried");
+      assertThat(recorded.calls()).containsOnlyOnce("retried");
     }
   }
 
   @Test
-  void theConnectionOfARefusedStreamIsNotKeptLongerThanOthersBecauseANewerOneHasRoom()
-      throws Exception {
+  void connectionOfARefusedStreamExpiresEvenIfANewerOneHasFreeStreams() throws Exception {
     fixture.use(unverified(100_000_000));
     try (Http2Server server =
-        Http2Server.saying(
-            stream -> stream.reset(Http2Error.REFUSED_STREAM), NEVER_ANSWERS, ANSWERS)) {
+        Http2Server.running(
+            stream -> stream.reset(Http2Error.REFUSED_STREAM), NEVER_RESPONDS, RESPONDS)) {
       RecordingExchangeListener refused = fixture.send(server.uri());
       awaitStreams(server, 2);
       RecordingExchangeListener later = new RecordingExchangeListener();
@@ -472,48 +472,48 @@ class Http2LlmClientTest {
       assertThat(later.calls()).startsWith("sent again on it");
       assertThat(server.accepted()).isEqualTo(2);
       fixture.awaitConnections(1);
-      server.streams().get(1).answer("{}");
+      server.streams().get(1).response("{}");
       assertThat(refused.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
     }
   }
 
   @Test
-  void withoutTheRetryARefusedStreamIsAnErrorOfItsOwnKind() throws Exception {
+  void withoutRetryARefusedStreamIsASeparateError() throws Exception {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     fixture.use(
         new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
     try (Http2Server server =
-        Http2Server.saying(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
+        Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
       assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.STALE_CONNECTION);
       assertThat(server.streams()).hasSize(1);
     }
   }
 
   @Test
-  void aServerThatGoesAwayFinishesWhatItHasAndTheRestGoesElsewhere() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS, NEVER_ANSWERS, ANSWERS)) {
-      List<RecordingExchangeListener> heard = sendTogether(server, 2);
+  void afterGoAwayOpenCallsFinishAndOthersUseAnotherConnection() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS, NEVER_RESPONDS, RESPONDS)) {
+      List<RecordingExchangeListener> recorded = sendTogether(server, 2);
       awaitStreams(server, 2);
       Stream first = server.streams().get(0);
       first.goAway(first);
 
-      assertThat(heard.get(1).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.get(1).calls()).containsOnlyOnce("retried");
+      assertThat(recorded.get(1).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.get(1).calls()).containsOnlyOnce("retried");
       assertThat(fixture.send(server.uri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.get(0).hasEnded()).isFalse();
-      first.answer("late");
-      assertThat(heard.get(0).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.get(0).calls()).doesNotContain("retried");
+      assertThat(recorded.get(0).hasEnded()).isFalse();
+      first.response("late");
+      assertThat(recorded.get(0).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.get(0).calls()).doesNotContain("retried");
       assertThat(server.accepted()).isEqualTo(2);
     }
   }
 
   @Test
-  void whoIsCancelledIsResetAndOthersGoOn() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+  void cancelledCallIsResetAndOthersContinue() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       RecordingExchangeListener cancelled = new RecordingExchangeListener();
       LlmClient.Exchange exchange =
-          fixture.send(request(server.uri(), NO_LIMIT), AT_ONCE, cancelled);
+          fixture.send(request(server.uri(), NO_LIMIT), IMMEDIATELY, cancelled);
       RecordingExchangeListener other = fixture.send(server.uri());
       awaitStreams(server, 2);
       fixture.onLoop(
@@ -524,15 +524,15 @@ class Http2LlmClientTest {
 
       assertThat(cancelled.awaitEnd().kind()).isEqualTo(Kind.CANCELLED);
       assertThat(server.streams().get(0).awaitReset()).isEqualTo(Http2Error.CANCEL.code());
-      server.streams().get(1).answer("{}");
+      server.streams().get(1).response("{}");
       assertThat(other.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void whoIsTooLateIsResetToo() throws Exception {
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
+  void timedOutCallIsReset() throws Exception {
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       RecordingExchangeListener late =
           fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(200));
       assertThat(late.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
@@ -543,29 +543,29 @@ class Http2LlmClientTest {
   // Servers without HTTP/2.
 
   @Test
-  void aServerThatAnswersInHttp1IsQuoted() throws Exception {
+  void http1ResponseIsQuoted() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write("HTTP/1.1 505 HTTP Version Not Supported\r\n\r\n");
               connection.skipToEnd();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.uri());
-      assertThat(heard.awaitEnd())
+      RecordingExchangeListener recorded = fixture.send(server.uri());
+      assertThat(recorded.awaitEnd())
           .isEqualTo(
               new ExchangeEnd(
                   Kind.BAD_HTTP,
-                  "the server does not speak HTTP/2: it said HTTP/1.1 505 HTTP Version Not"
+                  "the server does not speak HTTP/2: it sent HTTP/1.1 505 HTTP Version Not"
                       + " Supported"));
-      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+      assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
     }
   }
 
   @Test
-  void aServerThatSaysSomethingElseIsToldToo() throws Exception {
+  void otherProtocolIsReported() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write("SSH-2.0-OpenSSH_9.2\r\n");
@@ -577,15 +577,14 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerThatSaysNothingIsLeftAfterTheTimeToConnect() throws Exception {
+  void silentServerFailsAfterTheConnectTimeout() throws Exception {
     fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
-    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+    try (RawServer server = RawServer.running(connection -> connection.skipToEnd())) {
       for (int connections = 1; connections <= 2; connections++) {
-        RecordingExchangeListener heard = fixture.send(server.uri());
-        assertThat(heard.awaitEnd())
-            .isEqualTo(
-                new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server did not say a word of HTTP/2"));
-        assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+        RecordingExchangeListener recorded = fixture.send(server.uri());
+        assertThat(recorded.awaitEnd())
+            .isEqualTo(new ExchangeEnd(Kind.CONNECT_TIMEOUT, "the server sent no HTTP/2 frame"));
+        assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
         assertThat(server.accepted()).isEqualTo(connections);
       }
       fixture.awaitNoConnections();
@@ -593,20 +592,20 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void aServerThatSpokeMayBeSilentForLongerThanTheTimeToConnect() throws Exception {
+  void serverMayBeSilentForLongerAfterItsSettings() throws Exception {
     fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
-    try (Http2Server server = Http2Server.saying(NEVER_ANSWERS)) {
-      RecordingExchangeListener heard =
+    try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
+      RecordingExchangeListener recorded =
           fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(500));
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TIMEOUT);
     }
   }
 
   @Test
-  void whoJoinsAConnectionThatStandsIsToldSoBeforeTheServerHasSaidAWord() throws Exception {
+  void callThatJoinsAnOpenConnectionReportsItBeforeTheSettings() throws Exception {
     CountDownLatch stands = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               stands.countDown();
@@ -619,7 +618,7 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void overTlsAServerMustAgree() throws Exception {
+  void tlsServerMustSelectHttp2() throws Exception {
     fixture.use(unverified(300_000_000_000L));
     try (RawServer server =
         RawServer.on(certificate.listeningSocket(), connection -> connection.skipToEnd())) {
@@ -627,23 +626,23 @@ class Http2LlmClientTest {
           .isEqualTo(
               new ExchangeEnd(
                   Kind.TLS_FAILED,
-                  "the server does not speak HTTP/2 (it did not agree while shaking hands, ALPN)"));
+                  "the server does not speak HTTP/2 (it did not select h2 by ALPN)"));
     }
   }
 
   @Test
-  void nobodyListensThere() throws Exception {
-    Http2Server server = Http2Server.saying(ANSWERS);
-    URI gone = server.uri();
+  void refusedConnectionIsReported() throws Exception {
+    Http2Server server = Http2Server.running(RESPONDS);
+    URI closedSocket = server.uri();
     server.close();
-    assertThat(fixture.send(gone).awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
+    assertThat(fixture.send(closedSocket).awaitEnd().kind()).isEqualTo(Kind.CONNECT_FAILED);
   }
 
-  // Whose connection it is.
+  // Owners of connections.
 
   @Test
-  void anOwnerHasAConnectionOfHisOwnUntilHeLeaves() throws Exception {
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+  void ownerHasItsOwnConnectionUntilItsLastRequest() throws Exception {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       sendAs(server, new ConnectionOwner("a", false)).awaitEnd();
       sendAs(server, new ConnectionOwner("b", false)).awaitEnd();
       RecordingExchangeListener last = sendAs(server, new ConnectionOwner("a", true));
@@ -656,9 +655,9 @@ class Http2LlmClientTest {
   }
 
   @Test
-  void withoutReuseEachRequestHasAConnectionThatIsThenClosed() throws Exception {
+  void withoutReuseEachRequestClosesItsConnection() throws Exception {
     fixture.use(unverified(0));
-    try (Http2Server server = Http2Server.saying(ANSWERS)) {
+    try (Http2Server server = Http2Server.running(RESPONDS)) {
       fixture.send(server.uri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.uri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -669,9 +668,10 @@ class Http2LlmClientTest {
   }
 
   private static RecordingExchangeListener sendAs(Http2Server server, ConnectionOwner owner) {
-    RecordingExchangeListener heard = new RecordingExchangeListener();
-    fixture.send(new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), heard);
-    return heard;
+    RecordingExchangeListener recorded = new RecordingExchangeListener();
+    fixture.send(
+        new OutgoingRequest(server.uri(), List.of(), new byte[2], NO_LIMIT, owner), recorded);
+    return recorded;
   }
 
   private static ClientSettings unverified(long keepIdleNanos) {
@@ -679,15 +679,15 @@ class Http2LlmClientTest {
   }
 
   private static List<RecordingExchangeListener> sendTogether(Http2Server server, int count) {
-    List<RecordingExchangeListener> heard = new ArrayList<>();
+    List<RecordingExchangeListener> recorded = new ArrayList<>();
     return fixture.onLoop(
         () -> {
           for (int i = 0; i < count; i++) {
             RecordingExchangeListener one = new RecordingExchangeListener();
-            heard.add(one);
-            fixture.client().send(request(server.uri(), NO_LIMIT), AT_ONCE, one);
+            recorded.add(one);
+            fixture.client().send(request(server.uri(), NO_LIMIT), IMMEDIATELY, one);
           }
-          return heard;
+          return recorded;
         });
   }
 
@@ -698,7 +698,7 @@ class Http2LlmClientTest {
   private static void awaitCount(IntSupplier come, int count) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (come.getAsInt() < count) {
-      assertThat(System.nanoTime()).as("time for all to come").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("time for all requests to arrive").isLessThan(deadline);
       Thread.onSpinWait();
     }
   }

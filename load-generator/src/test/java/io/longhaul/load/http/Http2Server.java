@@ -45,14 +45,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
-/** A server that speaks HTTP/2 and does with each request what a test says. */
-@SuppressWarnings("FutureReturnValueIgnored") // What does not reach the client, the test misses.
+/** An HTTP/2 server that handles each request as a test defines. */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // The test notices anything that does not reach the client.
 final class Http2Server implements AutoCloseable {
   private static final int GO_AWAY = 7;
 
-  /** What is done when a request is read whole. On the server's loop. */
+  /** Handles a complete request. On the server's event loop. */
   @FunctionalInterface
-  interface Talk {
+  interface Script {
     void hold(Stream stream);
   }
 
@@ -61,15 +62,15 @@ final class Http2Server implements AutoCloseable {
           1, new DefaultThreadFactory("http2-server"), NioIoHandler.newFactory());
   private final Http2Settings settings;
   private final SSLContext tls;
-  private final Queue<Talk> talks;
+  private final Queue<Script> scripts;
   private final List<Channel> accepted = new CopyOnWriteArrayList<>();
   private final List<Stream> streams = new CopyOnWriteArrayList<>();
   private final Channel listening;
 
-  private Http2Server(Http2Settings settings, SSLContext tls, Talk... talks) {
+  private Http2Server(Http2Settings settings, SSLContext tls, Script... scripts) {
     this.settings = settings;
     this.tls = tls;
-    this.talks = new ArrayDeque<>(Arrays.asList(talks));
+    this.scripts = new ArrayDeque<>(Arrays.asList(scripts));
     this.listening =
         new ServerBootstrap()
             .group(group)
@@ -87,17 +88,20 @@ final class Http2Server implements AutoCloseable {
             .channel();
   }
 
-  /** One talk for each request, in the order in which they come; the last one for all later. */
-  static Http2Server saying(Talk... talks) {
-    return with(Http2Settings.defaultSettings(), talks);
+  /**
+   * Starts a server with one handler per request, in order of arrival; the last one handles all
+   * later requests.
+   */
+  static Http2Server running(Script... scripts) {
+    return with(Http2Settings.defaultSettings(), scripts);
   }
 
-  static Http2Server with(Http2Settings settings, Talk... talks) {
-    return new Http2Server(settings, null, talks);
+  static Http2Server with(Http2Settings settings, Script... scripts) {
+    return new Http2Server(settings, null, scripts);
   }
 
-  static Http2Server encrypted(SSLContext tls, Talk... talks) {
-    return new Http2Server(Http2Settings.defaultSettings(), tls, talks);
+  static Http2Server encrypted(SSLContext tls, Script... scripts) {
+    return new Http2Server(Http2Settings.defaultSettings(), tls, scripts);
   }
 
   private void accept(Channel connection) {
@@ -144,18 +148,19 @@ final class Http2Server implements AutoCloseable {
     return ((InetSocketAddress) listening.localAddress()).getPort();
   }
 
-  /** How many connections have come. */
+  /** Returns the number of accepted connections. */
   int accepted() {
     return accepted.size();
   }
 
-  /** On all its connections the server has room for another number of streams from now on. */
-  void makeRoomFor(int streams) {
-    Http2Settings room = new Http2Settings().maxConcurrentStreams(streams);
-    accepted.forEach(connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(room)));
+  /** Changes the maximum number of streams on all connections. */
+  void setMaxStreams(int streams) {
+    Http2Settings maxStreams = new Http2Settings().maxConcurrentStreams(streams);
+    accepted.forEach(
+        connection -> connection.writeAndFlush(new DefaultHttp2SettingsFrame(maxStreams)));
   }
 
-  /** Requests whose head has come, in order. */
+  /** Returns the requests whose headers have arrived, in order. */
   List<Stream> streams() {
     return List.copyOf(streams);
   }
@@ -166,7 +171,7 @@ final class Http2Server implements AutoCloseable {
     group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  /** One request and its answer; what it is told to say may be said on any thread. */
+  /** One request and its response, which any thread may send. */
   final class Stream extends SimpleChannelInboundHandler<Http2StreamFrame> {
     private final Channel channel;
     private final CompletableFuture<Long> reset = new CompletableFuture<>();
@@ -189,15 +194,15 @@ final class Http2Server implements AutoCloseable {
         last = data.isEndStream();
       }
       if (last) {
-        Talk talk = talks.size() > 1 ? talks.remove() : talks.element();
-        talk.hold(this);
+        Script script = scripts.size() > 1 ? scripts.remove() : scripts.element();
+        script.hold(this);
       }
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-      if (event instanceof Http2ResetFrame theirs) {
-        reset.complete(theirs.errorCode());
+      if (event instanceof Http2ResetFrame maximum) {
+        reset.complete(maximum.errorCode());
       }
     }
 
@@ -209,7 +214,7 @@ final class Http2Server implements AutoCloseable {
       return bodyBytes.get();
     }
 
-    /** Waits for the code with which the client gives the stream up. */
+    /** Waits for the code with which the client resets the stream. */
     long awaitReset() throws Exception {
       return reset.get(10, TimeUnit.SECONDS);
     }
@@ -218,7 +223,7 @@ final class Http2Server implements AutoCloseable {
       return head(status, false, namesAndValues);
     }
 
-    /** A head and nothing behind it. */
+    /** Sends headers that end the response. */
     Stream onlyHead(String status, String... namesAndValues) {
       return head(status, true, namesAndValues);
     }
@@ -239,14 +244,14 @@ final class Http2Server implements AutoCloseable {
       return write(new DefaultHttp2DataFrame(Unpooled.EMPTY_BUFFER, true));
     }
 
-    /** An end behind the body. */
+    /** Ends the response after the body. */
     Stream trailers(String name, String value) {
       Http2Headers trailers = new DefaultHttp2Headers().add(name, value);
       return write(new DefaultHttp2HeadersFrame(trailers, true));
     }
 
-    /** A whole answer. */
-    Stream answer(String text) {
+    /** Sends a complete response. */
+    Stream response(String text) {
       return head("200", "content-type", "application/json").data(text).end();
     }
 
@@ -254,17 +259,17 @@ final class Http2Server implements AutoCloseable {
       return write(new DefaultHttp2ResetFrame(code));
     }
 
-    /** No request behind that one will be answered. */
+    /** Sends GOAWAY: no request after this one gets a response. */
     Stream goAway(Stream last) {
       ByteBuf frame = Unpooled.buffer();
       frame.writeMedium(8).writeByte(GO_AWAY).writeByte(0).writeInt(0);
       frame.writeInt(last.number()).writeInt(0);
-      // Beneath the codec, which would not say it of a request that it has seen.
+      // Bypasses the codec, which would not send this for a request that it has seen.
       channel.eventLoop().execute(() -> socket().writeAndFlush(frame));
       return this;
     }
 
-    /** The connection ends here. */
+    /** Closes the connection. */
     void cut() {
       channel.eventLoop().execute(() -> socket().close());
     }

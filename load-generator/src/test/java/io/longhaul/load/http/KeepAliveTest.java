@@ -23,13 +23,13 @@ class KeepAliveTest {
         "xtimeout=5         | 9223372036854775807",
         "timeout=soon       | 9223372036854775807"
       })
-  void aPromiseIsKeptWithAMargin(String header, long nanos) {
-    assertThat(KeepAlive.keptNanos(new DefaultHttpHeaders().set("Keep-Alive", header)))
+  void timeoutIsReducedByAMargin(String header, long nanos) {
+    assertThat(KeepAlive.timeoutNanos(new DefaultHttpHeaders().set("Keep-Alive", header)))
         .isEqualTo(nanos);
   }
 
   @Test
-  void noHeaderPromisesNothing() {
-    assertThat(KeepAlive.keptNanos(new DefaultHttpHeaders())).isEqualTo(Long.MAX_VALUE);
+  void missingHeaderMeansNoTimeout() {
+    assertThat(KeepAlive.timeoutNanos(new DefaultHttpHeaders())).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class OffLoopResolversTest {
 
-  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
   private final ManualRunClock clock = new ManualRunClock(0, 0);
   private final EventLoopGroup loop =
       ClientLoop.newGroup(task -> new Thread(task, "resolver-test-loop"));
@@ -27,7 +27,7 @@ class OffLoopResolversTest {
       new OffLoopResolvers(clock, this::lookUp, "resolver-test-names");
 
   private InetAddress[] lookUp(String host) throws UnknownHostException {
-    asked.add(host + " on " + Thread.currentThread().getName());
+    requests.add(host + " on " + Thread.currentThread().getName());
     if (host.equals("nobody")) {
       throw new UnknownHostException(host);
     }
@@ -57,33 +57,33 @@ class OffLoopResolversTest {
   }
 
   @Test
-  void aNameIsLookedUpOnAThreadOfItsOwn() {
+  void hostNameIsResolvedOnASeparateThread() {
     assertThat(addressesOf("server")).containsExactly("10.0.0.1 8000", "10.0.0.2 8000");
-    assertThat(asked).containsExactly("server on resolver-test-names");
+    assertThat(requests).containsExactly("server on resolver-test-names");
   }
 
   @Test
-  void anAnswerIsBelievedForHalfAMinute() {
+  void resultIsCachedForHalfAMinute() {
     assertThat(addressesOf("server")).hasSize(2);
-    clock.advanceNanos(OffLoopResolvers.BELIEVED_NANOS - 1);
+    clock.advanceNanos(OffLoopResolvers.CACHE_NANOS - 1);
     assertThat(addressesOf("server")).hasSize(2);
-    assertThat(asked).hasSize(1);
+    assertThat(requests).hasSize(1);
     clock.advanceNanos(1);
     assertThat(addressesOf("server")).hasSize(2);
-    assertThat(asked).hasSize(2);
+    assertThat(requests).hasSize(2);
   }
 
   @Test
-  void anAddressIsNotLookedUp() {
+  void addressIsNotResolved() {
     assertThat(addressesOf("127.0.0.1")).containsExactly("127.0.0.1 8000");
     assertThat(addressesOf("::1")).containsExactly("0:0:0:0:0:0:0:1 8000");
-    assertThat(asked).isEmpty();
+    assertThat(requests).isEmpty();
   }
 
   @Test
-  void anUnknownNameIsAskedForAgain() {
+  void unknownNameIsResolvedAgain() {
     assertThat(asking("nobody").cause()).isInstanceOf(UnknownHostException.class);
     assertThat(asking("nobody").cause()).isInstanceOf(UnknownHostException.class);
-    assertThat(asked).hasSize(2);
+    assertThat(requests).hasSize(2);
   }
 }

@@ -24,40 +24,43 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /**
- * A server that knows no HTTP: each accepted connection is handed to the next talk, which reads
- * requests and writes literal bytes. What a talk throws is thrown again by {@link #close}.
+ * A server without HTTP: each accepted connection is passed to the next script, which reads
+ * requests and writes literal bytes. {@link #close} rethrows the exceptions of scripts.
  */
 public final class RawServer implements AutoCloseable {
 
-  /** What is said on one connection. */
+  /** Handles one connection. */
   @FunctionalInterface
-  public interface Talk {
+  public interface Script {
     void hold(RawConnection connection) throws IOException, InterruptedException;
   }
 
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final ServerSocket listening;
-  private final Queue<Talk> talks;
+  private final Queue<Script> scripts;
   private final Queue<Closeable> sockets = new ConcurrentLinkedQueue<>();
   private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private volatile boolean closing;
   private final AtomicInteger accepted = new AtomicInteger();
 
-  private RawServer(ServerSocket listening, List<Talk> talks) {
+  private RawServer(ServerSocket listening, List<Script> scripts) {
     this.listening = listening;
-    this.talks = new ArrayDeque<>(talks);
+    this.scripts = new ArrayDeque<>(scripts);
     start("raw-server", this::accept);
   }
 
-  /** One talk for each connection, in the order in which they come; the last one for all later. */
-  public static RawServer saying(Talk... talks) throws IOException {
-    return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), talks);
+  /**
+   * Starts a server with one script per connection, in order; the last one handles all later
+   * connections.
+   */
+  public static RawServer running(Script... scripts) throws IOException {
+    return on(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), scripts);
   }
 
-  public static RawServer on(ServerSocket listening, Talk... talks) {
-    return new RawServer(listening, Arrays.asList(talks));
+  public static RawServer on(ServerSocket listening, Script... scripts) {
+    return new RawServer(listening, Arrays.asList(scripts));
   }
 
   public URI uri() {
@@ -68,7 +71,7 @@ public final class RawServer implements AutoCloseable {
     return URI.create("https://localhost:" + listening.getLocalPort() + "/v1/chat/completions");
   }
 
-  /** How many connections have come. */
+  /** Returns the number of accepted connections. */
   public int accepted() {
     return accepted.get();
   }
@@ -80,8 +83,8 @@ public final class RawServer implements AutoCloseable {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(PATIENCE_MILLIS);
       sockets.add(socket);
-      Talk talk = talks.size() > 1 ? talks.remove() : talks.element();
-      start("raw-server-talk", () -> talk.hold(new RawConnection(socket)));
+      Script script = scripts.size() > 1 ? scripts.remove() : scripts.element();
+      start("raw-server-talk", () -> script.hold(new RawConnection(socket)));
     }
   }
 
@@ -91,8 +94,8 @@ public final class RawServer implements AutoCloseable {
             () -> {
               try {
                 work.run();
-              } catch (EndOfTalk e) {
-                // The client closed between two requests: nothing is left to say.
+              } catch (EndOfScript e) {
+                // The client closed between two requests; the script is finished.
               } catch (IOException | InterruptedException | RuntimeException | Error e) {
                 if (!closing) {
                   failures.add(e);
@@ -125,7 +128,7 @@ public final class RawServer implements AutoCloseable {
     }
   }
 
-  private static final class EndOfTalk extends IOException {}
+  private static final class EndOfScript extends IOException {}
 
   private interface Work {
     void run() throws IOException, InterruptedException;
@@ -142,7 +145,7 @@ public final class RawServer implements AutoCloseable {
       this.socket = socket;
     }
 
-    /** Reads one request whole, head and body. */
+    /** Reads one complete request. */
     public String readRequest() throws IOException {
       String head = readHead();
       Matcher length = CONTENT_LENGTH.matcher(head.toLowerCase(Locale.ROOT));
@@ -159,7 +162,7 @@ public final class RawServer implements AutoCloseable {
       while (head.indexOf("\r\n\r\n") < 0) {
         int next = in.read();
         if (next < 0 && head.isEmpty()) {
-          throw new EndOfTalk();
+          throw new EndOfScript();
         }
         if (next < 0) {
           throw new EOFException("The connection ended inside a request: " + head);
@@ -179,19 +182,19 @@ public final class RawServer implements AutoCloseable {
       return this;
     }
 
-    /** Waits until the client closes; one more byte from it is an error. */
+    /** Waits until the client closes; further bytes from it are an error. */
     public void awaitClose() throws IOException {
       if (socket.getInputStream().read() >= 0) {
         throw new IOException("The client went on writing");
       }
     }
 
-    /** Reads whatever comes until the client closes or resets. */
+    /** Reads until the client closes or resets. */
     public void skipToEnd() throws IOException {
       try {
         socket.getInputStream().transferTo(OutputStream.nullOutputStream());
       } catch (SocketException | SSLException e) {
-        // A reset or an alert is an end, too.
+        // A reset or an alert ends the connection, too.
       }
     }
 
@@ -199,7 +202,7 @@ public final class RawServer implements AutoCloseable {
       socket.close();
     }
 
-    /** Closes with a reset instead of an end. */
+    /** Closes with a reset. */
     public void reset() throws IOException {
       socket.setSoLinger(true, 0);
       socket.close();

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps what it hears, in the order in which it comes. */
+/** Records all events, in order. */
 class RecordingExchangeListener implements ExchangeListener {
 
   static final long PATIENCE_SECONDS = 10;

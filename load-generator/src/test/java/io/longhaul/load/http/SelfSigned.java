@@ -16,10 +16,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A certificate of {@code localhost} that nobody else vouches for.
+ * A self-signed certificate of {@code localhost}.
  *
- * @param trusted whoever trusts what is in here trusts the server
- * @param certificate the only one that is in there
+ * @param trusted trust store that contains the certificate
+ * @param certificate the certificate
  */
 public record SelfSigned(Path trusted, X509Certificate certificate, SSLContext serverSide) {
   private static final char[] PASSWORD = "changeit".toCharArray();

@@ -22,13 +22,13 @@ class TlsTest {
 
   private static final ClientSettings UNVERIFIED =
       new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false);
-  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+  private static final String RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-  private static final RawServer.Talk ANSWERS_EVERYTHING =
+  private static final RawServer.Script RESPONDS_ALWAYS =
       connection -> {
         while (true) {
           connection.readRequest();
-          connection.write(ANSWER);
+          connection.write(RESPONSE);
         }
       };
 
@@ -37,7 +37,7 @@ class TlsTest {
   @RegisterExtension static final ClientFixture fixture = new ClientFixture();
 
   @BeforeAll
-  static void makeACertificate(@TempDir Path folder) throws Exception {
+  static void createCertificate(@TempDir Path folder) throws Exception {
     certificate = SelfSigned.make(folder);
   }
 
@@ -46,9 +46,9 @@ class TlsTest {
   }
 
   @Test
-  void stampsStandBeforeTls() throws Exception {
+  void timestampsAreTakenInFrontOfTls() throws Exception {
     fixture.use(UNVERIFIED);
-    CountDownLatch firstHeard = new CountDownLatch(1);
+    CountDownLatch firstRecorded = new CountDownLatch(1);
     try (RawServer server =
         RawServer.on(
             tlsSocket(),
@@ -56,16 +56,16 @@ class TlsTest {
               connection.readRequest();
               connection.write(
                   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n");
-              firstHeard.await();
+              firstRecorded.await();
               connection.write("1\r\nc\r\n0\r\n\r\n");
               connection.awaitClose();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      heard.awaitFirstPart();
-      firstHeard.countDown();
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      recorded.awaitFirstPart();
+      firstRecorded.countDown();
 
-      assertThat(heard.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
-      assertThat(heard.calls())
+      assertThat(recorded.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
+      assertThat(recorded.calls())
           .containsExactly(
               "connectStarted",
               "connected",
@@ -77,13 +77,13 @@ class TlsTest {
               "body",
               "body",
               "ended");
-      assertThat(heard.times()).isSorted();
-      // Session tickets are reads, too, but not of the answer.
-      assertThat(heard.parts())
+      assertThat(recorded.times()).isSorted();
+      // Session tickets are reads, too, but do not belong to the response.
+      assertThat(recorded.parts())
           .extracting(RecordingExchangeListener.Part::read)
           .containsExactly(0, 0, 1);
-      // The head of the pipeline sees the records, which are longer than the plain request.
-      assertThat(heard.bytesWritten()).isGreaterThan(plainRequestBytes(server.tlsUri()));
+      // The head of the pipeline sees TLS records, which are longer than the plain request.
+      assertThat(recorded.bytesWritten()).isGreaterThan(plainRequestBytes(server.tlsUri()));
       fixture.client().close();
     }
   }
@@ -101,9 +101,9 @@ class TlsTest {
   }
 
   @Test
-  void aKeptConnectionNeedsNoSecondHandshake() throws Exception {
+  void reusedConnectionNeedsNoSecondHandshake() throws Exception {
     fixture.use(UNVERIFIED);
-    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.tlsUri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -114,9 +114,9 @@ class TlsTest {
   }
 
   @Test
-  void aRequestThatIsNotDueIsHeldUnderTlsToo() throws Exception {
+  void tlsRequestIsHeldUntilDue() throws Exception {
     fixture.use(UNVERIFIED);
-    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       long due = ClientFixture.CLOCK.nowNanos() + TimeUnit.MILLISECONDS.toNanos(300);
       RecordingExchangeListener held = new RecordingExchangeListener();
@@ -128,14 +128,14 @@ class TlsTest {
   }
 
   @Test
-  void nothingLeavesOfARequestThatIsCancelledWhileItIsHeld() throws Exception {
+  void cancelledHeldRequestIsNotSent() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.on(
             tlsSocket(),
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -154,20 +154,20 @@ class TlsTest {
   }
 
   @Test
-  void aStaleConnectionIsReplacedUnderTlsToo() throws Exception {
+  void staleTlsConnectionIsReplaced() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.on(
             tlsSocket(),
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.readRequest();
               connection.close();
             },
             connection -> {
               connection.readRequest();
-              connection.write(ANSWER);
+              connection.write(RESPONSE);
               connection.awaitClose();
             })) {
       fixture.send(server.tlsUri()).awaitEnd();
@@ -179,7 +179,7 @@ class TlsTest {
   }
 
   @Test
-  void aCutAnswerIsCutUnderTlsToo() throws Exception {
+  void truncatedTlsResponseIsTruncated() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
         RawServer.on(
@@ -189,28 +189,29 @@ class TlsTest {
               connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello");
               connection.close();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
-      assertThat(heard.bodyText()).isEqualTo("hello");
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CLOSED_INSIDE_ANSWER);
+      assertThat(recorded.bodyText()).isEqualTo("hello");
     }
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsRefused() throws Exception {
+  void untrustedCertificateIsRejected() throws Exception {
     try (RawServer server = RawServer.on(tlsSocket(), connection -> connection.skipToEnd())) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
-      assertThat(heard.awaitEnd().message()).contains("unable to find valid certification path");
-      assertThat(heard.calls()).containsExactly("connectStarted", "connected", "ended");
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
+      assertThat(recorded.awaitEnd().message()).contains("unable to find valid certification path");
+      assertThat(recorded.calls()).containsExactly("connectStarted", "connected", "ended");
       assertThat(server.accepted()).isEqualTo(1);
     }
   }
 
   @Test
-  void aCertificateThatSomebodyVouchesForIsGoodForItsOwnNameOnly() throws Exception {
-    String usual = System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
+  void trustedCertificateIsValidOnlyForItsName() throws Exception {
+    String defaultPort =
+        System.setProperty("javax.net.ssl.trustStore", certificate.trusted().toString());
     try (RawServer server =
-        RawServer.on(tlsSocket(), ANSWERS_EVERYTHING, connection -> connection.skipToEnd())) {
+        RawServer.on(tlsSocket(), RESPONDS_ALWAYS, connection -> connection.skipToEnd())) {
       fixture.use(ClientSettings.DEFAULTS);
       assertThat(fixture.send(server.tlsUri()).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
 
@@ -220,22 +221,22 @@ class TlsTest {
       assertThat(elsewhere.message()).contains("No subject alternative names");
       fixture.client().close();
     } finally {
-      if (usual == null) {
+      if (defaultPort == null) {
         System.clearProperty("javax.net.ssl.trustStore");
       } else {
-        System.setProperty("javax.net.ssl.trustStore", usual);
+        System.setProperty("javax.net.ssl.trustStore", defaultPort);
       }
     }
   }
 
   @Test
-  void aNamedAuthorityIsTheOnlyOneAndVouchesForItsOwnNameOnly(@TempDir Path folder)
-      throws Exception {
+  void configuredAuthorityIsTheOnlyOneAndItsCertificatesAreValidOnlyForTheirNames(
+      @TempDir Path folder) throws Exception {
     X509Certificate other = SelfSigned.make(folder).certificate();
     try (RawServer server =
         RawServer.on(
             tlsSocket(),
-            ANSWERS_EVERYTHING,
+            RESPONDS_ALWAYS,
             connection -> connection.skipToEnd(),
             connection -> connection.skipToEnd())) {
       fixture.use(trusting(certificate.certificate()));
@@ -249,7 +250,7 @@ class TlsTest {
 
       fixture.use(trusting(other));
       assertThat(fixture.send(server.tlsUri()).awaitEnd().message())
-          .as("the other authority has the same name, and another key")
+          .as("the other authority has the same name, but another key")
           .contains("signature check failed");
       fixture.client().close();
     }
@@ -261,9 +262,9 @@ class TlsTest {
   }
 
   @Test
-  void withoutReuseEveryRequestShakesHands() throws Exception {
+  void withoutReuseEveryRequestHasATlsHandshake() throws Exception {
     fixture.use(new ClientSettings(10_000_000_000L, 0, true, false));
-    try (RawServer server = RawServer.on(tlsSocket(), ANSWERS_EVERYTHING)) {
+    try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.tlsUri());
       assertThat(second.awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -274,16 +275,16 @@ class TlsTest {
   }
 
   @Test
-  void aServerThatSpeaksNoTlsIsTold() throws Exception {
+  void serverWithoutTlsIsReported() throws Exception {
     fixture.use(UNVERIFIED);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.write("HTTP/1.1 400 Bad Request\r\n\r\n");
               connection.skipToEnd();
             })) {
-      RecordingExchangeListener heard = fixture.send(server.tlsUri());
-      assertThat(heard.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
+      RecordingExchangeListener recorded = fixture.send(server.tlsUri());
+      assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.TLS_FAILED);
     }
   }
 }

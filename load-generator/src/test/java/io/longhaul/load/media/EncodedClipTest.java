@@ -29,7 +29,7 @@ class EncodedClipTest {
   @TempDir Path folder;
 
   @Test
-  void ffmpegIsToldWhatComesAndWhatIsWanted() throws IOException {
+  void ffmpegReceivesTheInputAndOutputFormats() throws IOException {
     FakeFfmpeg ffmpeg = FakeFfmpeg.copying(folder);
 
     byte[] file = video(aPlan(VideoContent.NOISE, VideoFormat.WEBM, SoundTrack.SILENCE), ffmpeg);
@@ -45,7 +45,7 @@ class EncodedClipTest {
   }
 
   @Test
-  void soundIsASecondInputAndMp4IsMadeToBeReadFromItsBeginning() throws IOException {
+  void audioIsASecondInputAndMp4SupportsFastStart() throws IOException {
     FakeFfmpeg ffmpeg = FakeFfmpeg.copying(folder);
 
     video(aPlan(VideoContent.GRID_CLOCK, VideoFormat.MP4, STEREO), ffmpeg);
@@ -58,7 +58,7 @@ class EncodedClipTest {
   }
 
   @Test
-  void soundBecomesMp3() throws IOException {
+  void wavIsEncodedAsMp3() throws IOException {
     FakeFfmpeg ffmpeg = FakeFfmpeg.copying(folder);
 
     assertThat(EncodedClip.mp3(new byte[] {1, 2, 3}, ffmpeg.program())).containsExactly(1, 2, 3);
@@ -67,7 +67,7 @@ class EncodedClipTest {
   }
 
   @Test
-  void noFrameOfNoiseComesTwiceAndTheSeedIsAllThatMakesThem() throws IOException {
+  void noiseFramesDifferAndDependOnlyOnTheSeed() throws IOException {
     FakeFfmpeg ffmpeg = FakeFfmpeg.copying(folder);
     VideoPlan noise = aPlan(VideoContent.NOISE, VideoFormat.WEBM, SoundTrack.SILENCE);
 
@@ -78,16 +78,16 @@ class EncodedClipTest {
   }
 
   @Test
-  void whatFfmpegSaysLastIsToldWhenItFails() throws IOException {
+  void theLastLineOfFfmpegsErrorOutputIsReported() throws IOException {
     FakeFfmpeg ffmpeg =
         FakeFfmpeg.doing(folder, "echo first >&2", "echo 'Unknown encoder x' >&2", "exit 1");
 
     assertThatThrownBy(() -> anyVideo(ffmpeg.program()))
-        .hasMessage("Cannot encode: ffmpeg says: Unknown encoder x");
+        .hasMessage("Cannot encode: ffmpeg failed: Unknown encoder x");
   }
 
   @Test
-  void whoWritesNothingHasFailedToo() throws IOException {
+  void anEmptyOutputIsAFailure() throws IOException {
     FakeFfmpeg ffmpeg = FakeFfmpeg.doing(folder, "exit 0");
 
     assertThatThrownBy(() -> anyVideo(ffmpeg.program()))
@@ -95,24 +95,24 @@ class EncodedClipTest {
   }
 
   @Test
-  void whoNeitherReadsNorEndsIsEnded() throws IOException {
+  void aHangingProcessIsKilled() throws IOException {
     FakeFfmpeg ffmpeg = FakeFfmpeg.doing(folder, "exec sleep 600");
 
     assertThatThrownBy(() -> anyVideo(ffmpeg.patientFor(1)))
-        .hasMessage("Cannot encode: ffmpeg took longer than 1 s (ask for less)");
+        .hasMessage("Cannot encode: ffmpeg took longer than 1 s (request smaller media)");
   }
 
   @Test
-  void withoutTheProgramOneSentenceSaysSo() {
+  void aMissingFfmpegIsReportedInOneSentence() {
     assertThatThrownBy(() -> Ffmpeg.onPath(folder + ":/nowhere"))
         .hasMessage(
-            "Cannot encode video or mp3: there is no program ffmpeg on the PATH (install it, or"
+            "Cannot encode video or MP3: ffmpeg is not on the PATH (install it, or"
                 + " give files)");
     assertThatThrownBy(() -> Ffmpeg.onPath(null)).isInstanceOf(IOException.class);
   }
 
   @Test
-  void whereItIsInstalledClipsAreRealAndTheSameEachTime() throws IOException {
+  void anInstalledFfmpegEncodesReproducibleClips() throws IOException {
     assumeTrue(isInstalled(), "no ffmpeg on this machine");
     Ffmpeg ffmpeg = Ffmpeg.onPath(System.getenv("PATH"));
     for (VideoContent content : VideoContent.values()) {

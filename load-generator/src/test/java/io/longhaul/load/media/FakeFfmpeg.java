@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** A script in the place of ffmpeg: it keeps what it is told, and copies its input to the file. */
+/**
+ * A script that replaces ffmpeg: it records its arguments and copies its input to the output file.
+ */
 final class FakeFfmpeg {
   private final Path folder;
 
@@ -14,13 +16,13 @@ final class FakeFfmpeg {
     this.folder = folder;
   }
 
-  /** One that encodes everything as it is. */
+  /** Returns a program that copies its input. */
   static FakeFfmpeg copying(Path folder) throws IOException {
     return doing(
         folder, "printf '%s\\n' \"$@\" > $0.arguments", "for last; do :; done", "cat > \"$last\"");
   }
 
-  /** One that does what these lines of a shell say. */
+  /** Returns a program that runs these shell commands. */
   static FakeFfmpeg doing(Path folder, String... lines) throws IOException {
     Path script = folder.resolve("ffmpeg");
     Files.writeString(script, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
@@ -36,7 +38,7 @@ final class FakeFfmpeg {
     return new Ffmpeg(folder.resolve("ffmpeg"), seconds);
   }
 
-  /** What it was told last. */
+  /** Returns the arguments of the last call. */
   List<String> arguments() throws IOException {
     return Files.readAllLines(folder.resolve("ffmpeg.arguments"));
   }

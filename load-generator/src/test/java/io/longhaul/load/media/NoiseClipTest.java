@@ -12,9 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NoiseClipTest {
-  /** As libsndfile, with which AIPerf writes, has it: 0.5 s, 16 kHz, 16 bits, two channels. */
+  /**
+   * The header that libsndfile, which AIPerf uses, writes for 0.5 s, 16 kHz, 16 bits, two channels.
+   */
   @Test
-  void aClipHasTheHeaderOfWav() {
+  void aClipHasAWavHeader() {
     byte[] clip = NoiseClip.wav(0.5, 16_000, 16, 2, random());
 
     assertThat(clip).hasSize(44 + 8_000 * 4);

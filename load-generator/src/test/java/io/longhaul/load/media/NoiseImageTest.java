@@ -21,7 +21,7 @@ class NoiseImageTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PNG", "JPEG"})
-  void aPictureHasItsSizeAndNoTwoPixelsAreAlike(ImageFormat format) throws IOException {
+  void anImageHasItsSizeAndDistinctPixels(ImageFormat format) throws IOException {
     byte[] file = file(format, 7);
 
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(file));
@@ -36,17 +36,17 @@ class NoiseImageTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PNG", "JPEG"})
-  void theSeedIsAllThatMakesAPicture(ImageFormat format) {
+  void anImageDependsOnlyOnTheSeed(ImageFormat format) {
     assertThat(file(format, 7)).isEqualTo(file(format, 7)).isNotEqualTo(file(format, 8));
   }
 
   @Test
-  void filesAreThoseOfTheirFormat() {
+  void filesHaveTheRequestedFormat() {
     assertThat(file(ImageFormat.PNG, 1)).startsWith(0x89, 'P', 'N', 'G');
     assertThat(file(ImageFormat.JPEG, 1)).startsWith(0xFF, 0xD8, 0xFF);
   }
 
-  /** Sizes of AIPerf 0.13's noise of 512 by 512 pixels, which vary by a few bytes. */
+  /** Sizes of AIPerf 0.13's 512 by 512 pixel noise images, which vary by a few bytes. */
   @Test
   void filesAreAsLargeAsAiperfs() {
     SeededRandom random = SeededRandom.named(1, "image");

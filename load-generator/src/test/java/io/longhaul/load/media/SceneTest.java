@@ -14,7 +14,7 @@ class SceneTest {
   private static final int FRAMES = 20;
 
   @Test
-  void shapesMoveAndComeBackOnTheOtherSide() {
+  void shapesMoveAndWrapAround() {
     BufferedImage early = frame(VideoContent.MOVING_SHAPES, 2);
     assertThat(colourAt(early, 40, 80)).isEqualTo(Color.RED);
     assertThat(colourAt(early, 100, 32)).isEqualTo(Color.GREEN);
@@ -27,7 +27,7 @@ class SceneTest {
   }
 
   @Test
-  void theLongHandOfTheClockGoesRoundOnce() {
+  void theLongHandRotatesOncePerClip() {
     assertThat(colourAt(frame(VideoContent.GRID_CLOCK, 0), 100, 50)).isEqualTo(Color.WHITE);
     assertThat(colourAt(frame(VideoContent.GRID_CLOCK, 5), 130, 80)).isEqualTo(Color.WHITE);
     assertThat(colourAt(frame(VideoContent.GRID_CLOCK, 10), 100, 110)).isEqualTo(Color.WHITE);
@@ -35,7 +35,7 @@ class SceneTest {
   }
 
   @Test
-  void framesOfTheClockHaveTheirNumber() {
+  void clockFramesShowTheirNumber() {
     assertThat(digits(frame(VideoContent.GRID_CLOCK, 7)))
         .isEqualTo(
             """
@@ -56,7 +56,7 @@ class SceneTest {
             """);
   }
 
-  /** The corner where the number stands, a sign for each dot. */
+  /** Returns the corner with the frame number, one character per dot. */
   private static String digits(BufferedImage image) {
     StringBuilder text = new StringBuilder();
     for (int row = 0; row < 5; row++) {

@@ -14,7 +14,7 @@ class PemCertificatesTest {
   @TempDir Path folder;
 
   @Test
-  void certificatesComeBackAsTheyWere() throws Exception {
+  void certificatesAreReadAsTheyWereWritten() throws Exception {
     X509Certificate certificate = SelfSigned.make(folder).certificate();
 
     String text = PemCertificates.write(List.of(certificate, certificate));
@@ -40,7 +40,7 @@ class PemCertificatesTest {
   }
 
   @Test
-  void aTextWithoutACertificateIsRefused() {
+  void aTextWithoutACertificateIsRejected() {
     assertThatThrownBy(() -> PemCertificates.read("certificate"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no certificate");
@@ -53,7 +53,7 @@ class PemCertificatesTest {
   }
 
   @Test
-  void aPlanCarriesThem() throws Exception {
+  void aPlanContainsCertificates() throws Exception {
     String text = PemCertificates.write(List.of(SelfSigned.make(folder).certificate()));
     RunPlan plan = RunPlan.builder("run-1").model("m").caCertificates(text).build();
 

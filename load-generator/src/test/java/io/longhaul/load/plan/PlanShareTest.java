@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PlanShareTest {
   @Test
-  void withoutAConcurrencyPlanIndicesAreDealtInTurn() {
+  void withoutAConcurrencyPlanIndicesAreAssignedInTurn() {
     PhasePlan phase = phaseWith(null);
 
     assertThat(indicesOf(PlanShare.ofGenerator(0, 3, phase), 9)).containsExactly(0L, 3L, 6L);
@@ -19,7 +19,7 @@ class PlanShareTest {
   }
 
   @Test
-  void slotsAreDealtByLargestRemainder() {
+  void slotsAreAssignedByLargestRemainder() {
     assertThat(slotsOf(10, 4)).containsExactly(3, 3, 2, 2);
     assertThat(slotsOf(64, 2)).containsExactly(32, 32);
     assertThat(slotsOf(2, 3)).containsExactly(1, 1, 0);
@@ -35,7 +35,7 @@ class PlanShareTest {
   }
 
   @Test
-  void aCarrierWithoutASlotCarriesNothingAndSaysSo() {
+  void aCarrierWithoutASlotHasAnEmptyShareAndAReason() {
     PlanShare share = PlanShare.ofGenerator(2, 3, phaseWith(2));
 
     assertThat(share.isEmpty()).isTrue();
@@ -48,7 +48,7 @@ class PlanShareTest {
   }
 
   @Test
-  void everyPlanIndexIsCarriedExactlyOnce() {
+  void everyPlanIndexBelongsToExactlyOneCarrier() {
     for (Integer concurrency : new Integer[] {null, 1, 2, 3, 7, 64}) {
       for (int generators = 1; generators <= 5; generators++) {
         List<PlanShare> shares = sharesOf(generators, phaseWith(concurrency));
@@ -62,7 +62,7 @@ class PlanShareTest {
   }
 
   @Test
-  void lanesTogetherCarryWhatTheirGeneratorCarries() {
+  void theLanesOfAGeneratorTogetherHaveItsShare() {
     for (Integer concurrency : new Integer[] {null, 2, 7, 64}) {
       for (PlanShare generator : sharesOf(3, phaseWith(concurrency))) {
         List<PlanShare> lanes =
@@ -82,7 +82,7 @@ class PlanShareTest {
   }
 
   @Test
-  void aCarrierThatDoesNotExistIsRefused() {
+  void aCarrierThatDoesNotExistIsRejected() {
     assertThatThrownBy(() -> PlanShare.ofGenerator(3, 3, phaseWith(1)))
         .hasMessage("Invalid share: carrier 3 of 3 (from 0 to below the number)");
     assertThatThrownBy(() -> PlanShare.ofGenerator(0, 1, phaseWith(1)).ofLane(2, 2))

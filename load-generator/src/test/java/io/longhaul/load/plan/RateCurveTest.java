@@ -12,7 +12,7 @@ class RateCurveTest {
       List.of(RateStage.level(5, 10 * SECOND), RateStage.level(50, 2 * SECOND));
 
   @Test
-  void aStageIsOverWhenTheNextBegins() {
+  void aStageEndsWhenTheNextOneStarts() {
     RateCurve once = new RateCurve(MORNING_AND_NOON, false);
 
     assertThat(once.stageAt(0)).isEqualTo(0);
@@ -22,7 +22,7 @@ class RateCurveTest {
   }
 
   @Test
-  void stagesThatRepeatAreTheSameAgain() {
+  void repeatedStagesStartAgainAfterTheLast() {
     RateCurve daily = new RateCurve(MORNING_AND_NOON, true);
 
     assertThat(daily.stageAt(12 * SECOND)).isEqualTo(0);
@@ -30,7 +30,7 @@ class RateCurveTest {
   }
 
   @Test
-  void aStageWithoutEndIsTheLast() {
+  void aStageWithoutAnEndIsTheLast() {
     RateCurve ramp = RateCurve.ramp(0, 10, 3 * SECOND);
 
     assertThat(ramp.stageAt(3 * SECOND)).isEqualTo(1);

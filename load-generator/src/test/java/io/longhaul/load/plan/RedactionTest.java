@@ -14,20 +14,20 @@ class RedactionTest {
               "X-Token", Secret.of("short")));
 
   @Test
-  void everySecretIsBlottedWhereverItStands() {
+  void everyOccurrenceOfASecretIsOverwritten() {
     assertThat(REDACTION.blotted("sk-canary, hunter2hunter2 and sk-canary: Bearer sk-canaryX"))
         .isEqualTo("*********, ************** and *********: Bearer *********X");
   }
 
   @Test
-  void theBeginningOfASecretAtTheEndOfACutTextIsBlottedToo() {
+  void theStartOfASecretAtTheEndOfATruncatedTextIsOverwritten() {
     assertThat(REDACTION.blotted("wrong key sk-can")).isEqualTo("wrong key ******");
     assertThat(REDACTION.blotted("wrong key sk-ca")).isEqualTo("wrong key sk-ca");
     assertThat(REDACTION.blotted("sk-can is no key")).isEqualTo("sk-can is no key");
   }
 
   @Test
-  void aSecretThatCouldStandAnywhereByChanceIsNotLookedFor() {
+  void aShortSecretIsNotSearchedFor() {
     assertThat(REDACTION.blotted("a short text")).isEqualTo("a short text");
   }
 
@@ -38,7 +38,7 @@ class RedactionTest {
   }
 
   @Test
-  void withoutSecretsNothingIsTouched() {
+  void withoutSecretsNothingIsChanged() {
     assertThat(Redaction.NONE.blotted("sk-canary")).isEqualTo("sk-canary");
     assertThat(Redaction.NONE.blotted(null)).isNull();
   }

@@ -59,12 +59,12 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void aSmallPlanComesBackAsItWas() {
+  void aSmallPlanIsReadAsItWasWritten() {
     assertThat(RunPlanJson.fromJson(quoted(SMALL_JSON))).isEqualTo(SMALL);
   }
 
   @Test
-  void whatTritonIsToldComesBackToo() {
+  void optionsOfTritonAreReadAsTheyWereWritten() {
     RunPlan triton =
         RunPlan.builder("run-3")
             .model("m")
@@ -80,7 +80,7 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void whatConversationsBeginWithComesBackToo() {
+  void systemPromptAndCacheBustAreReadAsTheyWereWritten() {
     RunPlan begun =
         RunPlan.builder("run-4")
             .model("m")
@@ -92,18 +92,18 @@ class RunPlanJsonTest {
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(begun))).isEqualTo(begun);
     assertThatThrownBy(
             () -> RunPlanJson.fromJson(RunPlanJson.toJson(begun).replace("warmup_is", "is")))
-        .hasMessageContaining("one of none, system_prefix");
+        .hasMessageContaining("(none, system_prefix");
   }
 
   @Test
-  void aProxyComesBack() {
+  void aProxyIsReadAsItWasWritten() {
     RunPlan proxied = RunPlan.builder("run-1").model("m").proxy("http://proxy:3128").build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(proxied))).isEqualTo(proxied);
   }
 
   @Test
-  void aFullPlanComesBackAsItWas() {
+  void aFullPlanIsReadAsItWasWritten() {
     RunPlan full =
         RunPlan.builder("run-2")
             .seed(Long.MAX_VALUE)
@@ -176,7 +176,7 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void aPlanOfSyntheticPromptsComesBackAsItWas() {
+  void aPlanOfSyntheticPromptsIsReadAsItWasWritten() {
     RunPlan shaped =
         RunPlan.builder("run-3")
             .model("m")
@@ -193,7 +193,7 @@ class RunPlanJsonTest {
                         new ImagePlan.Size(30, 4.5),
                         new ImagePlan.Size(20, 0),
                         ImageFormat.RANDOM,
-                        new ImageSource("/pictures", Sampling.SHUFFLE)),
+                        new ImageSource("/pictures", SamplingStrategy.SHUFFLE)),
                     new AudioPlan(
                         1, 1.5, 0.25, List.of(8_000, 44_100), List.of(8, 24), 2, AudioFormat.MP3),
                     new VideoPlan(
@@ -212,7 +212,7 @@ class RunPlanJsonTest {
             .batch(new BatchPlan(3, 4, 5, 6))
             .sessions(new SessionPlan(4, 1.5, 2_000, 250, 0.5))
             .users(new UserPlan(3, 0.5))
-            .sampling(Sampling.SHUFFLE)
+            .sampling(SamplingStrategy.SHUFFLE)
             .uniquePrompts(true)
             .build();
 
@@ -220,7 +220,7 @@ class RunPlanJsonTest {
   }
 
   @Test
-  void membersThatAreNotKnownAreIgnored() {
+  void unknownMembersAreIgnored() {
     String newer = quoted(SMALL_JSON.replace("'seed':0,", "'seed':0,'colour':'red',"));
 
     assertThat(RunPlanJson.fromJson(newer)).isEqualTo(SMALL);
@@ -239,13 +239,28 @@ class RunPlanJsonTest {
           'streaming':false           | 'streaming':'no'        | Invalid plan member request.streaming: "no" (true or false)
           'endpoint_type':'chat'      | 'endpoint_type':'telex' | Invalid endpoint type: telex (known types: chat, completions
           'arrivals':null             | 'arrivals':{'pattern':'x','stages':[],'repeats':false} | Invalid plan member load.profiling.arrivals.pattern: x (poisson, constant or gamma)
-          'arrivals':null             | 'arrivals':{'pattern':'x','stages':7,'repeats':false} | Invalid plan member load.profiling.arrivals.stages: 7 (a list of objects)
-          'arrivals':null             | 'arrivals':{'pattern':'x','stages':[{'shape':'box'}]} | Invalid plan member load.profiling.arrivals.stages[0].shape: box (line or wave)
+          'arrivals':null             | 'arrivals':{'pattern':'gamma','stages':7,'repeats':false} | Invalid plan member load.profiling.arrivals.stages: 7 (a list of objects)
+          'arrivals':null             | 'arrivals':{'pattern':'gamma','stages':[{'shape':'box'}]} | Invalid plan member load.profiling.arrivals.stages[0].shape: box (line or wave)
           'models':['m']              | 'models':['m',1]        | Invalid plan member request.models: 1 (a list of texts)
           'models':['m']              | 'models':'m'            | Invalid plan member request.models: "m" (a list of texts)
           'concurrency':1             | 'concurrency':3000000000 | Invalid plan member load.profiling.concurrency: 3000000000 (a whole number of 32 bits)
           'mean_tokens':550           | 'mean_tokens':true      | Invalid plan member dataset.input_length.mean_tokens: true (a whole number of 32 bits)
           'headers':{}                | 'headers':{'a':1}       | Invalid plan member target.headers.a: 1 (a text)
+          'seed':0                    | 'seed':true             | Invalid plan member seed: true (a whole number of 64 bits)
+          'seed':0                    | 'seed':'0'              | Invalid plan member seed: "0" (a whole number of 64 bits)
+          'speedup':1.0               | 'speedup':'1.0'         | Invalid plan member dataset.trace.speedup: "1.0" (a number)
+          'streaming':false           | 'streaming':0           | Invalid plan member request.streaming: 0 (true or false)
+          'streaming':false,          | ''                      | Invalid plan member request.streaming: missing (true or false)
+          'request_count':10          | 'request_count':1.5     | Invalid plan member load.profiling.request_count: 1.5 (a whole number of 64 bits)
+          'length_pairs':[]           | 'length_pairs':[3]      | Invalid plan member dataset.length_pairs[0]: NUMBER (an object)
+          'rates_hz':[16000]          | 'rates_hz':['a']        | Invalid plan member dataset.media.audio.rates_hz: "a" (a list of whole numbers)
+          'slice_by':[]               | 'slice_by':['a']        | Invalid plan member measurement.slice_by: a (of model, url, endpoint, stage or turn)
+          'extra_inputs':{}           | 'extra_inputs':[]       | Invalid plan member request.extra_inputs: ARRAY (an object)
+          'extra_inputs':{},          | ''                      | Invalid plan member request.extra_inputs: MISSING (an object)
+          'cancellation':{            | 'cancellation':null,'x':{ | Invalid plan member load.profiling.cancellation: NULL (an object)
+          'endpoint_type':'chat'      | 'endpoint_type':'dynamic_grpc' | Invalid plan member request.grpc_method: missing (an object with
+          'http_version':'1.1'        | 'http_version':1        | Invalid plan member target.http_version: 1 (1.1 or 2)
+          'http_version':'1.1'        | 'http_version':null     | Invalid plan member target.http_version: null (1.1 or 2)
           'seed':0                    | 'seed':-1               | Invalid random seed: -1 (0 or more)
           """)
   void aWrongMemberIsNamed(String right, String wrong, String message) {
@@ -266,17 +281,18 @@ class RunPlanJsonTest {
           {                   | Invalid plan: not a JSON document (stopped at line 1, column 2)
           []                  | Invalid plan: ARRAY (an object)
           7                   | Invalid plan: NUMBER (an object)
-          {}                  | Invalid plan member tokenizer: MISSING (an object)
+          {}                  | Invalid plan member run_id: missing (a text)
+          {"run_id":"r","seed":0} | Invalid plan member target: MISSING (an object)
           {} {}               | Invalid plan: not a JSON document (stopped at line 1, column 4)
           """)
-  void whatIsNoPlanIsRefused(String json, String message) {
+  void aDocumentThatIsNotAPlanIsRejected(String json, String message) {
     assertThatThrownBy(() -> RunPlanJson.fromJson(json))
         .isInstanceOf(InvalidPlanException.class)
         .hasMessage(message);
   }
 
   @Test
-  void anEmptyDocumentIsRefused() {
+  void anEmptyDocumentIsRejected() {
     assertThatThrownBy(() -> RunPlanJson.fromJson(""))
         .isInstanceOf(InvalidPlanException.class)
         .hasMessage("Invalid plan: MISSING (an object)");

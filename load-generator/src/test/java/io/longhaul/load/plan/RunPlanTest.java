@@ -18,7 +18,7 @@ class RunPlanTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void everyDefaultIsWhatTheBuilderSays() {
+  void everyDefaultIsAsDocumented() {
     RunPlan plan = RunPlan.builder("run-1").model("m").build();
 
     assertThat(plan)
@@ -66,7 +66,7 @@ class RunPlanTest {
                     BatchPlan.ONE_OF_EACH,
                     SessionPlan.SINGLE_TURNS,
                     100,
-                    Sampling.SEQUENTIAL,
+                    SamplingStrategy.SEQUENTIAL,
                     false),
                 new LoadPlan(
                     null,
@@ -88,7 +88,7 @@ class RunPlanTest {
   }
 
   @Test
-  void anEndpointThatRanksTakesNoOtherShapeAndNoTrace() {
+  void aRankingsEndpointTakesNeitherLengthPairsNorATrace() {
     RunPlanBuilder shaped =
         aPlan()
             .endpointType(Endpoints.named("nim_rankings"))
@@ -105,8 +105,8 @@ class RunPlanTest {
                         "Invalid passage length stddev: -1.0 (0 or more tokens)",
                         "Invalid number of passages: 0 (1 or more passages)",
                         "Invalid deviation of the number of passages: -1.0 (0 or more)",
-                        "Invalid dataset: endpoint type nim_rankings asks a query and passages (no"
-                            + " sequence distribution, prefixes or shared messages)"));
+                        "Invalid dataset: endpoint type nim_rankings sends a query and passages"
+                            + " (omit sequence distribution, prefixes and shared messages)"));
     assertThatThrownBy(
             aPlan()
                     .endpointType(Endpoints.named("nim_rankings"))
@@ -118,7 +118,7 @@ class RunPlanTest {
   }
 
   @Test
-  void promptsOfRankingsThatNobodyAskedForAreLimitedByTheirTokensToo() {
+  void theDefaultNumberOfRankingsPromptsIsLimitedByTokens() {
     assertThat(
             aPlan()
                 .endpointType(Endpoints.named("nim_rankings"))
@@ -131,12 +131,12 @@ class RunPlanTest {
   }
 
   @Test
-  void aRequestCountAloneMakesAsManyPrompts() {
+  void theDefaultNumberOfPromptsIsTheRequestCount() {
     assertThat(aPlan().requestCount(500).build().dataset().entries()).isEqualTo(500);
   }
 
   @Test
-  void promptsThatNobodyAskedForAreLimitedByTheirTokens() {
+  void theDefaultNumberOfPromptsIsLimitedByTokens() {
     assertThat(aPlan().requestCount(1_000_000).build().dataset().entries()).isEqualTo(2_000);
     assertThat(aPlan().requestCount(1_000_000).entries(9_999).build().dataset().entries())
         .isEqualTo(9_999);
@@ -145,7 +145,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aDurationNeedsNoCountAndHasThirtySecondsOfGrace() {
+  void aDurationNeedsNoCountAndHasAGracePeriodOf30Seconds() {
     PhasePlan profiling = aPlan().durationNanos(5 * SECOND).build().load().profiling();
 
     assertThat(profiling.requestCount()).isNull();
@@ -168,7 +168,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aWarmupIsLikeProfilingUnlessToldOtherwise() {
+  void aWarmupHasTheLoadOfProfilingByDefault() {
     LoadPlan load =
         aPlan()
             .concurrency(8)
@@ -195,7 +195,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aWarmupMayHaveALoadOfItsOwn() {
+  void aWarmupMayHaveItsOwnLoad() {
     LoadPlan load =
         aPlan()
             .concurrency(8)
@@ -212,7 +212,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aRampBeginsAtTheRateThatItHasAfterATenthOfASecond() {
+  void aRampStartsAtTheRateThatItReachesAfterATenthOfASecond() {
     RunPlanBuilder plan = aPlan().requestRate(50).requestRateRampNanos(10 * SECOND);
 
     assertThat(plan.build().load().profiling().arrivals().rate())
@@ -222,7 +222,7 @@ class RunPlanTest {
   }
 
   @Test
-  void stagesThatEndAreTheDurationUnlessAShorterOneIsGiven() {
+  void stagesThatEndLimitTheDuration() {
     RateCurve tenSeconds = new RateCurve(List.of(RateStage.level(5, 10 * SECOND)), false);
     RunPlanBuilder plan = aPlan().rateCurve(tenSeconds);
 
@@ -235,7 +235,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aCurveThatGoesOnForEverLeavesTheEndToTheDuration() {
+  void aCurveWithoutAnEndIsLimitedByTheDuration() {
     RateCurve daily = new RateCurve(List.of(RateStage.level(5, 10 * SECOND)), true);
 
     assertThat(aPlan().rateCurve(daily).durationNanos(99).build().load().profiling())
@@ -245,7 +245,7 @@ class RunPlanTest {
   }
 
   @Test
-  void ratesThatCannotBeAreTold() {
+  void invalidRatesAreReported() {
     RateCurve nothing = new RateCurve(List.of(RateStage.level(0, 9)), true);
     RateCurve backwards =
         new RateCurve(
@@ -269,8 +269,8 @@ class RunPlanTest {
             "Invalid wave of rates: 3.0 to 2.0 in 0 ns (from the lowest to the highest rate in more"
                 + " than 0 ns)",
             "Invalid request rate: -1.0 to NaN (0 or more per second)",
-            "Invalid stage of rates: it changes for ever (give it a duration)",
-            "Invalid stage of rates: nothing follows one that never ends (bound it)",
+            "Invalid stage of rates: it changes without an end (set its duration)",
+            "Invalid stage of rates: another stage follows one without an end (set its duration)",
             "Invalid arrival smoothness: 0.0 (more than 0)",
             "Invalid arrival smoothness: 0.0 (only with gamma arrivals)",
             "Invalid cancellation share: 2.0 (from 0 to 1)",
@@ -285,7 +285,7 @@ class RunPlanTest {
   }
 
   @Test
-  void profilingContinuesWithThePromptAfterTheWarmup() {
+  void profilingStartsWithThePromptAfterTheWarmup() {
     LoadPlan load = aPlan().warmupRequestCount(4).build().load();
 
     assertThat(load.firstPlanIndexOf(LoadPhase.WARMUP)).isZero();
@@ -294,7 +294,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aWarmupByTimeHasPlanIndicesOfItsOwn() {
+  void aWarmupWithoutACountHasItsOwnPlanIndices() {
     LoadPlan load = aPlan().warmupDurationNanos(5 * SECOND).build().load();
 
     assertThat(load.warmup().requestCount()).isNull();
@@ -314,7 +314,7 @@ class RunPlanTest {
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedTogether() {
     RunPlanBuilder wrong =
         RunPlan.builder("a/b")
             .seed(-1)
@@ -381,7 +381,7 @@ class RunPlanTest {
   }
 
   @Test
-  void aPhaseThatNeitherBeginsNorEndsIsRefused() {
+  void aPhaseWithoutLoadAndWithoutEndIsRejected() {
     PhasePlan nothing =
         new PhasePlan(null, 0, null, null, null, false, CancellationPlan.NONE, null, null, null, 0);
     LoadPlan load = new LoadPlan(nothing, nothing, SECOND, SECOND);
@@ -391,10 +391,10 @@ class RunPlanTest {
 
     assertThat(problems.sentences())
         .containsExactly(
-            "Invalid warmup load: neither concurrency nor request rate (give one or both)",
-            "Invalid warmup load: it never stops (give a request count or a duration)",
-            "Invalid load: neither concurrency nor request rate (give one or both)",
-            "Invalid load: it never stops (give a request count or a duration)");
+            "Invalid warmup load: neither concurrency nor request rate (set one or both)",
+            "Invalid warmup load: it never ends (set a request count or a duration)",
+            "Invalid load: neither concurrency nor request rate (set one or both)",
+            "Invalid load: it never ends (set a request count or a duration)");
   }
 
   @ParameterizedTest
@@ -422,12 +422,12 @@ class RunPlanTest {
         "http://host:x",
         "/v1"
       })
-  void anythingElseIsNot(String url) {
+  void anyOtherTextIsNotAValidUrl(String url) {
     assertThat(HttpUrl.isValid(url)).isFalse();
   }
 
   @Test
-  void aPlanDoesNotChangeWithWhatItWasMadeOf() {
+  void aPlanDoesNotChangeWithTheListsThatItWasBuiltFrom() {
     List<String> models = new ArrayList<>(List.of("a"));
     RequestPlan request =
         new RequestPlan(

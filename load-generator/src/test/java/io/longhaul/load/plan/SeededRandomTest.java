@@ -18,7 +18,7 @@ class SeededRandomTest {
   }
 
   @Test
-  void namesSeedsAndNumbersHaveStreamsOfTheirOwn() {
+  void eachNameSeedAndNumberHasItsOwnStream() {
     Set<Long> firsts = new HashSet<>();
     for (long seed = 0; seed < 50; seed++) {
       for (String name : new String[] {"a", "b", "ab", "ba"}) {
@@ -41,7 +41,7 @@ class SeededRandomTest {
   }
 
   @Test
-  void wholeNumbersAreAllAlikeBelowTheBound() {
+  void integersAreUniformlyDistributedBelowTheBound() {
     SeededRandom random = SeededRandom.named(3, "dice");
     int[] counts = new int[6];
     for (int i = 0; i < 60_000; i++) {
@@ -55,7 +55,7 @@ class SeededRandomTest {
   }
 
   @Test
-  void gaussianNumbersHaveMeanZeroAndDeviationOne() {
+  void gaussianNumbersHaveMean0AndStandardDeviation1() {
     SeededRandom random = SeededRandom.named(4, "heights");
     double sum = 0;
     double squares = 0;
@@ -71,7 +71,7 @@ class SeededRandomTest {
   }
 
   @Test
-  void aBoundBelowOneIsRefused() {
+  void aBoundBelow1IsRejected() {
     assertThatThrownBy(() -> SeededRandom.named(0, "a").nextInt(0))
         .hasMessage("Invalid bound: 0 (1 or more)");
   }

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A client that knows no HTTP: writes and reads literal bytes. */
+/** A client that writes and reads literal bytes, without an HTTP implementation. */
 final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final Pattern LENGTH = Pattern.compile("(?i)content-length: *(\\d+)");
@@ -32,7 +32,7 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** Reads until what was read ends so. */
+  /** Reads until the data ends with this text. */
   String readTo(String end) throws IOException {
     InputStream in = socket.getInputStream();
     StringBuilder read = new StringBuilder();
@@ -46,15 +46,15 @@ final class RawClient implements AutoCloseable {
     return read.toString();
   }
 
-  /** Reads an answer that tells its length, head and body. */
-  String readAnswer() throws IOException {
+  /** Reads the head and body of a response with a content length. */
+  String readResponse() throws IOException {
     String head = readTo("\r\n\r\n");
     Matcher length = LENGTH.matcher(head);
     int bytes = length.find() ? Integer.parseInt(length.group(1)) : 0;
     return head + new String(socket.getInputStream().readNBytes(bytes), UTF_8);
   }
 
-  String readToTheEnd() throws IOException {
+  String readToEnd() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), UTF_8);
   }
 

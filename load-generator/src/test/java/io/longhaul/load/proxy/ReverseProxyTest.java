@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.http.RawServer;
 import io.longhaul.load.http.SelfSigned;
 import io.longhaul.load.http.ServerTrust;
-import io.longhaul.load.proxy.RecordingPassages.Heard;
+import io.longhaul.load.proxy.RecordingProxyListener.RecordedExchangeText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Judged by what the client and the server saw, byte by byte. */
+/** Compares, byte by byte, what the client and the server receive through the proxy. */
 @Timeout(60)
 class ReverseProxyTest {
   private static final String GET = "GET /v1/models HTTP/1.1\r\nHost: here\r\n\r\n";
@@ -31,7 +31,7 @@ class ReverseProxyTest {
       "HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\n\r\nno!";
   private static final int MIB = 1 << 20;
 
-  private final RecordingPassages passages = new RecordingPassages();
+  private final RecordingProxyListener listener = new RecordingProxyListener();
   private ReverseProxy proxy;
 
   @AfterEach
@@ -42,12 +42,12 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aRequestAndItsAnswerPassWithAllButWhatBelongsToOneConnection() throws Exception {
-    CompletableFuture<String> asked = new CompletableFuture<>();
+  void forwardsARequestAndItsResponseWithoutHopByHopHeaders() throws Exception {
+    CompletableFuture<String> requestText = new CompletableFuture<>();
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
-                  asked.complete(connection.readRequest());
+                  requestText.complete(connection.readRequest());
                   connection.write(
                       lines(
                           "HTTP/1.1 207 Quite so",
@@ -78,9 +78,9 @@ class ReverseProxyTest {
                   "Content-Length: 5",
                   "")
               + "hello");
-      String answer = client.readTo("X-Sum: 7\r\n\r\n");
+      String response = client.readTo("X-Sum: 7\r\n\r\n");
 
-      assertThat(asked.get(10, TimeUnit.SECONDS).split("\r\n"))
+      assertThat(requestText.get(10, TimeUnit.SECONDS).split("\r\n"))
           .containsExactlyInAnyOrder(
               "POST /base/v1/chat?a=b HTTP/1.1",
               "host: 127.0.0.1:" + server.uri().getPort(),
@@ -90,7 +90,7 @@ class ReverseProxyTest {
               "Content-Length: 5",
               "",
               "hello");
-      assertThat(answer.split("\r\n"))
+      assertThat(response.split("\r\n"))
           .containsExactlyInAnyOrder(
               "HTTP/1.1 207 Quite so",
               "X-Server: a",
@@ -103,23 +103,23 @@ class ReverseProxyTest {
               "abc",
               "0",
               "X-Sum: 7");
-      Heard heard = passages.next();
-      assertThat(heard)
+      RecordedExchangeText recorded = listener.next();
+      assertThat(recorded)
           .isEqualTo(
-              new Heard(
+              new RecordedExchangeText(
                   new RequestHead("POST", "/v1/chat", "", ""),
                   "hello",
-                  new AnswerHead(207, "", ""),
+                  new ResponseHead(207, "", ""),
                   "abc",
-                  PassageEnd.WHOLE));
+                  ProxiedExchangeEnd.WHOLE));
     }
   }
 
   @Test
-  void theFirstChunkArrivesBeforeTheLastIsSent() throws Exception {
+  void forwardsTheFirstChunkBeforeTheLastIsSent() throws Exception {
     CountDownLatch firstRead = new CountDownLatch(1);
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -134,36 +134,36 @@ class ReverseProxyTest {
       firstRead.countDown();
 
       assertThat(client.readTo("0\r\n\r\n")).contains("data: 2");
-      assertThat(passages.next().said()).isEqualTo("data: 1\n\ndata: 2\n\n");
+      assertThat(listener.next().responseText()).isEqualTo("data: 1\n\ndata: 2\n\n");
     }
   }
 
   @Test
-  void aBodyGoesOnBeforeItsEndHasCome() throws Exception {
-    CountDownLatch beginningRead = new CountDownLatch(1);
+  void forwardsABodyBeforeItIsComplete() throws Exception {
+    CountDownLatch startRead = new CountDownLatch(1);
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   assertThat(connection.readHead()).contains("transfer-encoding: chunked");
                   assertThat(connection.readHead()).isEqualTo("5\r\na\r\n\r\n");
-                  beginningRead.countDown();
+                  startRead.countDown();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
                   connection.skipToEnd();
                 });
         RawClient client = clientOf(to(server.uri()))) {
       client.write(
           "POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na\r\n\r\n\r\n");
-      assertThat(beginningRead.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(startRead.await(10, TimeUnit.SECONDS)).isTrue();
       client.write("1\r\nb\r\n0\r\n\r\n");
 
-      assertThat(client.readAnswer()).endsWith("ok");
+      assertThat(client.readResponse()).endsWith("ok");
     }
   }
 
   @Test
-  void aKeptConnectionServesRequestsOneAfterAnotherTheOnesSentAheadIncluded() throws Exception {
+  void servesSequentialAndPipelinedRequestsOnOneConnection() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   for (int i = 1; i <= 3; i++) {
                     String body = connection.readRequest().contains("POST") ? "post" : "get";
@@ -175,20 +175,20 @@ class ReverseProxyTest {
         RawClient client = clientOf(to(server.uri()))) {
       client.write(GET + "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n\r\n{}" + GET);
 
-      assertThat(client.readAnswer()).endsWith("1get!");
-      assertThat(client.readAnswer()).endsWith("2post");
-      assertThat(client.readAnswer()).endsWith("3get!");
+      assertThat(client.readResponse()).endsWith("1get!");
+      assertThat(client.readResponse()).endsWith("2post");
+      assertThat(client.readResponse()).endsWith("3get!");
       assertThat(server.accepted()).isEqualTo(1);
-      assertThat(passages.next().asked()).isEmpty();
-      assertThat(passages.next().asked()).isEqualTo("{}");
+      assertThat(listener.next().requestText()).isEmpty();
+      assertThat(listener.next().requestText()).isEqualTo("{}");
     }
   }
 
   @Test
-  void aClientThatLeavesEndsTheRequestAtTheServer() throws Exception {
+  void aDisconnectingClientAbortsTheRequestAtTheServer() throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
@@ -201,98 +201,99 @@ class ReverseProxyTest {
       }
 
       assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.CLIENT_LEFT);
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.CLIENT_LEFT);
     }
   }
 
   @Test
-  void aServerThatIsNotThereIsABadGatewayWithAReason() throws Exception {
-    URI nobody;
+  void anUnreachableServerCausesABadGatewayWithAReason() throws Exception {
+    URI unreachable;
     try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = URI.create("http://127.0.0.1:" + once.getLocalPort());
+      unreachable = URI.create("http://127.0.0.1:" + once.getLocalPort());
     }
-    try (RawClient client = clientOf(to(nobody))) {
+    try (RawClient client = clientOf(to(unreachable))) {
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n\r\nhello");
-      String answer = client.readToTheEnd();
+      String response = client.readToEnd();
 
-      assertThat(answer).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
-      assertThat(answer).contains("\"message\": \"Cannot forward to " + nobody);
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.SERVER_FAILED);
+      assertThat(response).startsWith("HTTP/1.1 502 Bad Gateway").contains("Connection refused");
+      assertThat(response).contains("\"message\": \"Cannot forward to " + unreachable);
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
   @Test
-  void whoWritesALongBodyFirstHearsOfAServerThatIsNotThereToo() throws Exception {
-    URI nobody;
+  void aClientThatSendsALongBodyReceivesTheBadGateway() throws Exception {
+    URI unreachable;
     try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = URI.create("http://127.0.0.1:" + once.getLocalPort());
+      unreachable = URI.create("http://127.0.0.1:" + once.getLocalPort());
     }
-    try (RawClient client = clientOf(to(nobody))) {
+    try (RawClient client = clientOf(to(unreachable))) {
       int length = 20 * MIB;
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + length + "\r\n\r\n");
       client.write(new byte[length]);
 
-      assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 502 Bad Gateway");
+      assertThat(client.readToEnd()).startsWith("HTTP/1.1 502 Bad Gateway");
     }
   }
 
   @Test
-  void anAnswerThatComesEarlyReachesAClientThatWritesAllFirst() throws Exception {
-    CountDownLatch heard = new CountDownLatch(1);
+  void anEarlyResponseReachesAClientThatIsStillSending() throws Exception {
+    CountDownLatch recorded = new CountDownLatch(1);
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write(TOO_LARGE);
-              assertThat(heard.await(30, TimeUnit.SECONDS)).isTrue();
+              assertThat(recorded.await(30, TimeUnit.SECONDS)).isTrue();
             })) {
       to(server.uri());
-      assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge();
-      heard.countDown();
+      assertThatASendingClientReceivesContentTooLarge();
+      recorded.countDown();
     }
   }
 
   @RepeatedTest(5)
-  void soDoesThatOfAServerThatHangsUpAtOnce() throws Exception {
+  void anEarlyResponseReachesTheClientWhenTheServerClosesImmediately() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               connection.write(TOO_LARGE);
               connection.close();
             })) {
       to(server.uri());
-      assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge();
+      assertThatASendingClientReceivesContentTooLarge();
     }
   }
 
-  private void assertThatAClientThatWritesAllFirstHearsThatItIsTooLarge() throws Exception {
+  private void assertThatASendingClientReceivesContentTooLarge() throws Exception {
     try (RawClient client = clientOf(proxy)) {
       int length = 20 * MIB;
       client.write("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + length + "\r\n\r\n");
       client.write(new byte[length]);
 
-      assertThat(client.readToTheEnd())
+      assertThat(client.readToEnd())
           .startsWith("HTTP/1.1 413 ")
           .contains("connection: close")
           .endsWith("no!");
-      Heard told = passages.next();
-      assertThat(told.answer().status()).isEqualTo(413);
-      assertThat(told.end()).isEqualTo(PassageEnd.WHOLE);
+      RecordedExchangeText recorded = listener.next();
+      assertThat(recorded.response().status()).isEqualTo(413);
+      assertThat(recorded.end()).isEqualTo(ProxiedExchangeEnd.WHOLE);
     }
   }
 
   @Test
-  void aLongAnswerReachesAClientThatGoesOnWriting() throws Exception {
-    byte[] answer = new byte[8 * MIB];
+  void aLongResponseReachesAClientThatKeepsSending() throws Exception {
+    byte[] response = new byte[8 * MIB];
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
-              connection.write("HTTP/1.1 401 Who\r\nContent-Length: " + answer.length + "\r\n\r\n");
+              connection.write(
+                  "HTTP/1.1 401 Who\r\nContent-Length: " + response.length + "\r\n\r\n");
               Thread reader = new Thread(() -> skip(connection), "reader");
               reader.start();
-              connection.write(answer);
+              connection.write(response);
               reader.join();
             })) {
       Thread writer;
@@ -302,7 +303,7 @@ class ReverseProxyTest {
         writer.start();
 
         client.readTo("\r\n\r\n");
-        assertThat(client.readToTheEnd()).hasSize(answer.length);
+        assertThat(client.readToEnd()).hasSize(response.length);
       }
       writer.join(10_000);
       assertThat(writer.isAlive()).isFalse();
@@ -310,9 +311,9 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aClientThatKeepsItsBodyBecauseOfTheAnswerSeesTheEnd() throws Exception {
+  void aClientThatWithholdsItsBodySeesTheEndOfTheConnection() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   assertThat(connection.readHead()).contains("100-continue");
                   connection.write(TOO_LARGE);
@@ -322,14 +323,14 @@ class ReverseProxyTest {
       client.write(
           "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
 
-      assertThat(client.readToTheEnd()).startsWith("HTTP/1.1 413 ").endsWith("no!");
+      assertThat(client.readToEnd()).startsWith("HTTP/1.1 413 ").endsWith("no!");
     }
   }
 
   @Test
-  void aServerThatHangsUpOrSpeaksNoHttpIsABadGateway() throws Exception {
+  void aServerThatClosesOrSendsInvalidHttpCausesABadGateway() throws Exception {
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readRequest();
               connection.close();
@@ -341,41 +342,41 @@ class ReverseProxyTest {
             })) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readToTheEnd())
-            .contains("502", "the server closed the connection without an answer");
+        assertThat(client.write(GET).readToEnd())
+            .contains("502", "the server closed the connection without a response");
       }
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readToTheEnd()).startsWith("HTTP/1.1 502 ");
+        assertThat(client.write(GET).readToEnd()).startsWith("HTTP/1.1 502 ");
       }
     }
   }
 
   @Test
-  void halfAnAnswerIsNotMadeWhole() throws Exception {
+  void aTruncatedResponseStaysTruncated() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na");
                   connection.close();
                 });
         RawClient client = clientOf(to(server.uri()))) {
-      assertThat(client.write(GET).readToTheEnd()).endsWith("1\r\na\r\n");
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.SERVER_FAILED);
+      assertThat(client.write(GET).readToEnd()).endsWith("1\r\na\r\n");
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.SERVER_FAILED);
     }
   }
 
   @Test
-  void aConnectionThatTheServerClosesIsClosedForItsClientToo() throws Exception {
+  void aConnectionClosedByTheServerIsClosedForTheClient() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 204 No Content\r\n\r\n");
                   connection.close();
                 });
         RawClient client = clientOf(to(server.uri()))) {
-      assertThat(client.write(GET).readToTheEnd())
+      assertThat(client.write(GET).readToEnd())
           .startsWith("HTTP/1.1 204 No Content")
           .doesNotContain("chunked")
           .endsWith("\r\n\r\n");
@@ -383,22 +384,22 @@ class ReverseProxyTest {
   }
 
   @Test
-  void anAnswerThatEndsWithItsConnectionIsFramedForItsClient() throws Exception {
-    RawServer.Talk talk =
+  void aResponseDelimitedByCloseIsReframedForTheClient() throws Exception {
+    RawServer.Script talk =
         connection -> {
           connection.readRequest();
           connection.write("HTTP/1.0 200 OK\r\n\r\nhello");
           connection.close();
         };
-    try (RawServer server = RawServer.saying(talk)) {
+    try (RawServer server = RawServer.running(talk)) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readToTheEnd())
+        assertThat(client.write(GET).readToEnd())
             .contains("transfer-encoding: chunked", "connection: close")
             .endsWith("5\r\nhello\r\n0\r\n\r\n");
       }
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write("GET / HTTP/1.0\r\n\r\n").readToTheEnd())
+        assertThat(client.write("GET / HTTP/1.0\r\n\r\n").readToEnd())
             .doesNotContain("chunked")
             .endsWith("\r\n\r\nhello");
       }
@@ -406,9 +407,9 @@ class ReverseProxyTest {
   }
 
   @Test
-  void anInterimAnswerPassesAndTheFinalOneCounts() throws Exception {
+  void forwardsAnInterimResponseAndRecordsTheFinalOne() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   assertThat(connection.readHead()).contains("100-continue");
                   connection.write("HTTP/1.1 100 Continue\r\n\r\n");
@@ -419,15 +420,15 @@ class ReverseProxyTest {
       client.write(
           "POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
       assertThat(client.readTo("\r\n\r\n")).startsWith("HTTP/1.1 100 Continue");
-      assertThat(client.readAnswer()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
-      assertThat(passages.next().answer().status()).isEqualTo(200);
+      assertThat(client.readResponse()).startsWith("HTTP/1.1 200 OK").endsWith("ok");
+      assertThat(listener.next().response().status()).isEqualTo(200);
     }
   }
 
   @Test
-  void anAnswerToHeadHasNoBody() throws Exception {
+  void aResponseToHeadHasNoBody() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n");
@@ -438,32 +439,31 @@ class ReverseProxyTest {
         RawClient client = clientOf(to(server.uri()))) {
       client.write("HEAD / HTTP/1.1\r\nHost: here\r\n\r\n");
       assertThat(client.readTo("\r\n\r\n")).contains("Content-Length: 500");
-      assertThat(client.write(GET).readAnswer()).endsWith("ok");
+      assertThat(client.write(GET).readResponse()).endsWith("ok");
     }
   }
 
   @Test
-  void whatIsNoRequestIsRefusedWithoutAskingTheServer() throws Exception {
-    try (RawServer server = RawServer.saying(connection -> connection.skipToEnd())) {
+  void malformedRequestsAreRejectedWithoutContactingTheServer() throws Exception {
+    try (RawServer server = RawServer.running(connection -> connection.skipToEnd())) {
       to(server.uri());
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write("CONNECT here:443 HTTP/1.1\r\n\r\n").readToTheEnd())
+        assertThat(client.write("CONNECT here:443 HTTP/1.1\r\n\r\n").readToEnd())
             .startsWith("HTTP/1.1 400 ");
       }
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write("not http at all\r\n\r\n").readToTheEnd())
-            .startsWith("HTTP/1.1 400 ");
+        assertThat(client.write("not http at all\r\n\r\n").readToEnd()).startsWith("HTTP/1.1 400 ");
       }
       assertThat(server.accepted()).isZero();
     }
   }
 
   @Test
-  void aServerThatDoesNotReadHoldsUpItsClientAndNothingPilesUp() throws Exception {
+  void aServerThatDoesNotReadSlowsItsClientDownWithoutBuffering() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     AtomicLong written = new AtomicLong();
     try (RawServer server =
-        RawServer.saying(
+        RawServer.running(
             connection -> {
               connection.readHead();
               assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
@@ -474,8 +474,8 @@ class ReverseProxyTest {
         writer = new Thread(() -> writeUntilClosed(client, written), "writer");
         writer.start();
 
-        // Buffers of two connections, not what the client would send.
-        assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
+        // Limited by the buffers of two connections, not by what the client would send.
+        assertThat(whenItStopsChanging(written)).isBetween(64L << 10, 64L * MIB);
         enough.countDown();
       }
       writer.join(10_000);
@@ -484,10 +484,10 @@ class ReverseProxyTest {
   }
 
   @Test
-  void aClientThatDoesNotReadHoldsUpItsServer() throws Exception {
+  void aClientThatDoesNotReadSlowsItsServerDown() throws Exception {
     AtomicLong written = new AtomicLong();
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 268435456\r\n\r\n");
@@ -498,18 +498,18 @@ class ReverseProxyTest {
                       written.addAndGet(part.length);
                     }
                   } catch (IOException e) {
-                    // The client has left.
+                    // The client has disconnected.
                   }
                 });
         RawClient client = clientOf(to(server.uri()))) {
       client.write(GET);
 
-      assertThat(whenItStandsStill(written)).isBetween(64L << 10, 64L * MIB);
+      assertThat(whenItStopsChanging(written)).isBetween(64L << 10, 64L * MIB);
     }
   }
 
   @Test
-  void aServerBehindTlsIsAskedIfItsCertificateIsGood(@TempDir Path folder) throws Exception {
+  void forwardsToATlsServerWithATrustedCertificate(@TempDir Path folder) throws Exception {
     SelfSigned certificate = SelfSigned.make(folder);
     try (RawServer server =
         RawServer.on(
@@ -521,22 +521,22 @@ class ReverseProxyTest {
               connection.skipToEnd();
             })) {
       try (RawClient client = clientOf(to(server.tlsUri()))) {
-        assertThat(client.write(GET).readToTheEnd())
+        assertThat(client.write(GET).readToEnd())
             .startsWith("HTTP/1.1 502 ")
             .contains("unable to find valid certification path");
       }
       proxy.close();
       proxy = open(server.tlsUri().resolve("/"), ServerTrust.ANY);
       try (RawClient client = clientOf(proxy)) {
-        assertThat(client.write(GET).readAnswer()).endsWith("ok");
+        assertThat(client.write(GET).readResponse()).endsWith("ok");
       }
     }
   }
 
   @Test
-  void whatIsUnderWayWhenTheProxyClosesIsTold() throws Exception {
+  void exchangesInProgressAreEndedWhenTheProxyCloses() throws Exception {
     try (RawServer server =
-            RawServer.saying(
+            RawServer.running(
                 connection -> {
                   connection.readRequest();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no");
@@ -546,8 +546,8 @@ class ReverseProxyTest {
       client.write(GET).readTo("\r\n\r\no");
       proxy.close();
 
-      assertThat(passages.next().end()).isEqualTo(PassageEnd.PROXY_CLOSED);
-      assertThat(passages.isEmpty()).isTrue();
+      assertThat(listener.next().end()).isEqualTo(ProxiedExchangeEnd.PROXY_CLOSED);
+      assertThat(listener.isEmpty()).isTrue();
     }
   }
 
@@ -575,8 +575,8 @@ class ReverseProxyTest {
     }
   }
 
-  /** The count, once it has not changed for some looks. */
-  private static long whenItStandsStill(AtomicLong count) throws InterruptedException {
+  /** Returns the count once it has stopped changing. */
+  private static long whenItStopsChanging(AtomicLong count) throws InterruptedException {
     long last = -1;
     for (int unchanged = 0; unchanged < 5; ) {
       TimeUnit.MILLISECONDS.sleep(50);
@@ -599,7 +599,7 @@ class ReverseProxyTest {
         server,
         trust,
         System::nanoTime,
-        passages);
+        listener);
   }
 
   private static RawClient clientOf(ReverseProxy proxy) throws IOException {

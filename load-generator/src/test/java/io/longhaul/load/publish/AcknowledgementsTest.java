@@ -12,7 +12,7 @@ class AcknowledgementsTest {
   private final Acknowledgements acknowledgements = new Acknowledgements();
 
   @Test
-  void theMarkStopsAtTheFirstRecordThatIsNotSettled() {
+  void markStopsAtTheFirstUnsettledRecord() {
     acknowledgements.acknowledged(1);
     acknowledgements.acknowledged(2);
     assertThat(acknowledgements.settledBelow()).isZero();
@@ -22,7 +22,7 @@ class AcknowledgementsTest {
   }
 
   @Test
-  void aRefusedAndALostRecordDoNotHoldTheMarkBack() {
+  void rejectedAndLostRecordsDoNotStopTheMark() {
     acknowledgements.refused(0);
     acknowledgements.lost(1);
     acknowledgements.acknowledged(2);
@@ -32,7 +32,7 @@ class AcknowledgementsTest {
   }
 
   @Test
-  void inWhateverOrderAThousandSettleTheMarkEndsBehindThem() {
+  void markPassesAThousandRecordsThatSettleInAnyOrder() {
     List<Integer> seqs = new ArrayList<>();
     for (int seq = 0; seq < 1_000; seq++) {
       acknowledgements.offered();

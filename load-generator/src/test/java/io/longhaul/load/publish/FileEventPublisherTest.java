@@ -19,11 +19,11 @@ class FileEventPublisherTest {
   @TempDir Path folder;
 
   @Test
-  void whatIsWrittenIsReadBackAndAcknowledged() throws IOException {
+  void writtenRecordsAreAcknowledgedAndCanBeRead() throws IOException {
     Path file = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(file)) {
-      LaneOutlet timing = publisher.open("timing", 2);
-      LaneOutlet gpu = publisher.open("gpu", 0);
+      LanePublisher timing = publisher.open("timing", 2);
+      LanePublisher gpu = publisher.open("gpu", 0);
       timing.offer(0, bytes("k0"), bytes("one"));
       gpu.offer(0, bytes("k1"), bytes(""));
       timing.offer(1, bytes("k2"), bytes("three"));
@@ -45,7 +45,7 @@ class FileEventPublisherTest {
   }
 
   @Test
-  void aFileThatEndsInsideARecordIsRefused() throws IOException {
+  void fileThatEndsWithinARecordIsRejected() throws IOException {
     Path file = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(file)) {
       publisher.open("timing", 2).offer(0, bytes("k0"), bytes("one"));

@@ -28,14 +28,14 @@ class KafkaEventPublisherTest {
   private KafkaEventPublisher publisher;
 
   @AfterEach
-  void endsItsProducer() {
+  void closesItsProducer() {
     publisher.close();
     assertThat(producers).last().extracting(MockProducer::closed).isEqualTo(true);
   }
 
   @Test
-  void aRecordGoesToTheLanesOwnTopicAndPartition() {
-    LaneOutlet lane = openLane(true, PLENTY);
+  void recordGoesToTheTopicAndPartitionOfItsLane() {
+    LanePublisher lane = openLane(true, PLENTY);
 
     lane.offer(0, KEY, bytes("hello"));
 
@@ -48,8 +48,8 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void onlyWhatTheBrokerAcknowledgedIsBelowTheMark() {
-    LaneOutlet lane = openLane(false, PLENTY);
+  void onlyAcknowledgedRecordsAreBelowTheMark() {
+    LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 3);
     await(() -> producers.get(0).history().size() == 3);
 
@@ -65,8 +65,8 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aFullQueueRefusesAtOnceAndTheRefusedSeqIsSettled() {
-    LaneOutlet lane = openLane(false, 40);
+  void fullQueueRejectsImmediatelyAndTheRejectedRecordIsSettled() {
+    LanePublisher lane = openLane(false, 40);
 
     assertThat(lane.offer(0, KEY, new byte[30])).isTrue();
     assertThat(lane.isCrowded()).isTrue();
@@ -76,17 +76,17 @@ class KafkaEventPublisherTest {
 
     assertThat(lane.ackedBelow()).isEqualTo(2);
     assertThat(lane.isCrowded()).isFalse();
-    assertThat(lane.takeLost()).as("it was never taken").isEmpty();
+    assertThat(lane.takeLost()).as("it was never accepted").isEmpty();
   }
 
   @Test
-  void aProducerWithoutRoomIsOfferedTheSameRecordAgainBeforeTheNext() {
-    LaneOutlet lane = openLane(true, PLENTY);
+  void recordIsOfferedAgainBeforeTheNextIfTheBufferIsFull() {
+    LanePublisher lane = openLane(true, PLENTY);
     producers.get(0).sendException = new TimeoutException("buffer is full");
     offer(lane, 0, 2);
     await(() -> publisher.trouble().isPresent());
 
-    assertThat(publisher.trouble()).hasValue("Kafka takes no records: buffer is full");
+    assertThat(publisher.trouble()).hasValue("Kafka accepts no records: buffer is full");
     producers.get(0).sendException = null;
 
     assertThat(publisher.flush(LONG_ENOUGH)).isTrue();
@@ -95,8 +95,8 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aFailedProducerIsReplacedAndEverythingUnacknowledgedIsSentAgainInOrder() {
-    LaneOutlet lane = openLane(false, PLENTY);
+  void failedProducerIsReplacedAndUnacknowledgedRecordsAreResentInOrder() {
+    LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 3);
     await(() -> producers.get(0).history().size() == 3);
     producers.get(0).completeNext();
@@ -113,8 +113,8 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aRecordThatIsNotAcknowledgedForSecondsShowsSinceWhenKafkaIsAway() {
-    LaneOutlet lane = openLane(false, PLENTY);
+  void recordWithoutAcknowledgementShowsSinceWhenKafkaIsUnavailable() {
+    LanePublisher lane = openLane(false, PLENTY);
     Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     offer(lane, 0, 1);
     assertThat(publisher.awaySince()).isEmpty();
@@ -127,8 +127,8 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void aRecordThatIsTooLargeIsLostAndToldOnceAndTheNextOnesGoOn() {
-    LaneOutlet lane = openLane(false, PLENTY);
+  void tooLargeRecordIsLostOnceAndLaterRecordsContinue() {
+    LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 2);
     await(() -> producers.get(0).history().size() == 2);
 
@@ -142,7 +142,7 @@ class KafkaEventPublisherTest {
   }
 
   @Test
-  void everySettingOnWhichOrderAndCalmDependIsMade() {
+  void settingsThatAffectOrderAndLoadAreSet() {
     openLane(true, PLENTY);
 
     assertThat(KafkaProducerSettings.of(Map.of("bootstrap.servers", "127.0.0.1:1"), "g0"))
@@ -164,7 +164,7 @@ class KafkaEventPublisherTest {
             Map.entry("enable.metrics.push", false));
   }
 
-  private LaneOutlet openLane(boolean acknowledgesAtOnce, long maxHeldBytes) {
+  private LanePublisher openLane(boolean acknowledgesAtOnce, long maxPendingBytes) {
     publisher =
         new KafkaEventPublisher(
             () -> {
@@ -177,11 +177,11 @@ class KafkaEventPublisherTest {
               producers.add(producer);
               return producer;
             },
-            maxHeldBytes);
+            maxPendingBytes);
     return publisher.open("timing", 3);
   }
 
-  private static void offer(LaneOutlet lane, int fromSeq, int toSeq) {
+  private static void offer(LanePublisher lane, int fromSeq, int toSeq) {
     for (int seq = fromSeq; seq < toSeq; seq++) {
       assertThat(lane.offer(seq, KEY, bytes(Integer.toString(seq)))).isTrue();
     }

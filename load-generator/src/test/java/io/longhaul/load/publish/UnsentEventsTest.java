@@ -34,17 +34,17 @@ class UnsentEventsTest {
   private UnsentEvents unsent;
 
   @BeforeEach
-  void inAFolderThatIsYetToBeMade() {
+  void useNewFolder() {
     folder = disk.resolve("state").resolve("unsent");
     unsent = new UnsentEvents(folder);
   }
 
   @Test
-  void whatAPublisherHeldAtItsEndIsSentByAnother() throws Exception {
+  void unacknowledgedEventsOfAPublisherAreSentByAnother() throws Exception {
     KafkaEventPublisher silent = publisher(false);
     try (silent) {
-      LaneOutlet lane = silent.open("timing", 3);
-      LaneOutlet other = silent.open("timing", 4);
+      LanePublisher lane = silent.open("timing", 3);
+      LanePublisher other = silent.open("timing", 4);
       lane.offer(0, key("a/0"), new byte[] {1});
       other.offer(0, key("b/0"), new byte[] {2});
       lane.offer(1, key("a/1"), new byte[] {3});
@@ -59,7 +59,7 @@ class UnsentEventsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void onlyTheOwnerCanReadItAndNothingElseIsLeft() throws Exception {
+  void fileIsReadableOnlyByItsOwnerAndNothingElseRemains() throws Exception {
     Path file = unsent.write("cluster", "run-1.g0", events(2));
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -72,7 +72,7 @@ class UnsentEventsTest {
   }
 
   @Test
-  void aFileThatIsNotAcknowledgedIsKeptAndSentAgain() throws Exception {
+  void unacknowledgedFileIsKeptAndSentAgain() throws Exception {
     Path file = unsent.write("cluster", "run-1.g0", events(2));
 
     assertThat(send(file, false)).isEqualTo(new UnsentEvents.Sent(file, 2, false, false));
@@ -84,7 +84,7 @@ class UnsentEventsTest {
   }
 
   @Test
-  void ofAFileThatWasCutTheWholeRecordsAreSent() throws Exception {
+  void completeRecordsOfATruncatedFileAreSent() throws Exception {
     Path file = unsent.write("cluster", "run-1.g0", events(3));
     long recordBytes = Files.size(file) / 3;
     for (long length = Files.size(file) - 1; length > 0; length--) {
@@ -101,7 +101,7 @@ class UnsentEventsTest {
   }
 
   @Test
-  void filesOfAnotherClusterAreNotSentToThisOne() throws Exception {
+  void filesOfAnotherClusterAreNotSent() throws Exception {
     Path here = unsent.write("cluster", "run-1.g0", events(1));
     Path elsewhere = unsent.write("another", "run-1.g0", events(1));
 
@@ -110,7 +110,7 @@ class UnsentEventsTest {
   }
 
   @Test
-  void aFolderThatCannotBeMadeIsAFailureThatLeavesNothing() throws Exception {
+  void failureToCreateTheFolderLeavesNothing() throws Exception {
     Files.writeString(disk.resolve("state"), "a file where a folder should be");
 
     assertThatThrownBy(() -> unsent.write("cluster", "run-1.g0", events(1)))
@@ -142,7 +142,7 @@ class UnsentEventsTest {
         PLENTY);
   }
 
-  /** What the last producer sent: partition and key. */
+  /** Returns what the last producer sent: partition and key. */
   private List<String> sent() {
     return producers.get(producers.size() - 1).history().stream()
         .map(record -> record.partition() + " " + new String(record.key(), UTF_8))

@@ -13,7 +13,7 @@ class FactRingTest {
   private static final FactRing.Reader NOBODY = (fact, atNanos, number, subject, content) -> {};
 
   @Test
-  void whatOneThreadWritesAnotherReadsOnceAndInOrder() {
+  void anotherThreadReadsEachFactOnceAndInOrder() {
     FactRing ring = new FactRing(256);
     int facts = 20_000;
     CompletableFuture<Void> writer =
@@ -47,7 +47,7 @@ class FactRingTest {
   }
 
   @Test
-  void aFullRingRefusesAndKeepsWhatItHas() {
+  void fullRingRejectsFactsAndOverwritesNothing() {
     FactRing ring = new FactRing(4);
     for (int i = 0; i < 4; i++) {
       assertThat(ring.offer(0, Fact.BODY, i, 0, null, null)).isTrue();
@@ -58,7 +58,7 @@ class FactRingTest {
   }
 
   @Test
-  void slotsThatAreToBeKeptFreeStayFree() {
+  void reservedSlotsStayFree() {
     FactRing ring = new FactRing(4);
     assertThat(ring.offer(3, Fact.BODY, 0, 0, null, null)).isTrue();
     assertThat(ring.offer(3, Fact.BODY, 1, 0, null, null)).isFalse();
@@ -66,7 +66,7 @@ class FactRingTest {
   }
 
   @Test
-  void aSizeThatIsNoPowerOfTwoIsRefused() {
+  void sizeMustBeAPowerOfTwo() {
     assertThatThrownBy(() -> new FactRing(48)).hasMessage("Invalid ring size: 48 (a power of two)");
   }
 }

@@ -14,7 +14,7 @@ class IssuedCountsTest {
   @TempDir Path folder;
 
   @Test
-  void whatWasStoredLastIsReadByWhoeverLooksAtTheFile() throws Exception {
+  void latestCountCanBeReadFromTheFile() throws Exception {
     IssuedCounts counts = IssuedCounts.in(file("g0"), 3);
     LongConsumer warmup = counts.lane("g0.k2.0.w");
     LongConsumer profiling = counts.lane("g0.k2.0.p");
@@ -27,7 +27,7 @@ class IssuedCountsTest {
   }
 
   @Test
-  void theFilesOfAllProcessesAreRead() throws Exception {
+  void filesOfAllProcessesAreRead() throws Exception {
     IssuedCounts.in(file("g0"), 1).lane("g0.p").accept(1);
     IssuedCounts.in(file("g1"), 1).lane("g1.p").accept(2);
     Files.writeString(folder.resolve("generator-g0.log"), "something else");
@@ -36,14 +36,14 @@ class IssuedCountsTest {
   }
 
   @Test
-  void aLaneThatHasIssuedNothingIsThereWithZero() throws Exception {
+  void laneWithoutRequestsHasACountOfZero() throws Exception {
     IssuedCounts.in(file("g0"), 2).lane("g0.p");
 
     assertThat(IssuedCounts.readAll(folder)).containsOnlyKeys("g0.p").containsEntry("g0.p", 0L);
   }
 
   @Test
-  void aFileThatWasCutOrNeverCountedSaysNothing() throws Exception {
+  void incompleteOrEmptyFileContainsNoCounts() throws Exception {
     Files.write(file("cut"), new byte[40]);
     Files.write(file("empty"), new byte[64]);
 
@@ -52,7 +52,7 @@ class IssuedCountsTest {
   }
 
   @Test
-  void anIdThatDoesNotFitIsRefused() throws Exception {
+  void tooLongLaneIdIsRejected() throws Exception {
     IssuedCounts counts = IssuedCounts.in(file("g0"), 1);
 
     assertThatThrownBy(() -> counts.lane("g".repeat(56)))

@@ -14,16 +14,16 @@ class LaneIntakeTest {
   private final LaneIntake intake = new LaneIntake(ring);
 
   @Test
-  void noRequestBeginsWhileHalfOfTheRingWaitsToBeRead() {
+  void noRequestStartsWhileHalfOfTheRingIsUnread() {
     ExchangeRecorder first = begin().orElseThrow();
-    for (int heard = 1; heard < SLOTS / 2; heard++) {
-      first.body(0, heard, new byte[1]);
+    for (int received = 1; received < SLOTS / 2; received++) {
+      first.body(0, received, new byte[1]);
     }
-    assertThat(begin()).as("when the recorder is half a ring behind").isEmpty();
+    assertThat(begin()).as("while the recorder is half a ring behind").isEmpty();
 
     ring.drain((fact, atNanos, number, subject, content) -> {});
 
-    assertThat(begin()).as("when it has caught up").isPresent();
+    assertThat(begin()).as("after it has caught up").isPresent();
   }
 
   private Optional<ExchangeRecorder> begin() {
@@ -34,6 +34,6 @@ class LaneIntakeTest {
         null,
         0,
         null,
-        AnswerListener.NONE);
+        ResponseListener.NONE);
   }
 }

@@ -8,14 +8,14 @@ import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.OutgoingRequest;
-import io.longhaul.load.keep.ExchangeKeeper;
-import io.longhaul.load.keep.LaneKeeper;
+import io.longhaul.load.keep.ExchangeCollector;
+import io.longhaul.load.keep.LaneExchangeStore;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ManualRunClock;
 import io.longhaul.load.time.PauseMeter;
-import io.longhaul.load.time.ProcessWatch;
+import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
 import io.longhaul.schema.RequestId;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The lane's clock stands at 0 when it opens, one second before the run's start. */
+/** The lane's clock is at 0 when it opens, one second before the start of the run. */
 class LaneRecorderTest {
   private static final long MS = 1_000_000;
   private static final long SECOND = 1_000 * MS;
@@ -50,8 +50,8 @@ class LaneRecorderTest {
   private static final OutgoingRequest REQUEST =
       new OutgoingRequest(URI.create("http://server/"), List.of(), new byte[0], 0);
 
-  private final RecordingOutlet outlet = new RecordingOutlet();
-  private final RecordingKeeper keeper = new RecordingKeeper();
+  private final RecordingLanePublisher publisher = new RecordingLanePublisher();
+  private final RecordingStore exchangeStore = new RecordingStore();
   private final RecordingOwner owner = new RecordingOwner();
   private final PauseMeter pauses = new PauseMeter(System::nanoTime);
   private LaneRecorder recorder;
@@ -69,27 +69,27 @@ class LaneRecorderTest {
             .build();
     recorder =
         new LaneRecorder(
-            new LaneFacts(
+            new LaneDescription(
                 "run", "lane", "g0", LaneKind.GENERATOR, Phase.PROFILING, 1, "timing", 0, plan),
             clock,
             clock.readAnchor(),
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
             null,
-            new ProcessWatch(clock, pauses),
-            outlet,
-            keeper,
+            new ProcessMonitor(clock, pauses),
+            publisher,
+            exchangeStore,
             Redaction.of(Map.of("Authorization", Secret.of("Bearer canary-5e1f"))));
     recorder.open();
   }
 
   @AfterEach
-  void leavesNoThreadAndNoGapThatIsNotDeclared() {
+  void closeLaneAndRequireDeclaredGapsOnly() {
     pauses.close();
     assertThatSeqsAreGaplessOrDeclared();
   }
 
   @Test
-  void whoKeepsExchangesHearsThemAsTheyWere() {
+  void exchangeStoreReceivesExchangesUnchanged() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 200, "text/event-stream");
     request.body(at(1_040), 0, event("one"));
@@ -97,9 +97,9 @@ class LaneRecorderTest {
     request.body(at(1_060), 2, "ONE]\n\n".getBytes(UTF_8));
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
 
-    recorder.lookOnce();
+    recorder.poll();
 
-    assertThat(keeper.heard)
+    assertThat(exchangeStore.received)
         .containsExactly(
             "begin " + onlyRequest().id() + " " + REQUEST,
             "text/event-stream",
@@ -111,7 +111,7 @@ class LaneRecorderTest {
   }
 
   @Test
-  void aCompleteAnswerWithoutContentIsAnErrorInTheFragmentAndInTheLedger() {
+  void completeResponseWithoutContentIsAnErrorInFragmentAndLedger() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_001), true);
     request.headers(at(1_030), 200, "text/event-stream");
@@ -119,65 +119,65 @@ class LaneRecorderTest {
     request.body(at(1_040), 1, " canary-5e1f\"}\n\ndata: [DONE]\n\n".getBytes(UTF_8));
     request.ended(at(1_050), ExchangeEnd.COMPLETE);
     recorder.intake().laneEnded(state(2_000));
-    recorder.lookOnce();
+    recorder.poll();
 
-    ToldRequest told = onlyRequest();
-    assertThat(told.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
-    assertThat(told.ended().getReason()).isEqualTo("no_content");
-    assertThat(told.ended().getMessage())
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
+    assertThat(decoded.ended().getReason()).isEqualTo("no_content");
+    assertThat(decoded.ended().getMessage())
         .isEqualTo(
-            "The answer is complete but has no content. It begins: "
+            "The response is complete but has no content. It starts with: "
                 + "data: {\"text\":\"Wrong shape ***********\"} data: [DONE]");
-    LedgerEntry totals = outlet.eventsOf(LaneEnded.class).get(0).getTotals();
+    LedgerEntry totals = publisher.eventsOf(LaneEnded.class).get(0).getTotals();
     assertThat(totals.getProtocolError()).isEqualTo(1);
     assertThat(totals.getOk()).isZero();
   }
 
   @Test
-  void aRedirectIsAnErrorWithItsStatus() {
+  void redirectIsAnErrorWithItsStatus() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 302, "text/html");
     request.body(at(1_030), 0, "Found".getBytes(UTF_8));
     request.ended(at(1_040), ExchangeEnd.COMPLETE);
-    look(1_041);
+    poll(1_041);
 
     assertThat(onlyRequest().ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
     assertThat(onlyRequest().ended().getReason()).isEqualTo("http_302");
   }
 
   @Test
-  void anErrorThatRepeatsTheKeyIsToldWithoutIt() {
+  void keyIsRedactedFromAnErrorMessage() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_030), 401, "application/json");
     request.body(at(1_030), 0, "{\"error\": {\"message\": \"Wrong key: can".getBytes(UTF_8));
     request.body(at(1_031), 1, "ary-5e1f.\"}}".getBytes(UTF_8));
     request.ended(at(1_040), ExchangeEnd.COMPLETE);
-    look(1_041);
+    poll(1_041);
 
     assertThat(onlyRequest().ended().getMessage()).isEqualTo("Wrong key: ***********.");
   }
 
   @Test
-  void whatTakesLongToWriteIsToldAsSentFirstAndAsWrittenLater() {
+  void slowWriteIsPublishedAsSentFirstAndAsWrittenLater() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_003), true);
-    look(1_600);
+    poll(1_600);
     request.written(at(2_500), 10_000_000);
     request.headers(at(2_600), 200, "text/event-stream");
     request.body(at(2_600), 0, event("one"));
     request.body(at(2_600), 0, "data: [DONE]\n\n".getBytes(UTF_8));
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
-    look(2_601);
+    poll(2_601);
 
-    ToldRequest told = onlyRequest();
-    assertThat(told.fragments()).isEqualTo(2);
-    assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
-    assertThat(told.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
-    assertThat(told.transport().getBytesSent()).isEqualTo(10_000_000);
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.fragments()).isEqualTo(2);
+    assertThat(decoded.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(decoded.transport().getWrittenAtNs()).isEqualTo(2_500 * MS);
+    assertThat(decoded.transport().getBytesSent()).isEqualTo(10_000_000);
   }
 
   @Test
-  void aShortRequestIsOneFragmentWithAllItsFacts() {
+  void shortRequestIsOneFragmentWithAllFacts() {
     ExchangeRecorder request = begins(at(1_000));
     request.connectStarted(at(1_001));
     request.connected(at(1_002));
@@ -188,56 +188,56 @@ class LaneRecorderTest {
     request.body(at(1_060), 1, event("two"));
     request.body(at(1_070), 2, "data: [DONE]\n\n".getBytes(UTF_8));
     request.ended(at(1_070), ExchangeEnd.COMPLETE);
-    look(1_071);
+    poll(1_071);
 
-    ToldRequest told = onlyRequest();
-    assertThat(told.fragments()).isEqualTo(1);
-    assertThat(told.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
-    assertThat(told.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
-    assertThat(told.transport().getSentAtNs()).isEqualTo(1_003 * MS);
-    assertThat(told.transport().getBytesSent()).isEqualTo(300);
-    assertThat(told.headersAt()).isEqualTo(1_050 * MS);
-    assertThat(told.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
-    assertThat(told.chunkReads()).containsExactly(0L, 1L);
-    assertThat(told.chunkTokens()).as("the server counts").isEmpty();
-    assertThat(told.ended().getEnding()).isEqualTo(Ending.OK);
-    assertThat(told.ended().getReads()).isEqualTo(3);
-    assertThat(told.ended().getReason()).isNull();
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.fragments()).isEqualTo(1);
+    assertThat(decoded.planned().getHandedAtNs()).isEqualTo(1_000 * MS);
+    assertThat(decoded.transport().getConnectStartedAtNs()).isEqualTo(1_001 * MS);
+    assertThat(decoded.transport().getSentAtNs()).isEqualTo(1_003 * MS);
+    assertThat(decoded.transport().getBytesSent()).isEqualTo(300);
+    assertThat(decoded.headersAt()).isEqualTo(1_050 * MS);
+    assertThat(decoded.chunkTimes()).containsExactly(1_050 * MS, 1_060 * MS);
+    assertThat(decoded.chunkReads()).containsExactly(0L, 1L);
+    assertThat(decoded.chunkTokens()).as("the server counts").isEmpty();
+    assertThat(decoded.ended().getEnding()).isEqualTo(Ending.OK);
+    assertThat(decoded.ended().getReads()).isEqualTo(3);
+    assertThat(decoded.ended().getReason()).isNull();
   }
 
   @Test
-  void whatSlicesTellARequestApartByIsToldWithItsBeginning() {
+  void firstFragmentContainsTheLabels() {
     labels = Map.of("model", "model", "stage", "2");
     ExchangeRecorder request = begins(at(1_000));
     request.ended(at(1_010), ExchangeEnd.COMPLETE);
-    look(1_011);
+    poll(1_011);
 
     assertThat(onlyRequest().planned().getLabels()).isEqualTo(labels);
   }
 
   @Test
-  void aFactIsToldWithinHalfASecondAlsoWithoutAChunk() {
+  void factWithoutAChunkIsPublishedWithinHalfASecond() {
     ExchangeRecorder request = begins(at(1_000));
     request.connectStarted(at(1_000));
-    look(1_400);
+    poll(1_400);
     assertThat(fragments()).isEmpty();
 
-    look(1_500);
+    poll(1_500);
 
     assertThat(fragments()).hasSize(1);
     assertThat(fragments().get(0).getPlanned()).isNotNull();
     assertThat(fragments().get(0).getTransport().getSentAtNs()).isNull();
     request.connected(at(2_000));
     request.sent(at(2_001), false);
-    look(2_500);
+    poll(2_500);
     assertThat(fragments().get(1).getTransport().getSentAtNs()).isEqualTo(2_001 * MS);
     request.ended(at(2_600), ExchangeEnd.COMPLETE);
-    look(2_600);
+    poll(2_600);
     assertThat(onlyRequest().fragments()).isEqualTo(3);
   }
 
   @Test
-  void aLongStreamIsToldInPiecesThatAreNeverOlderThanHalfASecond() {
+  void longStreamIsPublishedInFragmentsWithinHalfASecond() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_000), true);
     request.written(at(1_000), 10);
@@ -245,30 +245,30 @@ class LaneRecorderTest {
     for (int chunk = 0; chunk < 30; chunk++) {
       long now = 1_100 + 100L * chunk;
       request.body(at(now), chunk, event("x"));
-      look(now);
+      poll(now);
       tick(now);
     }
     request.ended(at(4_100), ExchangeEnd.COMPLETE);
-    look(4_100);
+    poll(4_100);
 
-    ToldRequest told = onlyRequest();
-    assertThat(told.fragments()).isGreaterThan(5);
-    assertThat(told.chunkTimes()).hasSize(30).isSorted();
-    assertThat(told.chunkTimes().get(29)).isEqualTo(4_000 * MS);
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.fragments()).isGreaterThan(5);
+    assertThat(decoded.chunkTimes()).hasSize(30).isSorted();
+    assertThat(decoded.chunkTimes().get(29)).isEqualTo(4_000 * MS);
   }
 
   @Test
-  void aFragmentIsCutAtThirtyTwoKilobytes() {
+  void fragmentIsCutAtThirtyTwoKilobytes() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_001), 200, "text/event-stream");
     for (int chunk = 0; chunk < 20_000; chunk++) {
       request.body(at(1_010) + chunk, chunk, event("x"));
       if (chunk % 1_000 == 0) {
-        look(1_011);
+        poll(1_011);
       }
     }
     request.ended(at(1_100), ExchangeEnd.COMPLETE);
-    look(1_100);
+    poll(1_100);
 
     assertThat(fragments()).hasSizeGreaterThan(1);
     for (RequestFragment fragment : fragments()) {
@@ -279,17 +279,17 @@ class LaneRecorderTest {
   }
 
   @Test
-  void theFrontierIsTheLastTickWhenEverythingIsTold() {
+  void frontierIsTheLastTickIfAllFactsArePublished() {
     tick(900);
-    look(1_000);
+    poll(1_000);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(900 * MS);
   }
 
   @Test
-  void theFrontierNeverPassesAFactThatIsNotTold() {
+  void frontierNeverPassesAnUnpublishedFact() {
     begins(at(1_800));
     tick(1_950);
-    look(2_000);
+    poll(2_000);
 
     assertThat(fragments()).isEmpty();
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(1_800 * MS);
@@ -297,54 +297,54 @@ class LaneRecorderTest {
     assertThat(lastHeartbeat().getOldestInFlightAgeNs()).isEqualTo(200 * MS);
 
     tick(2_950);
-    look(3_000);
-    assertThat(fragments()).as("told after half a second").hasSize(1);
+    poll(3_000);
+    assertThat(fragments()).as("published after half a second").hasSize(1);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(2_950 * MS);
   }
 
   @Test
-  void withoutATickThereIsNoProgress() {
+  void frontierDoesNotAdvanceWithoutATick() {
     tick(500);
-    look(1_000);
-    look(2_000);
+    poll(1_000);
+    poll(2_000);
     assertThat(lastHeartbeat().getFrontierNs()).isEqualTo(500 * MS);
-    assertThat(outlet.eventsOf(Heartbeat.class)).hasSize(2);
+    assertThat(publisher.eventsOf(Heartbeat.class)).hasSize(2);
   }
 
   @Test
-  void theLedgerIsRepeatedUntilAHeartbeatThatToldItIsAcknowledged() {
+  void ledgerEntryIsRepeatedUntilItsHeartbeatIsAcknowledged() {
     RequestId id = endsAtOnce(1_500);
-    look(2_000);
-    long toldIn = outlet.events().get(outlet.events().size() - 1).seq();
-    LedgerEntry told = lastHeartbeat().getLedger().get(0);
+    poll(2_000);
+    long seq = publisher.events().get(publisher.events().size() - 1).seq();
+    LedgerEntry entry = lastHeartbeat().getLedger().get(0);
     HashSum ids = new HashSum();
     ids.add(id);
-    assertThat(told.getSliceIndex()).isZero();
-    assertThat(told.getOk()).isEqualTo(1);
-    assertThat(new HashSum(told.getIdHashHi(), told.getIdHashLo())).isEqualTo(ids);
+    assertThat(entry.getSliceIndex()).isZero();
+    assertThat(entry.getOk()).isEqualTo(1);
+    assertThat(new HashSum(entry.getIdHashHi(), entry.getIdHashLo())).isEqualTo(ids);
 
-    look(3_000);
-    assertThat(lastHeartbeat().getLedger()).containsExactly(told);
+    poll(3_000);
+    assertThat(lastHeartbeat().getLedger()).containsExactly(entry);
 
-    outlet.acknowledgesBelow(toldIn + 1);
-    look(4_000);
+    publisher.acknowledgesBelow(seq + 1);
+    poll(4_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
 
     endsAtOnce(4_100);
-    look(5_000);
+    poll(5_000);
     assertThat(lastHeartbeat().getLedger())
         .extracting(LedgerEntry::getSliceIndex)
         .containsExactly(1L);
   }
 
   @Test
-  void aLaneEndsWithItsTotals() {
+  void laneEndsWithItsTotals() {
     RequestId one = endsAtOnce(1_500);
     RequestId other = endsAtOnce(3_500);
     recorder.intake().laneEnded(state(3_600));
-    look(3_600);
+    poll(3_600);
 
-    LaneEnded ended = outlet.eventsOf(LaneEnded.class).get(0);
+    LaneEnded ended = publisher.eventsOf(LaneEnded.class).get(0);
     HashSum ids = new HashSum();
     ids.add(one);
     ids.add(other);
@@ -357,16 +357,16 @@ class LaneRecorderTest {
   }
 
   @Test
-  void whatCouldNotBeHandedOutIsDeclaredBeforeAnythingElse() {
-    outlet.becomesFull(true);
+  void rejectedEventIsDeclaredBeforeAnyOtherEvent() {
+    publisher.becomesFull(true);
     endsAtOnce(1_100);
     endsAtOnce(1_200);
-    look(1_300);
-    outlet.becomesFull(false);
+    poll(1_300);
+    publisher.becomesFull(false);
     endsAtOnce(1_400);
-    look(1_500);
+    poll(1_500);
 
-    List<LaneEvent> events = outlet.events();
+    List<LaneEvent> events = publisher.events();
     assertThat(events)
         .extracting(LaneEvent::kind)
         .containsExactly(EventKind.LANE_STARTED, EventKind.DROPPED, EventKind.REQUEST_FRAGMENT);
@@ -374,28 +374,28 @@ class LaneRecorderTest {
     assertThat(dropped.getFromSeq()).isEqualTo(1);
     assertThat(dropped.getToSeq()).isEqualTo(events.get(1).seq() - 1);
     assertThat(dropped.getRequests()).isEqualTo(2);
-    look(2_000);
+    poll(2_000);
     assertThat(lastHeartbeat().getHealth().getDroppedEvents()).isEqualTo(dropped.getToSeq());
   }
 
   @Test
-  void aRecordThatTheBrokerRefusesIsDeclaredAndTheLedgerToldAgain() {
+  void recordThatTheBrokerRejectsIsDeclaredAndTheLedgerResent() {
     endsAtOnce(1_500);
-    look(2_000);
-    outlet.acknowledgesBelow(10);
-    look(3_000);
+    poll(2_000);
+    publisher.acknowledgesBelow(10);
+    poll(3_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
-    outlet.loses(2);
+    publisher.loses(2);
 
-    look(4_000);
+    poll(4_000);
 
-    assertThat(outlet.eventsOf(Dropped.class))
+    assertThat(publisher.eventsOf(Dropped.class))
         .extracting(Dropped::getFromSeq, Dropped::getToSeq)
         .containsExactly(tuple(2L, 2L));
   }
 
   @Test
-  void anOverrunRingLosesPiecesOfAnswersButNeverAnEnd() {
+  void fullRingLosesPartsOfResponsesButNeverAnEnd() {
     List<ExchangeRecorder> requests = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       requests.add(begins(at(1_000)));
@@ -404,31 +404,31 @@ class LaneRecorderTest {
       requests.get(0).body(at(1_001), i, event("x"));
     }
     requests.forEach(request -> request.ended(at(1_002), ExchangeEnd.COMPLETE));
-    look(1_003);
+    poll(1_003);
 
     assertThat(owner.ended).hasSize(10);
-    List<ToldRequest> told = ToldRequest.of(outlet.events());
-    assertThat(told).hasSize(10);
-    assertThat(told.get(0).ended().getReason()).isEqualTo("recorder_overrun");
-    assertThat(keeper.heard).as("half an answer").contains("lost");
-    assertThat(outlet.eventsOf(Dropped.class)).hasSize(1);
+    List<DecodedRequest> decoded = DecodedRequest.of(publisher.events());
+    assertThat(decoded).hasSize(10);
+    assertThat(decoded.get(0).ended().getReason()).isEqualTo("recorder_overrun");
+    assertThat(exchangeStore.received).as("half of a response").contains("lost");
+    assertThat(publisher.eventsOf(Dropped.class)).hasSize(1);
   }
 
   @Test
-  void aRequestThatCouldNotBeRecordedDoesNotBegin() {
+  void requestThatCannotBeRecordedDoesNotStart() {
     List<ExchangeRecorder> requests = new ArrayList<>();
     while (recorder
         .intake()
-        .begin(planned(at(1_000)), REQUEST, at(1_000), owner, AnswerListener.NONE)
+        .begin(planned(at(1_000)), REQUEST, at(1_000), owner, ResponseListener.NONE)
         .isPresent()) {
       requests.add(null);
       assertThat(requests).hasSizeLessThan(70_000);
     }
-    assertThat(requests).as("half of the ring is kept for their ends").hasSizeLessThan(33_000);
+    assertThat(requests).as("half of the ring is reserved for their ends").hasSizeLessThan(33_000);
   }
 
   @Test
-  void aRequestSentTwiceKeepsTheClockOfItsFirstTry() {
+  void retriedRequestKeepsTheTimesOfItsFirstAttempt() {
     ExchangeRecorder request = begins(at(1_000));
     request.sent(at(1_001), true);
     request.written(at(1_001), 300);
@@ -439,34 +439,34 @@ class LaneRecorderTest {
     request.written(at(1_005), 300);
     request.headers(at(1_010), 503, "application/json");
     request.ended(at(1_011), ExchangeEnd.COMPLETE);
-    look(1_012);
+    poll(1_012);
 
-    ToldRequest told = onlyRequest();
-    assertThat(told.transport().getSentAtNs()).isEqualTo(1_001 * MS);
-    assertThat(told.transport().getConnectStartedAtNs()).isNull();
-    assertThat(told.ended().getRetries()).isEqualTo(1);
-    assertThat(told.ended().getStaleConnection()).isTrue();
-    assertThat(told.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
-    assertThat(told.ended().getReason()).isEqualTo("http_503");
+    DecodedRequest decoded = onlyRequest();
+    assertThat(decoded.transport().getSentAtNs()).isEqualTo(1_001 * MS);
+    assertThat(decoded.transport().getConnectStartedAtNs()).isNull();
+    assertThat(decoded.ended().getRetries()).isEqualTo(1);
+    assertThat(decoded.ended().getStaleConnection()).isTrue();
+    assertThat(decoded.ended().getEnding()).isEqualTo(Ending.HTTP_ERROR);
+    assertThat(decoded.ended().getReason()).isEqualTo("http_503");
   }
 
   @Test
-  void anEndlessLineBreaksOneRequestAndAsksForItsCancellation() {
+  void endlessLineFailsItsRequestAndCancelsIt() {
     ExchangeRecorder request = begins(at(1_000));
     request.headers(at(1_001), 200, "text/event-stream");
     request.body(at(1_002), 0, new byte[2 << 20]);
-    look(1_003);
+    poll(1_003);
     assertThat(owner.unreadable).containsExactly(request);
 
     request.ended(at(1_004), new ExchangeEnd(ExchangeEnd.Kind.CANCELLED, "cancelled"));
-    look(1_005);
+    poll(1_005);
 
     assertThat(onlyRequest().ended().getEnding()).isEqualTo(Ending.PROTOCOL_ERROR);
     assertThat(onlyRequest().ended().getReason()).isEqualTo("line_too_long");
   }
 
   @Test
-  void lateSendingsShowInTheHeartbeatsLags() {
+  void lateRequestsAppearInTheLagsOfTheHeartbeat() {
     for (int lag = 1; lag <= 100; lag++) {
       assertThat(
               recorder
@@ -476,15 +476,15 @@ class LaneRecorderTest {
                       REQUEST,
                       at(1_500),
                       owner,
-                      AnswerListener.NONE))
+                      ResponseListener.NONE))
           .isPresent();
     }
-    look(2_000);
+    poll(2_000);
 
     assertThat(lastHeartbeat().getHealth().getSendLagP50Ns()).isEqualTo(50 * MS);
     assertThat(lastHeartbeat().getHealth().getSendLagP99Ns()).isEqualTo(99 * MS);
     assertThat(lastHeartbeat().getHealth().getSendLagMaxNs()).isEqualTo(100 * MS);
-    look(3_000);
+    poll(3_000);
     assertThat(lastHeartbeat().getHealth().getSendLagMaxNs()).isNull();
   }
 
@@ -495,7 +495,7 @@ class LaneRecorderTest {
   private ExchangeRecorder begins(long atNanos) {
     return recorder
         .intake()
-        .begin(planned(atNanos), REQUEST, atNanos, owner, AnswerListener.NONE)
+        .begin(planned(atNanos), REQUEST, atNanos, owner, ResponseListener.NONE)
         .orElseThrow();
   }
 
@@ -539,22 +539,22 @@ class LaneRecorderTest {
     return new LoopState(at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0, 0);
   }
 
-  private void look(long laneMillis) {
+  private void poll(long laneMillis) {
     manual.advanceToNanos(at(laneMillis));
-    recorder.lookOnce();
+    recorder.poll();
   }
 
   private List<RequestFragment> fragments() {
-    return outlet.eventsOf(RequestFragment.class);
+    return publisher.eventsOf(RequestFragment.class);
   }
 
   private Heartbeat lastHeartbeat() {
-    List<Heartbeat> heartbeats = outlet.eventsOf(Heartbeat.class);
+    List<Heartbeat> heartbeats = publisher.eventsOf(Heartbeat.class);
     return heartbeats.get(heartbeats.size() - 1);
   }
 
-  private ToldRequest onlyRequest() {
-    List<ToldRequest> requests = ToldRequest.of(outlet.events());
+  private DecodedRequest onlyRequest() {
+    List<DecodedRequest> requests = DecodedRequest.of(publisher.events());
     assertThat(requests).hasSize(1);
     return requests.get(0);
   }
@@ -566,7 +566,7 @@ class LaneRecorderTest {
 
   private void assertThatSeqsAreGaplessOrDeclared() {
     long next = 0;
-    for (LaneEvent event : outlet.events()) {
+    for (LaneEvent event : publisher.events()) {
       if (event.event() instanceof Dropped dropped && dropped.getFromSeq() == next) {
         next = dropped.getToSeq() == event.seq() ? next : dropped.getToSeq() + 1;
       }
@@ -596,40 +596,40 @@ class LaneRecorderTest {
     }
   }
 
-  private static final class RecordingKeeper implements LaneKeeper, ExchangeKeeper {
-    private final List<String> heard = new ArrayList<>();
+  private static final class RecordingStore implements LaneExchangeStore, ExchangeCollector {
+    private final List<String> received = new ArrayList<>();
 
     @Override
-    public ExchangeKeeper begin(RequestId id, long planIndex, OutgoingRequest request) {
-      heard.add("begin " + id + " " + request);
+    public ExchangeCollector begin(RequestId id, long planIndex, OutgoingRequest request) {
+      received.add("begin " + id + " " + request);
       return this;
     }
 
     @Override
     public void head(String contentType) {
-      heard.add(contentType);
+      received.add(contentType);
     }
 
     @Override
     public void body(long atNanos, byte[] bytes) {
-      heard.add((atNanos - LANE_OPENED) / MS + " " + new String(bytes, UTF_8));
+      received.add((atNanos - LANE_OPENED) / MS + " " + new String(bytes, UTF_8));
     }
 
     @Override
-    public void said(String text) {
+    public void text(String text) {
       if (!text.isEmpty()) {
-        heard.add("said " + text);
+        received.add("said " + text);
       }
     }
 
     @Override
     public void ended() {
-      heard.add("ended");
+      received.add("ended");
     }
 
     @Override
     public void lost() {
-      heard.add("lost");
+      received.add("lost");
     }
   }
 }

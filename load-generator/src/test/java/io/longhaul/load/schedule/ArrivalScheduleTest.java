@@ -19,21 +19,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Arrival processes. Tests of Kolmogorov and Smirnov are at the level of 1 % and have fixed seeds,
- * so they never flicker.
+ * Arrival processes. The Kolmogorov–Smirnov tests have a significance level of 1 % and fixed seeds,
+ * so they are deterministic.
  */
 class ArrivalScheduleTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void aConstantRateComesAGapAfterTheStartAndThenAfterEachGap() {
+  void constantRateStartsOneGapAfterTheStart() {
     assertThat(firstOf(constant(20), 4))
         .containsExactly(50_000_000, 100_000_000, 150_000_000, 200_000_000);
   }
 
   @Test
-  void aConstantRateDoesNotDrift() {
-    // A third of a nanosecond is lost with each gap when rounded gaps are summed.
+  void constantRateDoesNotDrift() {
+    // A sum of rounded gaps would lose a third of a nanosecond per gap.
     ArrivalSchedule schedule = constant(3);
     long last = 0;
     for (int i = 0; i < 3_000_000; i++) {
@@ -44,19 +44,20 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void arrivalsNeverGoBackHoweverDense() {
+  void denseArrivalsNeverDecrease() {
     assertThat(firstOf(constant(3e9), 1_000)).isSorted();
   }
 
   @Test
-  void poissonArrivalsAreTheSameForTheSameSeed() {
+  void poissonArrivalsDependOnlyOnTheSeed() {
     assertThat(firstOf(poisson(5), 1_000)).isEqualTo(firstOf(poisson(5), 1_000)).isSorted();
     assertThat(firstOf(poisson(5), 10)).isNotEqualTo(firstOf(poisson(6), 10));
     ArrivalPlan plan = ArrivalPlan.at(100, ArrivalPattern.POISSON);
     assertThat(firstOf(poisson(5), 10))
         .isNotEqualTo(
             firstOf(
-                new RateArrivals(MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateWalk(plan.rate())),
+                new RateArrivals(
+                    MeanGaps.of(plan, 5, LoadPhase.WARMUP), new RateCurveSolver(plan.rate())),
                 10));
   }
 
@@ -75,7 +76,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void poissonGapsDoNotDependOnTheGapBefore() {
+  void successivePoissonGapsAreIndependent() {
     double[] gaps = gapsOf(firstOf(poisson(2026), 100_000));
     double mean = Arrays.stream(gaps).average().orElseThrow();
     double covariance = 0;
@@ -90,7 +91,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void aPoissonRateKeepsItsMean() {
+  void poissonArrivalsHaveTheMeanOfTheRate() {
     long[] arrivals = firstOf(poisson(1), 1_000_000);
 
     // Five standard deviations of a sum of a million gaps of 10 ms.
@@ -108,7 +109,7 @@ class ArrivalScheduleTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 8})
-  void gammaGapsOfAWholeShapeAreSumsOfExponentialOnes(int shape) {
+  void gammaGapsOfIntegerShapeAreSumsOfExponentialGaps(int shape) {
     int number = 100_000;
     double[] gaps = gapsOf(firstOf(gamma(shape, 7), number));
 
@@ -117,7 +118,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void gammaGapsOfShapeOneHalfAreHalfSquaresOfNormalOnes() {
+  void gammaGapsOfShapeOneHalfAreHalfSquaresOfNormalVariables() {
     int number = 100_000;
     double[] gaps = gapsOf(firstOf(gamma(0.5, 7), number));
 
@@ -130,7 +131,7 @@ class ArrivalScheduleTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.1, 0.5, 1, 2.5, 40})
-  void gammaGapsHaveTheMeanOfTheRateAndAVarianceByTheirShape(double shape) {
+  void gammaGapsHaveTheMeanOfTheRateAndTheVarianceOfTheirShape(double shape) {
     double[] gaps = gapsOf(firstOf(gamma(shape, 99), 400_000));
     double mean = Arrays.stream(gaps).average().orElseThrow();
     double variance =
@@ -147,7 +148,7 @@ class ArrivalScheduleTest {
     ArrivalSchedule schedule =
         new RateArrivals(
             MeanGaps.of(ArrivalPlan.at(1, ArrivalPattern.POISSON), 3, LoadPhase.PROFILING),
-            new RateWalk(new RateCurve(List.of(wave), false)));
+            new RateCurveSolver(new RateCurve(List.of(wave), false)));
     long[] arrivals = firstOf(schedule, 100_000);
 
     double[] gaps = new double[arrivals.length];
@@ -163,7 +164,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void theScheduleOfAPhaseFollowsItsPattern() {
+  void scheduleOfAPhaseFollowsItsPattern() {
     RunPlan constant = aPlan().requestRate(10).arrivalPattern(ArrivalPattern.CONSTANT).build();
     RunPlan poisson = aPlan().requestRate(100).seed(5).build();
 
@@ -175,7 +176,7 @@ class ArrivalScheduleTest {
   }
 
   @Test
-  void aClosedLoopHasNoSchedule() {
+  void closedLoopHasNoSchedule() {
     RunPlan closed = aPlan().concurrency(1).build();
 
     assertThatThrownBy(() -> ArrivalSchedule.of(closed, LoadPhase.PROFILING, EntryTimes.NONE))
@@ -200,7 +201,7 @@ class ArrivalScheduleTest {
 
   private static ArrivalSchedule schedule(ArrivalPlan plan, long seed) {
     return new RateArrivals(
-        MeanGaps.of(plan, seed, LoadPhase.PROFILING), new RateWalk(plan.rate()));
+        MeanGaps.of(plan, seed, LoadPhase.PROFILING), new RateCurveSolver(plan.rate()));
   }
 
   private static long[] firstOf(ArrivalSchedule schedule, int number) {
@@ -217,7 +218,9 @@ class ArrivalScheduleTest {
     return gaps;
   }
 
-  /** The distribution function of the sum of so many exponential variables with mean 1. */
+  /**
+   * Returns the distribution function of the sum of this many exponential variables with mean 1.
+   */
   private static double erlang(int shape, double x) {
     double term = 1;
     double sum = 1;
@@ -228,7 +231,7 @@ class ArrivalScheduleTest {
     return 1 - Math.exp(-x) * sum;
   }
 
-  /** The standard normal distribution function by its power series; x is 0 or more. */
+  /** Returns the standard normal distribution function by its power series; x is 0 or more. */
   private static double normalBelow(double x) {
     if (x > 7) {
       return 1;

@@ -15,7 +15,7 @@ class ClosedLoopTest {
       RunPlan.builder("run-1").model("m").concurrency(3).requestCount(8).build();
 
   @Test
-  void entriesComeInTheirOrder() {
+  void entriesAreInOrder() {
     assertThat(entriesOf(0, 1)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
   }
 
@@ -26,18 +26,18 @@ class ClosedLoopTest {
   }
 
   @Test
-  void aGeneratorWithoutASlotHasNoEntries() {
+  void generatorWithoutASlotHasNoEntries() {
     PlanShare share = PlanShare.ofGenerator(3, 4, THREE_SLOTS.load().profiling());
     PlannedEntries entries = PlannedEntries.indices(THREE_SLOTS, LoadPhase.PROFILING, share);
 
     assertThat(entries.hasNext()).isFalse();
     assertThatThrownBy(entries::nextLong)
         .isInstanceOf(NoSuchElementException.class)
-        .hasMessage("Cannot give an entry: all were given");
+        .hasMessage("Cannot return an entry: none is left");
   }
 
   @Test
-  void withADurationAloneEntriesNeverEnd() {
+  void entriesNeverEndWithOnlyADuration() {
     RunPlan plan = RunPlan.builder("run-1").model("m").durationNanos(1).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
     PlannedEntries entries = PlannedEntries.indices(plan, LoadPhase.PROFILING, all);
@@ -47,23 +47,23 @@ class ClosedLoopTest {
   }
 
   @Test
-  void theGateLetsInAsManyAsItHasSlots() {
+  void gateAdmitsAsManyRequestsAsItHasSlots() {
     ConcurrencyGate gate = gateOf(THREE_SLOTS, 0, 2);
 
     gate.enter();
-    assertThat(gate.hasRoomFromNanos()).isZero();
+    assertThat(gate.nextSlotNanos()).isZero();
     gate.enter();
-    assertThat(gate.hasRoomFromNanos()).isEqualTo(ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE);
+    assertThat(gate.nextSlotNanos()).isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
     assertThatThrownBy(gate::enter).hasMessage("Cannot take a slot: none is free");
 
     gate.leave();
 
-    assertThat(gate.hasRoomFromNanos()).isZero();
+    assertThat(gate.nextSlotNanos()).isZero();
   }
 
   @Test
-  void aRampOpensOneSlotAfterTheOtherWhoeverHasThem() {
-    // AIPerf's golden case: 1 to 5 in 8 s.
+  void rampOpensSlotsInSuccessionAcrossShares() {
+    // AIPerf's example: 1 to 5 in 8 s.
     RunPlan ramped =
         RunPlan.builder("run-1").model("m").concurrency(5).concurrencyRampNanos(8_000).build();
 
@@ -78,29 +78,28 @@ class ClosedLoopTest {
     assertThat(LongStream.range(0, 2).map(slot -> second.opensAtNanos((int) slot)))
         .containsExactly(2_000L, 6_000L);
     alone.enter();
-    assertThat(alone.hasRoomFromNanos()).isEqualTo(2_000);
+    assertThat(alone.nextSlotNanos()).isEqualTo(2_000);
   }
 
   @Test
-  void aShareWithoutAConcurrencyHasAnOpenGate() {
+  void shareWithoutAConcurrencyIsUnlimited() {
     ConcurrencyGate gate = gateOf(RunPlan.builder("run-1").model("m").requestRate(5).build(), 0, 1);
 
     for (int i = 0; i < 100_000; i++) {
       gate.enter();
-      assertThat(gate.hasRoomFromNanos()).isZero();
+      assertThat(gate.nextSlotNanos()).isZero();
     }
   }
 
   @Test
-  void anEmptyShareHasAClosedGate() {
-    assertThat(gateOf(THREE_SLOTS, 3, 4).hasRoomFromNanos())
-        .isEqualTo(ConcurrencyGate.NOT_BEFORE_ONE_IS_FREE);
+  void emptyShareHasNoSlots() {
+    assertThat(gateOf(THREE_SLOTS, 3, 4).nextSlotNanos()).isEqualTo(ConcurrencyGate.NO_FREE_SLOT);
   }
 
   @Test
-  void aSlotThatWasNotTakenCannotBeGivenBack() {
+  void slotThatWasNotTakenCannotBeReturned() {
     assertThatThrownBy(gateOf(THREE_SLOTS, 0, 1)::leave)
-        .hasMessage("Cannot give a slot back: none was taken");
+        .hasMessage("Cannot return a slot: none was taken");
   }
 
   private static ConcurrencyGate gateOf(RunPlan plan, int generator, int generators) {

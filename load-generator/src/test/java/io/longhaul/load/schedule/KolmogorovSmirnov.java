@@ -3,14 +3,16 @@ package io.longhaul.load.schedule;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
-/** How far draws are from the distribution that they should have. */
+/** The distance of samples from their expected distribution. */
 final class KolmogorovSmirnov {
-  /** Quantile of Kolmogorov's distribution at 99 %, times the root of the number of draws. */
+  /**
+   * The 99 % quantile of Kolmogorov's distribution, times the square root of the number of samples.
+   */
   private static final double AT_ONE_PERCENT = 1.6276;
 
   private KolmogorovSmirnov() {}
 
-  /** The largest distance between the draws' own distribution function and this one. */
+  /** Returns the largest distance between the empirical distribution function and this one. */
   static double distance(double[] draws, DoubleUnaryOperator distribution) {
     double[] sorted = draws.clone();
     Arrays.sort(sorted);
@@ -23,7 +25,9 @@ final class KolmogorovSmirnov {
     return largest;
   }
 
-  /** Draws of the right distribution are farther away than this once in a hundred times. */
+  /**
+   * Returns the distance that samples of the right distribution exceed in one of a hundred cases.
+   */
   static double criticalAtOnePercent(int draws) {
     return AT_ONE_PERCENT / Math.sqrt(draws);
   }

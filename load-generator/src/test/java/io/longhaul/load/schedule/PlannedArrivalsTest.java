@@ -24,7 +24,7 @@ class PlannedArrivalsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7})
-  void aPlanIndexHasTheSameTimeHoweverManyGeneratorsCarryIt(int generators) {
+  void planIndexHasTheSameTimeForAnyNumberOfGenerators(int generators) {
     RunPlan plan = aPlan().requestRate(200).requestCount(1_000).seed(9).build();
     List<PlannedArrival> alone = arrivalsOf(plan, 1);
 
@@ -36,7 +36,7 @@ class PlannedArrivalsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7})
-  void aCapOnConcurrencyChangesWhoCarriesAnArrivalButNotWhenItComes(int generators) {
+  void concurrencyLimitChangesTheShareOfAnArrivalButNotItsTime(int generators) {
     RunPlan capped = aPlan().requestRate(200).concurrency(5).requestCount(1_000).build();
     RunPlan free = aPlan().requestRate(200).requestCount(1_000).build();
 
@@ -44,7 +44,7 @@ class PlannedArrivalsTest {
   }
 
   @Test
-  void arrivalsStopBeforeTheDurationIsOver() {
+  void arrivalsEndBeforeTheDuration() {
     RunPlan plan =
         aPlan()
             .requestRate(20)
@@ -59,7 +59,7 @@ class PlannedArrivalsTest {
   }
 
   @Test
-  void whicheverLimitIsReachedFirstEndsThem() {
+  void firstReachedLimitEndsTheArrivals() {
     RunPlanBuilder both =
         aPlan().requestRate(20).arrivalPattern(ArrivalPattern.CONSTANT).durationNanos(SECOND);
 
@@ -81,7 +81,7 @@ class PlannedArrivalsTest {
   }
 
   @Test
-  void anEmptyShareHasNoArrivalsEvenWithoutACount() {
+  void emptyShareHasNoArrivalsEvenWithoutACount() {
     RunPlan plan = aPlan().requestRate(10).concurrency(1).durationNanos(Long.MAX_VALUE / 2).build();
     PlanShare empty = PlanShare.ofGenerator(1, 2, plan.load().profiling());
 
@@ -90,11 +90,11 @@ class PlannedArrivalsTest {
     assertThat(none.hasNext()).isFalse();
     assertThatThrownBy(none::next)
         .isInstanceOf(NoSuchElementException.class)
-        .hasMessage("Cannot give an arrival: all were given");
+        .hasMessage("Cannot return an arrival: none is left");
   }
 
   @Test
-  void aPhaseThatThePlanLacksIsRefused() {
+  void missingPhaseIsRejected() {
     RunPlan plan = aPlan().requestRate(20).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
@@ -104,7 +104,7 @@ class PlannedArrivalsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void aFixedScheduleHasTheTimesOfItsEntriesAndEnds(int generators) {
+  void fixedScheduleHasTheTimesOfItsEntriesAndEnds(int generators) {
     RunPlan plan =
         aPlan().inputFile("trace").fileType(FileType.MOONCAKE_TRACE).fixedSchedule(true).build();
     EntryTimes times = new ListedTimes(List.of(-5L, 0L, 30L, 30L, 7_000L));
@@ -124,7 +124,7 @@ class PlannedArrivalsTest {
   }
 
   @Test
-  void onAFixedScheduleEachArrivalIsASession() {
+  void eachArrivalOfAFixedScheduleIsASession() {
     EntryTimes times = new ListedTimes(List.of(0L, 30L, 60L));
     RunPlan plan =
         aPlan()
@@ -156,7 +156,7 @@ class PlannedArrivalsTest {
     return RunPlan.builder("run-1").model("m");
   }
 
-  /** What all generators plan together, by plan index. */
+  /** Returns what all generators together plan, by plan index. */
   private static List<PlannedArrival> arrivalsOf(RunPlan plan, int generators) {
     List<PlannedArrival> all = new ArrayList<>();
     for (int generator = 0; generator < generators; generator++) {

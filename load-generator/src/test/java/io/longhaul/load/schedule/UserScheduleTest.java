@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who is found at which place when the run begins; the numbers are those of AIPerf 0.13. */
+/** The first users and their slots; the numbers are those of AIPerf 0.13. */
 class UserScheduleTest {
   private static final int ALL = Integer.MAX_VALUE;
 
   @Test
-  void placesAreDueOneAfterTheOtherAndThenAgain() {
+  void slotsAreDueInRotation() {
     UserSchedule schedule = new UserSchedule(new UserPlan(3, 4), 3);
 
     assertThat(IntStream.range(0, 5).mapToLong(schedule::dueNanos))
@@ -20,7 +20,7 @@ class UserScheduleTest {
   }
 
   @Test
-  void aTurnThatIsDueAtTheEndIsNotBeforeIt() {
+  void turnThatIsDueAtTheEndIsNotBeforeIt() {
     UserSchedule schedule = new UserSchedule(new UserPlan(20, 40), 3);
 
     assertThat(schedule.turnsBefore(15_000_000_000L)).isEqualTo(600);
@@ -37,7 +37,7 @@ class UserScheduleTest {
   }
 
   @Test
-  void theFirstUsersAreInTheMiddleOfTheirSessions() {
+  void firstUsersAreInTheMiddleOfTheirSessions() {
     assertThat(firstTurns(3, 3)).containsExactly(ALL, 2, 1);
     assertThat(firstTurns(5, 3)).containsExactly(ALL, 2, 1, 2, 1);
     assertThat(firstTurns(15, 20))
@@ -45,19 +45,19 @@ class UserScheduleTest {
   }
 
   @Test
-  void usersAndTurnsThatHaveADivisorInCommonLeaveNoPlaceEmpty() {
+  void commonDivisorOfUsersAndTurnsLeavesNoSlotEmpty() {
     assertThat(firstTurns(4, 5)).containsExactly(ALL, 1, 2, 3);
     assertThat(firstTurns(2, 3)).containsExactly(ALL, 1);
     assertThat(firstTurns(6, 4)).hasSize(6).doesNotContain(0);
   }
 
   @Test
-  void aSingleUserBeginsWithTheRun() {
+  void singleUserStartsWithTheRun() {
     assertThat(firstTurns(1, 9)).containsExactly(ALL);
   }
 
   private static List<Integer> firstTurns(int users, double meanTurns) {
     UserSchedule schedule = new UserSchedule(new UserPlan(users, 1), meanTurns);
-    return IntStream.range(0, users).map(schedule::firstTurnsAt).boxed().toList();
+    return IntStream.range(0, users).map(schedule::firstTurnsOf).boxed().toList();
   }
 }

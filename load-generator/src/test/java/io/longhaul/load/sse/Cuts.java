@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Ways in which a network may cut the same bytes. */
+/** Ways in which a network may split the same bytes. */
 final class Cuts {
 
   private static final int RANDOM_CUTS = 40;
 
   private Cuts() {}
 
-  /** In one piece, byte by byte, in every two pieces, and in random pieces of a fixed seed. */
+  /**
+   * Returns the splits: one piece, single bytes, every two pieces, and random pieces with a fixed
+   * seed.
+   */
   static List<List<byte[]>> of(byte[] bytes) {
     List<List<byte[]>> cuts = new ArrayList<>();
     cuts.add(List.of(bytes.clone()));

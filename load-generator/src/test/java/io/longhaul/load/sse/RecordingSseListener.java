@@ -3,7 +3,7 @@ package io.longhaul.load.sse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down what it hears, one line an event: {@code name|data|comment}, absent parts as -. */
+/** Records events, one line per event: {@code name|data|comment}, with - for absent parts. */
 final class RecordingSseListener implements SseListener {
 
   private final List<String> heard = new ArrayList<>();

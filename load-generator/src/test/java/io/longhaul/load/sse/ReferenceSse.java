@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules for event streams once more, written down for a text that is there as a whole: slow,
- * plain, and without limits.
+ * A reference implementation of the rules for event streams, for a complete text: slow, simple, and
+ * without limits.
  */
 final class ReferenceSse {
 
   private ReferenceSse() {}
 
-  /** What a {@link RecordingSseListener} is to hear of a stream that ended properly. */
+  /** Returns what a {@link RecordingSseListener} records for a stream that ended properly. */
   static List<String> read(byte[] bytes) {
     String text = new String(bytes, UTF_8);
     String content = text.startsWith("\uFEFF") ? text.substring(1) : text;
@@ -34,7 +34,7 @@ final class ReferenceSse {
     return heard;
   }
 
-  /** The event of a block, or none. */
+  /** Returns the event of a block, or null. */
   private static List<String> event(List<String> lines, String mark) {
     String name = "";
     String comment = "";

@@ -15,7 +15,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Streams that no server would send: they are read as the rules say, however they are cut. */
+/**
+ * Streams that no server would send: they are decoded according to the rules, wherever they are
+ * split.
+ */
 class SseDecoderFuzzTest {
   private static final List<byte[]> PIECES =
       List.of(
@@ -66,7 +69,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 3_000)
-  void streamsOfAnyPiecesInAnyCutsSayWhatTheRulesSay(
+  void randomStreamsMatchTheReferenceWhereverTheyAreSplit(
       @ForAll("streamsOfPieces") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
@@ -74,7 +77,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 2_000)
-  void damagedStreamsInAnyCutsSayWhatTheRulesSay(
+  void damagedStreamsMatchTheReferenceWhereverTheyAreSplit(
       @ForAll("damagedStreams") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
@@ -82,7 +85,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 2_000)
-  void anyBytesInAnyCutsSayWhatTheRulesSay(
+  void anyBytesMatchTheReferenceWhereverTheyAreSplit(
       @ForAll @Size(max = 200) byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
@@ -90,7 +93,7 @@ class SseDecoderFuzzTest {
   }
 
   @Property(tries = 20)
-  void longEventsInAnyCutsAreWhole(
+  void longEventsAreCompleteWhereverTheyAreSplit(
       @ForAll @IntRange(min = 1, max = 10_000) int tens,
       @ForAll @Size(min = 1, max = 5) List<@IntRange(min = 1, max = 70_000) Integer> cuts)
       throws Exception {
@@ -101,13 +104,14 @@ class SseDecoderFuzzTest {
   }
 
   /**
-   * Whatever passes a limit does so at the same byte, so that the events before it are the same.
+   * A limit is exceeded at the same byte wherever the stream is split, so the earlier events are
+   * the same.
    */
   @Property(tries = 2_000)
-  void aLimitIsPassedOrNotHoweverTheStreamIsCut(
+  void limitsDoNotDependOnWhereTheStreamIsSplit(
       @ForAll("streamsOfPieces") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts) {
-    assertThat(heardWithinLimits(stream, cuts)).isEqualTo(heardWithinLimits(stream, List.of(1)));
+    assertThat(eventsWithinLimits(stream, cuts)).isEqualTo(eventsWithinLimits(stream, List.of(1)));
   }
 
   private static List<String> heard(byte[] stream, List<Integer> cuts) throws SseLimitException {
@@ -117,7 +121,7 @@ class SseDecoderFuzzTest {
     return listener.heard();
   }
 
-  private static List<String> heardWithinLimits(byte[] stream, List<Integer> cuts) {
+  private static List<String> eventsWithinLimits(byte[] stream, List<Integer> cuts) {
     RecordingSseListener listener = new RecordingSseListener();
     try {
       feed(new SseDecoder(listener, SMALL_LINE, SMALL_EVENT), stream, cuts);

@@ -12,24 +12,26 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every stream here is read in one piece, byte by byte and in many cuts; all must say the same. */
+/**
+ * Decodes every stream in one piece, byte by byte and in many splits; the results must be equal.
+ */
 class SseDecoderTest {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /** What the stream said and no test has explained yet. */
+  /** Events that the test has not asserted yet. */
   private final List<String> unexplained = new ArrayList<>();
 
   private SseEnd end;
   private long utf8Replaced;
 
   @AfterEach
-  void nothingRemainsUnexplained() {
+  void allEventsWereAsserted() {
     assertThat(unexplained).isEmpty();
   }
 
   @Test
-  void aBlankLineEndsAnEvent() throws Exception {
+  void blankLineEndsAnEvent() throws Exception {
     read("data: {\"a\":1}\n\ndata: [DONE]\n\n");
 
     assertEvents("-|{\"a\":1}|-", "-|[DONE]|-");
@@ -51,21 +53,21 @@ class SseDecoderTest {
   }
 
   @Test
-  void endsOfLinesMayBeMixed() throws Exception {
+  void lineEndsMayBeMixed() throws Exception {
     read("data: a\r\ndata: b\ndata: c\r\n\ndata: d\n\r\n");
 
     assertEvents("-|a\nb\nc|-", "-|d|-");
   }
 
   @Test
-  void aLineFeedThenACarriageReturnAreTwoEnds() throws Exception {
+  void lineFeedAndThenCarriageReturnAreTwoLineEnds() throws Exception {
     read("data: a\n\rdata: b\n\r");
 
     assertEvents("-|a|-", "-|b|-");
   }
 
   @Test
-  void anEventEndsAtTheCarriageReturnWithoutWaitingForItsLineFeed() throws Exception {
+  void eventEndsAtTheCarriageReturnWithoutWaitingForTheLineFeed() throws Exception {
     RecordingSseListener listener = new RecordingSseListener();
     SseDecoder decoder = new SseDecoder(listener);
 
@@ -78,77 +80,77 @@ class SseDecoderTest {
   }
 
   @Test
-  void linesOfDataAreJoined() throws Exception {
+  void dataLinesAreJoined() throws Exception {
     read("id: 5\ndata: a\ndata: b\n\n");
 
     assertEvents("-|a\nb|-");
   }
 
   @Test
-  void emptyLinesOfDataAreKept() throws Exception {
+  void emptyDataLinesAreKept() throws Exception {
     read("data:\ndata:\n\ndata: a\ndata\ndata:b\n\n");
 
     assertEvents("-|\n|-", "-|a\n\nb|-");
   }
 
   @Test
-  void aFieldWithoutAColonIsEmpty() throws Exception {
+  void fieldWithoutAColonIsEmpty() throws Exception {
     read("data\n\n");
 
     assertEvents("-||-");
   }
 
   @Test
-  void onlyOneBlankBehindTheColonIsDropped() throws Exception {
+  void onlyOneSpaceAfterTheColonIsRemoved() throws Exception {
     read("data:a\n\ndata: b\n\ndata:  c\n\ndata:\td\n\n");
 
     assertEvents("-|a|-", "-|b|-", "-| c|-", "-|\td|-");
   }
 
   @Test
-  void aValueMayHoldColons() throws Exception {
+  void valueMayContainColons() throws Exception {
     read("data:a:b: c\n\n");
 
     assertEvents("-|a:b: c|-");
   }
 
   @Test
-  void theLastNameOfABlockCounts() throws Exception {
+  void lastNameOfABlockCounts() throws Exception {
     read("event: one\ndata: x\nevent: two\n\ndata: y\n\n");
 
     assertEvents("two|x|-", "-|y|-");
   }
 
   @Test
-  void anErrorIsTold() throws Exception {
+  void errorIsEmitted() throws Exception {
     read("event: error\ndata: boom\n\n");
 
     assertEvents("error|boom|-");
   }
 
   @Test
-  void anErrorWithoutDataIsToldToo() throws Exception {
+  void errorWithoutDataIsEmitted() throws Exception {
     read(": out of memory\nevent: error\n\n");
 
     assertEvents("error|-|out of memory");
   }
 
   @Test
-  void aCommentShowsThatTheServerIsAlive() throws Exception {
+  void commentShowsThatTheServerIsAlive() throws Exception {
     read(": ping\n\ndata:x\n\n");
 
     assertEvents("-|-|ping", "-|x|-");
   }
 
   @Test
-  void theFirstCommentOfABlockComesWithItsEvent() throws Exception {
+  void firstCommentOfABlockIsPartOfItsEvent() throws Exception {
     read(": one\n: two\ndata: x\n\n");
 
     assertEvents("-|x|one");
   }
 
   @Test
-  void emptyCommentsAndBlankLinesSayNothing() throws Exception {
+  void emptyCommentsAndBlankLinesEmitNothing() throws Exception {
     read(":\n\n\n\n:\n:\n\n");
 
     assertEvents();
@@ -156,36 +158,36 @@ class SseDecoderTest {
   }
 
   @Test
-  void idRetryAndUnknownFieldsSayNothing() throws Exception {
+  void idRetryAndUnknownFieldsAreIgnored() throws Exception {
     read("id: 7\nretry: 100\nDATA: no\n data: no\ndatax: no\nx\n\n");
 
     assertEvents();
   }
 
   @Test
-  void aByteOrderMarkAtTheBeginningIsNoContent() throws Exception {
+  void initialByteOrderMarkIsIgnored() throws Exception {
     readBytes(true, joined(BYTE_ORDER_MARK, "data: x\n\n".getBytes(UTF_8)));
 
     assertEvents("-|x|-");
   }
 
   @Test
-  void aByteOrderMarkElsewhereIsContent() throws Exception {
+  void byteOrderMarkElsewhereIsContent() throws Exception {
     readBytes(true, joined("data: ".getBytes(UTF_8), BYTE_ORDER_MARK, "x\n\n".getBytes(UTF_8)));
 
     assertEvents("-|\uFEFFx|-");
   }
 
   @Test
-  void aByteOrderMarkAloneIsAnEmptyStream() throws Exception {
+  void byteOrderMarkAloneIsAnEmptyStream() throws Exception {
     readBytes(true, BYTE_ORDER_MARK);
 
     assertEvents();
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DISCARDED);
   }
 
   @Test
-  void charactersOfSeveralBytesMayBeCutAnywhere() throws Exception {
+  void multibyteCharactersMayBeSplitAnywhere() throws Exception {
     read("data: é€𝄞 漢字\n\n");
 
     assertEvents("-|é€𝄞 漢字|-");
@@ -193,7 +195,7 @@ class SseDecoderTest {
   }
 
   @Test
-  void illFormedUtf8IsReplacedAndCounted() throws Exception {
+  void malformedUtf8IsReplacedAndCounted() throws Exception {
     byte[] halfACharacter = {(byte) 0xE2, (byte) 0x82};
     byte[] noCharacter = {(byte) 0xFF, 'y', (byte) 0xC0, (byte) 0x80};
     readBytes(
@@ -205,7 +207,7 @@ class SseDecoderTest {
   }
 
   @Test
-  void illFormedNamesAndCommentsAreReplacedToo() throws Exception {
+  void malformedNamesAndCommentsAreReplaced() throws Exception {
     byte[] noCharacter = {(byte) 0xFE};
     readBytes(
         true,
@@ -221,17 +223,17 @@ class SseDecoderTest {
   }
 
   @Test
-  void nullIsACharacterLikeOthers() throws Exception {
+  void nullIsAnOrdinaryCharacter() throws Exception {
     read("data: a\0b\n\n");
 
     assertEvents("-|a\0b|-");
   }
 
   @Test
-  void aLastEventWithoutABlankLineIsToldWhenTheBodyEndedProperly() throws Exception {
+  void lastEventWithoutABlankLineIsEmittedIfTheBodyEndedProperly() throws Exception {
     read("data: x");
     assertEvents("-|x|-|unterminated");
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_TOLD);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_EMITTED);
 
     read("data: x\n");
     assertEvents("-|x|-|unterminated");
@@ -241,23 +243,23 @@ class SseDecoderTest {
   }
 
   @Test
-  void aLastEventWithoutABlankLineIsDroppedWhenTheBodyWasCut() throws Exception {
+  void lastEventWithoutABlankLineIsDiscardedIfTheBodyWasTruncated() throws Exception {
     readBytes(false, "data: x\n\ndata: {\"half".getBytes(UTF_8));
 
     assertEvents("-|x|-");
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DISCARDED);
   }
 
   @Test
-  void aLeftoverThatSaysNothingIsDropped() throws Exception {
+  void leftoverWithoutContentIsDiscarded() throws Exception {
     read("data: x\n\nid: 5");
 
     assertEvents("-|x|-");
-    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DROPPED);
+    assertThat(end).isEqualTo(SseEnd.LEFTOVER_DISCARDED);
   }
 
   @Test
-  void anEmptyStreamEndsCleanly() throws Exception {
+  void emptyStreamEndsCleanly() throws Exception {
     read("");
 
     assertEvents();
@@ -265,46 +267,46 @@ class SseDecoderTest {
   }
 
   @Test
-  void aLineThatIsTooLongIsRefused() throws Exception {
-    assertRefusal("data: 89\n\n", null);
-    assertRefusal("data: 890\n\n", SseLimitException.Limit.LINE_TOO_LONG);
-    assertRefusal("data: x\n\n:1234567890123456", SseLimitException.Limit.LINE_TOO_LONG);
+  void tooLongLineIsRejected() throws Exception {
+    assertRejected("data: 89\n\n", null);
+    assertRejected("data: 890\n\n", SseLimitException.Limit.LINE_TOO_LONG);
+    assertRejected("data: x\n\n:1234567890123456", SseLimitException.Limit.LINE_TOO_LONG);
   }
 
   @Test
-  void anEventThatIsTooLongIsRefused() throws Exception {
-    assertRefusal("data:12\ndata:456\ndata:890\ndata:2\n\n", null);
-    assertRefusal(
+  void tooLongEventIsRejected() throws Exception {
+    assertRejected("data:12\ndata:456\ndata:890\ndata:2\n\n", null);
+    assertRejected(
         "data:12\ndata:456\ndata:890\ndata:23\n\n", SseLimitException.Limit.EVENT_TOO_LONG);
-    assertRefusal("data\n".repeat(20), SseLimitException.Limit.EVENT_TOO_LONG);
+    assertRejected("data\n".repeat(20), SseLimitException.Limit.EVENT_TOO_LONG);
   }
 
   @Test
-  void eachLimitHasAWordToCountBy() {
+  void eachLimitHasAReason() {
     assertThat(SseLimitException.Limit.LINE_TOO_LONG.reason()).isEqualTo("line_too_long");
     assertThat(SseLimitException.Limit.EVENT_TOO_LONG.reason()).isEqualTo("event_too_long");
   }
 
   @Test
   void manyShortEventsAreNotOneLongEvent() throws Exception {
-    assertRefusal("data:123\n\n".repeat(100), null);
+    assertRejected("data:123\n\n".repeat(100), null);
   }
 
   @Test
-  void theLimitsAreOneMebibyteALineAndFourAnEvent() {
+  void limitsAreOneMebibytePerLineAndFourPerEvent() {
     assertThat(SseDecoder.MAX_LINE_BYTES).isEqualTo(1024 * 1024);
     assertThat(SseDecoder.MAX_EVENT_BYTES).isEqualTo(4 * 1024 * 1024);
   }
 
   @Test
-  void aDecoderThatEndedOrFailedReadsNoMore() throws Exception {
-    SseDecoder ended = new SseDecoder(SseListener.NONE);
+  void endedOrFailedDecoderCannotBeUsed() throws Exception {
+    SseDecoder ended = new SseDecoder(event -> {});
     ended.end(true);
     assertThatThrownBy(() -> feed(ended, "data: x\n\n"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("Cannot feed: the stream has ended (a decoder reads one stream)");
 
-    SseDecoder failed = new SseDecoder(SseListener.NONE, 4, 4);
+    SseDecoder failed = new SseDecoder(event -> {}, 4, 4);
     assertThatThrownBy(() -> feed(failed, "data: x\n\n"))
         .isInstanceOf(SseLimitException.class)
         .hasMessage(
@@ -329,7 +331,7 @@ class SseDecoderTest {
   }
 
   @Test
-  void bytesMayBeUsedAgainAfterTheyWereFed() throws Exception {
+  void bytesMayBeReusedAfterTheCall() throws Exception {
     RecordingSseListener listener = new RecordingSseListener();
     SseDecoder decoder = new SseDecoder(listener);
     byte[] buffer = "data: abc\nda".getBytes(UTF_8);
@@ -369,10 +371,10 @@ class SseDecoderTest {
     unexplained.clear();
   }
 
-  /** Reads with limits of 8 bytes a line and 12 an event, in every cut. */
-  private static void assertRefusal(String text, SseLimitException.Limit expected) {
+  /** Decodes with limits of 8 bytes per line and 12 per event, in every split. */
+  private static void assertRejected(String text, SseLimitException.Limit expected) {
     for (List<byte[]> pieces : Cuts.of(text.getBytes(UTF_8))) {
-      SseDecoder decoder = new SseDecoder(SseListener.NONE, 8, 12);
+      SseDecoder decoder = new SseDecoder(event -> {}, 8, 12);
       SseLimitException.Limit refused = null;
       try {
         for (byte[] piece : pieces) {

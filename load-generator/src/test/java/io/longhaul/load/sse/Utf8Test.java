@@ -17,7 +17,7 @@ class Utf8Test {
   }
 
   @Test
-  void whatIsTooLongASurrogateOrBeyondUnicodeIsIllFormed() {
+  void overlongEncodingsSurrogatesAndValuesBeyondUnicodeAreMalformed() {
     assertThat(wellFormed(0xC0, 0x80)).isFalse();
     assertThat(wellFormed(0xE0, 0x80, 0x80)).isFalse();
     assertThat(wellFormed(0xED, 0xA0, 0x80)).isFalse();
@@ -27,7 +27,7 @@ class Utf8Test {
   }
 
   @Test
-  void aCharacterThatIsCutIsIllFormed() {
+  void truncatedCharacterIsMalformed() {
     assertThat(wellFormed(0xE2, 0x82)).isFalse();
     assertThat(wellFormed(0xF0, 0x9D, 0x84, 'x')).isFalse();
     assertThat(wellFormed(0xC3, 0xC3, 0xA9)).isFalse();
@@ -35,14 +35,14 @@ class Utf8Test {
   }
 
   @Test
-  void replacementCharactersThatTheServerSentAreNotCounted() {
+  void replacementCharactersFromTheServerAreNotCounted() {
     byte[] bytes = {(byte) 0xEF, (byte) 0xBF, (byte) 0xBD, 'a', (byte) 0xFF, (byte) 0xFF};
 
     assertThat(Utf8.countReplaced(bytes, 0, 6, new String(bytes, UTF_8))).isEqualTo(2);
   }
 
   @Test
-  void itAgreesWithJavaOnRandomBytes() {
+  void agreesWithJavaOnRandomBytes() {
     Random random = new Random(20261121);
     byte[] bytes = new byte[6];
     int wellFormed = 0;

@@ -8,7 +8,7 @@ class AnchoredRunClockTest {
   private static final long EPOCH = 1_700_000_000_000_000_000L;
 
   @Test
-  void anAnchorTiesTheMonotonicClockToTheEpochBothWays() {
+  void anchorConvertsBetweenMonotonicAndEpochTimes() {
     ClockAnchor anchor = new ManualRunClock(500, EPOCH).anchored().readAnchor();
 
     assertThat(anchor.epochNanosAt(500)).isEqualTo(EPOCH);
@@ -17,7 +17,7 @@ class AnchoredRunClockTest {
   }
 
   @Test
-  void ofSeveralReadsTheOneInTheNarrowestBracketIsKept() {
+  void anchorIsTheReadWithTheShortestInterval() {
     long[] monotonic = {0, 100, 200, 210, 300, 400, 500, 600, 700, 800};
     int[] next = {0, 0};
     AnchoredRunClock clock =
@@ -27,7 +27,7 @@ class AnchoredRunClockTest {
   }
 
   @Test
-  void aSteppedWallClockIsToldAndNeverApplied() {
+  void stepOfTheWallClockIsReportedAndNeverApplied() {
     ManualRunClock manual = new ManualRunClock(0, EPOCH);
     AnchoredRunClock clock = manual.anchored();
     ClockAnchor anchor = clock.readAnchor();
@@ -40,7 +40,7 @@ class AnchoredRunClockTest {
   }
 
   @Test
-  void theClockOfThisMachineNeverFallsAndKnowsTheYear() {
+  void systemClockNeverDecreasesAndHasAPlausibleEpoch() {
     AnchoredRunClock clock = new AnchoredRunClock();
     long before = clock.nowNanos();
     ClockAnchor anchor = clock.readAnchor();

@@ -1,6 +1,6 @@
 package io.longhaul.load.time;
 
-/** A clock that stands still until it is told to go on. Any thread. */
+/** A clock that advances only on request. Any thread. */
 public final class ManualRunClock implements RunClock {
   private volatile long nowNanos;
   private volatile long wallAheadNanos;
@@ -15,7 +15,7 @@ public final class ManualRunClock implements RunClock {
     return nowNanos;
   }
 
-  /** The wall clock beside this one: it goes on with it, and jumps when it is stepped. */
+  /** The matching wall clock: it advances with this one, and can be stepped. */
   public AnchoredRunClock anchored() {
     return new AnchoredRunClock(this, () -> nowNanos + wallAheadNanos);
   }

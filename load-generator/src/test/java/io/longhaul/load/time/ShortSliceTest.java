@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ShortSliceTest {
   @Test
-  void aThreadThatAsksHasTheShortestSliceAndOthersKeepTheirs() throws Exception {
+  void requestingThreadHasTheShortestSliceAndOthersKeepTheirs() throws Exception {
     OptionalLong before = ShortSlice.nanos();
     assumeTrue(
         before.orElse(0) > 0, "skipped: this system heeds no slices (Linux does from 6.12 on)");
@@ -17,7 +17,7 @@ class ShortSliceTest {
     Thread asks =
         new Thread(
             () -> {
-              ShortSlice.takeOne();
+              ShortSlice.request();
               its.set(ShortSlice.nanos());
             });
     asks.start();

@@ -4,7 +4,7 @@ import io.longhaul.load.plan.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts that nobody would write: words, blanks, line ends, digits, Chinese, emoji. */
+/** Random texts: words, spaces, line ends, digits, Chinese characters, emoji. */
 final class RandomTexts {
   private static final List<String> PIECES =
       List.of(
@@ -48,7 +48,7 @@ final class RandomTexts {
     return texts;
   }
 
-  /** Cuts a text into chunks of 1 to 8 chars, sometimes inside a code point. */
+  /** Splits a text into chunks of 1 to 8 chars, sometimes inside a code point. */
   static List<String> chunksOf(String text, SeededRandom random) {
     List<String> chunks = new ArrayList<>();
     int start = 0;

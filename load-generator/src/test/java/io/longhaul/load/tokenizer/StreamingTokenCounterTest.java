@@ -15,7 +15,7 @@ class StreamingTokenCounterTest {
   private StreamingTokenCounter counter;
 
   @BeforeEach
-  void beginARequest() {
+  void startRequest() {
     counter = new StreamingTokenCounter(BUILTIN);
   }
 
@@ -34,7 +34,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void aTextThatIsNeverCutIsEncodedAsAWhole() {
+  void uncutTextIsEncodedAsAWhole() {
     SeededRandom random = SeededRandom.named(1, "chunks");
     for (String text : RandomTexts.texts(200)) {
       StreamingTokenCounter whole = new StreamingTokenCounter(BUILTIN);
@@ -61,7 +61,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void carriedTextBelongsToTheChunkThatLetsItBeEncoded() {
+  void carriedTextCountsForTheChunkAfterTheCut() {
     counter.add("hello");
     assertThat(counter.cut()).containsExactly(0);
     counter.add(" wor");
@@ -72,7 +72,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void carriedTextThatNoChunkFollowsIsTheCorrection() {
+  void carriedTextWithoutAFollowingChunkBecomesTheCorrection() {
     counter.add("hello world");
     assertThat(counter.cut()).containsExactly(1);
 
@@ -80,7 +80,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void aCutWithoutAChunkTellsNothing() {
+  void aCutWithoutChunksReturnsNoCounts() {
     counter.add("hello");
     assertThat(counter.cut()).containsExactly(0);
     assertThat(counter.cut()).isEmpty();
@@ -90,7 +90,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void withoutWhitespaceItIsCutAfterSixtyFourChars() {
+  void textWithoutWhitespaceIsCutAfterSixtyFourChars() {
     String text = "没有空格的文字".repeat(10);
     counter.add(text);
 
@@ -106,7 +106,7 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void aBlankAtTheBeginningIsNoPlaceToCut() {
+  void textIsNotCutAtALeadingSpace() {
     counter.add(" " + "a".repeat(20));
 
     assertThat(counter.cut()).containsExactly(0);
@@ -118,37 +118,37 @@ class StreamingTokenCounterTest {
   }
 
   @Test
-  void howeverATextIsCutItsTotalIsThatOfTheWholeAndTheCorrectionMakesThePiecesAgree() {
+  void anyCutsYieldTheTotalOfTheWholeTextAndAMatchingCorrection() {
     SeededRandom random = SeededRandom.named(2, "chunks");
     int cuts = 0;
     for (String text : RandomTexts.texts(500)) {
       StreamingTokenCounter pieces = new StreamingTokenCounter(BUILTIN);
-      int told = 0;
+      int reported = 0;
       int chunks = 0;
-      int chunksTold = 0;
+      int reportedChunks = 0;
       for (String chunk : RandomTexts.chunksOf(text, random)) {
         pieces.add(chunk);
         chunks++;
         if (random.nextInt(5) == 0) {
           int[] counts = pieces.cut();
-          told += Arrays.stream(counts).sum();
-          chunksTold += counts.length;
+          reported += Arrays.stream(counts).sum();
+          reportedChunks += counts.length;
           cuts++;
         }
       }
       StreamedTokens tokens = pieces.finish();
-      told += Arrays.stream(tokens.tokensByChunk()).sum();
-      chunksTold += tokens.tokensByChunk().length;
+      reported += Arrays.stream(tokens.tokensByChunk()).sum();
+      reportedChunks += tokens.tokensByChunk().length;
 
-      assertThat(chunksTold).isEqualTo(chunks);
+      assertThat(reportedChunks).isEqualTo(chunks);
       assertThat(tokens.total()).isEqualTo(BUILTIN.count(text));
-      assertThat(told + tokens.correction()).isEqualTo(tokens.total());
+      assertThat(reported + tokens.correction()).isEqualTo(tokens.total());
     }
     assertThat(cuts).isGreaterThan(1000);
   }
 
   @Test
-  void proseThatIsCutAtBlanksNeedsNoCorrection() {
+  void proseCutAtSpacesNeedsNoCorrection() {
     String line = "Rough winds do shake the darling buds of May,";
     for (String word : line.split("(?= )", -1)) {
       counter.add(word);

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A byte-level BPE of 600 tokens, trained on this module's sonnets. Its template would add an end
- * token, so that a test sees when somebody asks for special tokens.
+ * A byte-level BPE of 600 tokens, trained on this module's sonnets. Its template adds an end token,
+ * so that a test notices if special tokens are requested.
  */
 final class TinyTokenizer {
   private TinyTokenizer() {}

@@ -21,7 +21,7 @@ class TokenEndsTest {
   }
 
   @Test
-  void aBuiltinTokenThatEndsInsideACodePointEndsBehindIt() {
+  void aBuiltinTokenInsideACodePointEndsAfterIt() {
     try (Tokenizer builtin = new BuiltinTokenizer()) {
       assertThat(builtin.tokenEnds("a🜁b")).startsWith(1, 3).endsWith(3, 4);
       assertThat(builtin.tokenEnds("🜁")).hasSizeGreaterThan(1).containsOnly(2);
@@ -29,14 +29,14 @@ class TokenEndsTest {
   }
 
   @Test
-  void halfASurrogatePairIsCountedAsTheQuestionMarkThatItIsSentAs() {
+  void anUnpairedSurrogateIsCountedAsAQuestionMark() {
     try (Tokenizer builtin = new BuiltinTokenizer()) {
       assertThat(builtin.tokenEnds("a\ud83d b")).endsWith(4).isSorted();
     }
   }
 
   @Test
-  void theRustLibraryCountsCodePointsAndWeCountChars() throws IOException {
+  void codePointOffsetsAreConvertedToChars() throws IOException {
     try (Tokenizer tiny = tiny()) {
       assertThat(tiny.tokenEnds("é🜁b")).startsWith(1).endsWith(3, 4);
     }
@@ -55,9 +55,9 @@ class TokenEndsTest {
     }
   }
 
-  /** JSON may hold half a pair of surrogates, and a model's answer may be cut inside one. */
+  /** JSON can contain unpaired surrogates, and a model's response may be cut inside a pair. */
   @Test
-  void halvesOfSurrogatePairsAreCountedByEveryTokenizer() throws IOException {
+  void everyTokenizerCountsUnpairedSurrogates() throws IOException {
     try (Tokenizer tiny = tiny();
         Tokenizer builtin = new BuiltinTokenizer()) {
       for (String text : List.of("\ud834", "a\ud834", "\udd1e\ud834b", "x\0\ud834 \udd1e é")) {

@@ -24,7 +24,7 @@ class TokenizersTest {
   private Tokenizers tokenizers;
 
   @BeforeEach
-  void lookOnlyInTheTemporaryCache() {
+  void useATemporaryCache() {
     tokenizers = Tokenizers.of(Map.of("HF_HOME", folder.resolve("hf").toString()), folder);
   }
 
@@ -43,7 +43,7 @@ class TokenizersTest {
   }
 
   @Test
-  void theSpellingOfASpecialTokenIsPlainText() {
+  void aSpecialTokensSpellingIsPlainText() {
     try (Tokenizer tokenizer = tokenizers.load(named("builtin"), false).tokenizer()) {
       assertThat(tokenizer.decode(tokenizer.encode("<|endoftext|>"))).isEqualTo("<|endoftext|>");
       assertThat(tokenizer.count("<|endoftext|>")).isGreaterThan(1);
@@ -65,7 +65,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aFolderStandsForTheTokenizerFileInIt() throws IOException {
+  void aFolderRefersToItsTokenizerFile() throws IOException {
     TinyTokenizer.writeInto(folder);
 
     try (Tokenizer tokenizer = tokenizers.load(named(folder.toString()), false).tokenizer()) {
@@ -84,7 +84,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aHuggingFaceNameIsFoundInTheCacheByItsRef() throws IOException {
+  void aHuggingFaceNameIsResolvedInTheCacheByItsRef() throws IOException {
     Path model = folder.resolve("hf/hub/models--acme--tiny");
     Files.createDirectories(model.resolve("refs"));
     Files.writeString(model.resolve("refs/main"), "0123abcd\n");
@@ -96,7 +96,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aCommitIsARevisionToo() throws IOException {
+  void aCommitCanBeARevision() throws IOException {
     Path model = folder.resolve("hf/hub/models--acme--tiny");
     TinyTokenizer.writeInto(Files.createDirectories(model.resolve("snapshots/0123abcd")));
     TokenizerPlan pinned = new TokenizerPlan("acme/tiny", "0123abcd", false);
@@ -107,20 +107,20 @@ class TokenizersTest {
   }
 
   @Test
-  void aMadeUpModelCountsWithBuiltinAndAWarning() {
+  void aPlaceholderModelUsesBuiltinWithAWarning() {
     LoadedTokenizer loaded = tokenizers.load(named("acme/Mock-Model-7b"), false);
 
     try (Tokenizer tokenizer = loaded.tokenizer()) {
       assertThat(tokenizer.name()).isEqualTo("builtin");
       assertThat(loaded.warnings())
           .containsExactly(
-              "Model acme/Mock-Model-7b looks made up: tokens are counted with builtin"
-                  + " (o200k_base)");
+              "Model acme/Mock-Model-7b looks like a placeholder: tokens are counted with"
+                  + " builtin (o200k_base)");
     }
   }
 
   @Test
-  void aTokenizerIsCheckedAsItWouldBeLoaded() throws IOException {
+  void checkingATokenizerLoadsIt() throws IOException {
     String path = TinyTokenizer.writeInto(folder).toString();
     List<String> seen = new ArrayList<>();
     tokenizers.check(named("builtin"), false, loaded -> seen.add(loaded.name()));
@@ -135,7 +135,7 @@ class TokenizersTest {
   }
 
   @Test
-  void aNameThatCannotBeHadIsRefusedWithThreeRemedies() {
+  void anUnavailableNameIsRejectedWithThreeRemedies() {
     assertThatThrownBy(() -> tokenizers.load(named("acme/unknown"), false))
         .isInstanceOf(TokenizerUnavailableException.class)
         .hasMessage(
@@ -152,32 +152,32 @@ class TokenizersTest {
       assertThat(tokenizer.name()).isEqualTo("builtin");
       assertThat(loaded.warnings())
           .containsExactly(
-              "No tokenizer for acme/unknown: prompts are sized with builtin (o200k_base), and the"
-                  + " server counts tokens");
+              "No tokenizer for acme/unknown: builtin (o200k_base) determines prompt lengths, and"
+                  + " the server counts tokens");
     }
   }
 
   @Test
-  void aPathThatIsMissingIsNotTakenForAName() {
+  void aMissingPathIsNotTreatedAsAName() {
     String missing = folder.resolve("missing.json").toString();
 
     assertThatThrownBy(() -> tokenizers.load(named(missing), false))
         .hasMessage(
             "Cannot load tokenizer "
                 + missing
-                + ": it is neither a path that exists nor a Hugging Face name"
+                + ": it is neither an existing path nor a Hugging Face name"
                 + REMEDIES);
   }
 
   @Test
-  void aFolderWithoutATokenizerIsRefused() {
+  void aFolderWithoutATokenizerIsRejected() {
     assertThatThrownBy(() -> tokenizers.load(named(folder.toString()), false))
         .hasMessage(
             "Cannot load tokenizer: folder " + folder + " has no tokenizer.json" + REMEDIES);
   }
 
   @Test
-  void aFileThatIsNoTokenizerIsRefusedInOneSentence() throws IOException {
+  void aFileThatIsNotATokenizerIsRejectedInOneSentence() throws IOException {
     Path file = Files.writeString(folder.resolve("notes.json"), "{\"hello\": 1}");
 
     assertThatThrownBy(() -> tokenizers.load(named(file.toString()), false))
@@ -189,11 +189,11 @@ class TokenizersTest {
   }
 
   @Test
-  void anOtherRevisionIsNotFetched() {
+  void anotherRevisionIsNotDownloaded() {
     TokenizerPlan plan = new TokenizerPlan("acme/unknown", "v2", true);
 
     assertThatThrownBy(() -> tokenizers.load(plan, false))
-        .hasMessageContaining("revision v2 is not cached and only main is fetched");
+        .hasMessageContaining("revision v2 is not cached, and only main can be downloaded");
   }
 
   private static TokenizerPlan named(String name) {

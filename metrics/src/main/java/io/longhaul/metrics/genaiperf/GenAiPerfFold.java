@@ -6,14 +6,14 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Answered requests on their way into GenAI-Perf's figures, in any order. D, which rates divide by,
- * goes from the first start to the last response. For one thread.
+ * Aggregates successful requests, in any order, into GenAI-Perf's metrics. Rates divide by D, the
+ * time from the first start to the last response. For one thread.
  */
 public final class GenAiPerfFold {
-  /** Percentiles are exact up to so many requests: 8 bytes for each and metric. */
-  public static final int MOST_EXACT_REQUESTS = 1_000_000;
+  /** Maximum number of requests with exact percentiles: 8 bytes per request and metric. */
+  public static final int MAX_EXACT_REQUESTS = 1_000_000;
 
-  /** A grid unit of a rate is 10^-3 per second, of all others the stored unit. */
+  /** The grid unit of a rate is 10^-3 per second, that of other metrics the stored unit. */
   private static final int STORED_PER_GRID_UNIT_OF_RATES = 1_000_000;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -27,15 +27,16 @@ public final class GenAiPerfFold {
   private long lastResponse = Long.MIN_VALUE;
 
   /**
-   * Nothing yet.
+   * Creates an empty aggregate.
    *
-   * @param hasTokens whether answers are made of tokens; else there is latency and throughput only
+   * @param hasTokens whether responses consist of tokens; otherwise there are only latency and
+   *     throughput
    */
   public GenAiPerfFold(boolean hasTokens) {
-    this(hasTokens, MOST_EXACT_REQUESTS);
+    this(hasTokens, MAX_EXACT_REQUESTS);
   }
 
-  GenAiPerfFold(boolean hasTokens, int mostExactRequests) {
+  GenAiPerfFold(boolean hasTokens, int maxExactRequests) {
     this.hasTokens = hasTokens;
     for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
       if (!metric.isOfRun() && (hasTokens || !metric.needsTokens())) {
@@ -43,7 +44,7 @@ public final class GenAiPerfFold {
             metric == GenAiPerfMetric.OUTPUT_TOKEN_THROUGHPUT_PER_USER
                 ? STORED_PER_GRID_UNIT_OF_RATES
                 : 1;
-        values.put(metric, new BoundedValues(mostExactRequests, gridUnit));
+        values.put(metric, new BoundedValues(maxExactRequests, gridUnit));
       }
     }
   }
@@ -51,7 +52,7 @@ public final class GenAiPerfFold {
   /**
    * Adds a request.
    *
-   * @param request whose responses came one after the other
+   * @param request with responses in ascending order of time
    */
   public void add(RecordedRequest request) {
     requests++;
@@ -69,13 +70,14 @@ public final class GenAiPerfFold {
             });
   }
 
-  /** How many requests there were. */
+  /** Returns the number of requests. */
   public long requests() {
     return requests;
   }
 
   /**
-   * The statistics of the metrics that have values: times in ns, all others in the unit of files.
+   * Returns the statistics of the metrics that have values: times in ns, others in the unit of
+   * files.
    */
   public Map<GenAiPerfMetric, DistributionSummary> distributions() {
     Map<GenAiPerfMetric, DistributionSummary> summaries = new EnumMap<>(GenAiPerfMetric.class);
@@ -87,11 +89,11 @@ public final class GenAiPerfFold {
   }
 
   /**
-   * The numbers of the run; nothing divided by a D of 0 is no number.
+   * Returns the metrics of the whole run; without rates if D is 0.
    *
-   * @param promised whether there were promises, so that there is a goodput
+   * @param hasSlos whether the run has SLOs, and thus a goodput
    */
-  public Map<GenAiPerfMetric, Double> totals(boolean promised) {
+  public Map<GenAiPerfMetric, Double> totals(boolean hasSlos) {
     Map<GenAiPerfMetric, Double> totals = new EnumMap<>(GenAiPerfMetric.class);
     totals.put(GenAiPerfMetric.REQUEST_COUNT, (double) requests);
     double seconds = requests == 0 ? 0 : (lastResponse - firstStart) / NANOS_PER_SECOND;
@@ -100,7 +102,7 @@ public final class GenAiPerfFold {
       if (hasTokens) {
         totals.put(GenAiPerfMetric.OUTPUT_TOKEN_THROUGHPUT, outputTokens / seconds);
       }
-      if (promised) {
+      if (hasSlos) {
         totals.put(GenAiPerfMetric.REQUEST_GOODPUT, goodRequests / seconds);
       }
     }

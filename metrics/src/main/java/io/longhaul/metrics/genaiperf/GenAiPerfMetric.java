@@ -2,7 +2,7 @@ package io.longhaul.metrics.genaiperf;
 
 import java.util.List;
 
-/** What GenAI-Perf 0.0.16 exports of a run, in the order of its tables. */
+/** The metrics that GenAI-Perf 0.0.16 exports, in the order of its tables. */
 public enum GenAiPerfMetric {
   /** First response - start. */
   TIME_TO_FIRST_TOKEN("time_to_first_token", "Time To First Token (ms)", "ms", Kind.OF_STREAMS),
@@ -35,10 +35,10 @@ public enum GenAiPerfMetric {
       "request_throughput", "Request Throughput (per sec)", "requests/sec", Kind.OF_RUN),
   /** Good requests / D. */
   REQUEST_GOODPUT("request_goodput", "Request Goodput (per sec)", "requests/sec", Kind.OF_RUN),
-  /** Requests that were answered. */
+  /** Successful requests. */
   REQUEST_COUNT("request_count", "Request Count (count)", "count", Kind.OF_RUN);
 
-  /** The order of GenAI-Perf's JSON file. */
+  /** All metrics in the order of GenAI-Perf's JSON file. */
   public static final List<GenAiPerfMetric> JSON_ORDER =
       List.of(
           REQUEST_THROUGHPUT,
@@ -75,45 +75,45 @@ public enum GenAiPerfMetric {
     this.kind = kind;
   }
 
-  /** Its name in JSON. */
+  /** Returns the name in JSON. */
   public String tag() {
     return tag;
   }
 
-  /** Its name and unit in CSV and tables. */
+  /** Returns the name with unit in CSV and tables. */
   public String label() {
     return label;
   }
 
-  /** Its unit in JSON. */
+  /** Returns the unit in JSON. */
   public String unit() {
     return unit;
   }
 
-  /** Whether it is one number of the run, and not a statistic of its requests. */
+  /** Returns whether it is one number per run and not a statistic of the requests. */
   public boolean isOfRun() {
     return kind == Kind.OF_RUN || kind == Kind.OF_RUN_WITH_TOKENS;
   }
 
-  /** Whether tables show it only of answers that were streamed. */
+  /** Returns whether tables show it only for streamed responses. */
   public boolean needsStream() {
     return kind == Kind.OF_STREAMS;
   }
 
-  /** Whether only answers that are made of tokens have it. */
+  /** Returns whether it exists only for responses that consist of tokens. */
   public boolean needsTokens() {
     return kind != Kind.OF_REQUESTS && kind != Kind.OF_RUN;
   }
 
   /**
-   * What its statistics are multiplied with on their way into files. GenAI-Perf multiplies by 10^-6
-   * where one could divide by 10^6: now and then the last digit shows it.
+   * Returns the factor between statistics and values in files. GenAI-Perf multiplies by 10^-6
+   * instead of dividing by 10^6, which sometimes changes the last digit.
    */
   public double factor() {
     return unit.equals("ms") ? MILLIS_PER_NANO : 1;
   }
 
-  /** How many stored units make one: times are held in ns, rates in 10^-9. */
+  /** Returns the number of stored units in one unit: times are stored in ns, rates in 10^-9. */
   long storedPerUnit() {
     return unit.equals("tokens/sec/user") ? RecordedRequest.STORED_PER_RATE : 1;
   }

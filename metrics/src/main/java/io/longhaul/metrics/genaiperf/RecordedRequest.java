@@ -13,17 +13,18 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * A request that was answered, as the Perf Analyzer records it: when it was sent, when each piece
- * of its answer came, and how many tokens there were.
+ * A successful request as the Perf Analyzer records it: when it was sent, when each part of the
+ * response arrived, and the number of tokens.
  *
  * @param startEpochNanos when it was sent
- * @param responsesEpochNanos when each response with content came, at least one; never changed
- * @param inputTokens {@link #NO_COUNT} when nobody counted
- * @param outputTokens of the whole answer; {@link #NO_COUNT} when nobody counted
- * @param good whether it met everything that was promised
- * @param session the session of several turns that it is a turn of; empty when there are none
+ * @param responsesEpochNanos when each response with content arrived, at least one; not to be
+ *     changed
+ * @param inputTokens {@link #NO_COUNT} if not counted
+ * @param outputTokens tokens of the whole response; {@link #NO_COUNT} if not counted
+ * @param good whether it met all SLOs
+ * @param session the multi-turn session to which the request belongs; empty if there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // One of each request: a list would box every stamp.
+@SuppressWarnings("ArrayRecordComponent") // One per request: a list would box every timestamp.
 public record RecordedRequest(
     long startEpochNanos,
     long[] responsesEpochNanos,
@@ -33,20 +34,20 @@ public record RecordedRequest(
     String session) {
   public static final int NO_COUNT = -1;
 
-  /** Of requests that stand alone. */
+  /** The session of requests that belong to none. */
   public static final String NO_SESSION = "";
 
-  /** Rates are held finely: the original rounds none. */
+  /** Rates are stored with high precision, since GenAI-Perf does not round them. */
   static final long STORED_PER_RATE = 1_000_000_000;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** The last response. */
+  /** Returns the time of the last response. */
   public long endEpochNanos() {
     return responsesEpochNanos[responsesEpochNanos.length - 1];
   }
 
-  /** Whether every response came after the one before it, and the first after the start. */
+  /** Returns whether no response arrived before its predecessor or before the start. */
   public boolean isInTime() {
     long before = startEpochNanos;
     for (long response : responsesEpochNanos) {
@@ -59,10 +60,10 @@ public record RecordedRequest(
   }
 
   /**
-   * The time between two tokens, on average.
+   * Returns the average time between two tokens.
    *
-   * @return in ns, rounded half to even as the original has it; {@link #NO_COUNT} of one response,
-   *     one token or none
+   * @return in ns, rounded half-even as in GenAI-Perf; {@link #NO_COUNT} for one response, one
+   *     token or none
    */
   public long interTokenLatencyNanos() {
     if (responsesEpochNanos.length < 2 || outputTokens < 2) {
@@ -71,7 +72,7 @@ public record RecordedRequest(
     return FixedPoint.divide(endEpochNanos() - responsesEpochNanos[0], outputTokens - 1L);
   }
 
-  /** What this request has a value of, in stored units: times in ns, rates in 10^-9. */
+  /** Returns the metrics of this request in stored units: times in ns, rates in 10^-9. */
   Map<GenAiPerfMetric, Long> figures() {
     Map<GenAiPerfMetric, Long> figures = new EnumMap<>(GenAiPerfMetric.class);
     figures.put(REQUEST_LATENCY, endEpochNanos() - startEpochNanos);

@@ -6,45 +6,42 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Answered requests on their way into GenAI-Perf's figures of their sessions, in any order: of each
- * session D goes from its own first start to its own last response, with all the thinking between
- * its turns. Memory is bounded: the first {@link #MOST_SESSIONS} by name are kept, whatever comes
- * first. For one thread.
+ * Aggregates successful requests, in any order, into GenAI-Perf's metrics of each session. D of a
+ * session is the time from its first start to its last response, think time included. Memory is
+ * bounded: only the first {@link #MAX_SESSIONS} sessions by name are kept. For one thread.
  */
 public final class SessionFolds {
-  public static final int MOST_SESSIONS = 2_000;
+  public static final int MAX_SESSIONS = 2_000;
 
-  /** Percentiles of a session are exact up to so many turns. */
-  public static final int MOST_EXACT_TURNS = 1_000;
+  /** Maximum number of turns per session with exact percentiles. */
+  public static final int MAX_EXACT_TURNS = 1_000;
 
   private final TreeMap<String, GenAiPerfFold> sessions = new TreeMap<>();
-  private boolean leftSomeOut;
+  private boolean omittedSome;
 
-  /** Adds a request; one that stands alone counts for no session. */
+  /** Adds a request; requests without a session are ignored. */
   public void add(RecordedRequest request) {
     String session = request.session();
     if (session.equals(RecordedRequest.NO_SESSION)) {
       return;
     }
-    if (sessions.size() == MOST_SESSIONS && !sessions.containsKey(session)) {
-      leftSomeOut = true;
+    if (sessions.size() == MAX_SESSIONS && !sessions.containsKey(session)) {
+      omittedSome = true;
       if (session.compareTo(sessions.lastKey()) > 0) {
         return;
       }
       sessions.pollLastEntry();
     }
-    sessions
-        .computeIfAbsent(session, any -> new GenAiPerfFold(true, MOST_EXACT_TURNS))
-        .add(request);
+    sessions.computeIfAbsent(session, any -> new GenAiPerfFold(true, MAX_EXACT_TURNS)).add(request);
   }
 
-  /** The sessions that have a request, by name. */
+  /** Returns the sessions by name. */
   public SortedMap<String, GenAiPerfFold> sessions() {
     return unmodifiableSortedMap(sessions);
   }
 
-  /** Whether there were more sessions than are kept. */
-  public boolean leftSomeOut() {
-    return leftSomeOut;
+  /** Returns whether there were more sessions than are kept. */
+  public boolean omittedSome() {
+    return omittedSome;
   }
 }

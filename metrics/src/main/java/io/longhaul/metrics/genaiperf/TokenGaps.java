@@ -6,17 +6,17 @@ import io.longhaul.metrics.stats.FixedPoint;
 import java.util.Optional;
 
 /**
- * The inter token latency of release 24.03: one value for each response but the first, its distance
- * from the one before divided by its tokens, none of them counting as one. For one thread.
+ * The inter token latency of GenAI-Perf 24.03: for each response except the first, the time since
+ * the previous response divided by its number of tokens, at least 1. For one thread.
  */
 public final class TokenGaps {
-  private final BoundedValues values = new BoundedValues(GenAiPerfFold.MOST_EXACT_REQUESTS, 1);
+  private final BoundedValues values = new BoundedValues(GenAiPerfFold.MAX_EXACT_REQUESTS, 1);
 
   /**
    * Adds the gaps of a request.
    *
-   * @param request whose responses came one after the other
-   * @param tokens of each response; empty when nobody counted, each is one token then
+   * @param request with responses in ascending order of time
+   * @param tokens of each response; if empty, each response counts as one token
    */
   public void add(RecordedRequest request, int[] tokens) {
     long[] responses = request.responsesEpochNanos();
@@ -26,7 +26,7 @@ public final class TokenGaps {
     }
   }
 
-  /** In nanoseconds; empty when there was no second response. */
+  /** Returns the statistics in nanoseconds; empty if no request has a second response. */
   public Optional<DistributionSummary> summary() {
     return values.summary(1);
   }

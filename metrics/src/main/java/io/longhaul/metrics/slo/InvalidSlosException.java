@@ -2,7 +2,7 @@ package io.longhaul.metrics.slo;
 
 import java.util.List;
 
-/** SLOs that cannot be judged, with everything that is wrong about them. */
+/** Thrown if the text of SLOs is invalid, with all problems. */
 public final class InvalidSlosException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class InvalidSlosException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** One sentence per problem, in the order of the text. */
+  /** Returns one sentence per problem, in the order of the text. */
   public List<String> problems() {
     return problems;
   }

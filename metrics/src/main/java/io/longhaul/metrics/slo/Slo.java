@@ -6,16 +6,16 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * One promise: a bound that a metric keeps, an upper one unless more is better.
+ * One service level objective: a bound of a metric, an upper one unless larger is better.
  *
  * @param metric a metric with one value per request
- * @param threshold in stored units of the metric; meeting it exactly is good
+ * @param threshold in stored units of the metric; a value equal to it meets the objective
  */
 public record Slo(Metric metric, long threshold) {
 
   /**
-   * The promise with a bound in display units. What does not fall on a stored unit is moved to the
-   * nearest one inside the bound: 99.9999999 ms is 99 999 999 ns for a latency.
+   * Creates an objective with a threshold in display units, rounded to the nearest stored unit
+   * inside the bound: for a latency, 99.9999999 ms becomes 99 999 999 ns.
    */
   public static Slo ofDisplay(Metric metric, BigDecimal displayThreshold) {
     boolean lowerBound = metric.is(Metric.Flag.LARGER_IS_BETTER);
@@ -26,19 +26,19 @@ public record Slo(Metric metric, long threshold) {
     return new Slo(metric, stored.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValueExact());
   }
 
-  /** Its metric's tag and its threshold in display units, such as {@code request_latency:2000}. */
+  /** Returns the tag and the threshold in display units, such as {@code request_latency:2000}. */
   String text() {
     BigDecimal perDisplay = BigDecimal.valueOf(metric.unit().storedPerDisplay());
     BigDecimal display = BigDecimal.valueOf(threshold).divide(perDisplay).stripTrailingZeros();
     return metric.tag() + ":" + display.toPlainString();
   }
 
-  /** Whether the request's value is within the bound; only of a request that has one. */
+  /** Returns whether the request's value, which must exist, is within the bound. */
   boolean isMetBy(RequestMetrics request) {
     return isMetBy(request.value(metric));
   }
 
-  /** Whether a value, in stored units, is within the bound. */
+  /** Returns whether a value in stored units is within the bound. */
   public boolean isMetBy(long value) {
     return metric.is(Metric.Flag.LARGER_IS_BETTER) ? value >= threshold : value <= threshold;
   }

@@ -1,7 +1,7 @@
 package io.longhaul.metrics.slo;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.RequestMetrics;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * All that was promised; a request is good when it meets every one.
+ * The SLOs of a run; a request is good if it meets all of them.
  *
- * @param slos in the order in which they were given
+ * @param slos in the given order
  */
 public record SloSet(List<Slo> slos) {
-  /** Nothing promised: no request is judged. */
+  /** No SLOs: no request is evaluated. */
   public static final SloSet NONE = new SloSet(List.of());
 
   public SloSet {
@@ -24,25 +24,25 @@ public record SloSet(List<Slo> slos) {
   }
 
   /**
-   * Reads {@code "time_to_first_token:100 request_latency:2000"}: tags of metrics with one value
-   * per request, thresholds in display units.
+   * Parses SLOs such as {@code "time_to_first_token:100 request_latency:2000"}: tags of metrics
+   * with one value per request, and thresholds in display units.
    *
-   * @throws InvalidSlosException with all problems
+   * @throws InvalidSlosException if the text is invalid, with all problems
    */
   public static SloSet parse(String text) {
-    return parse(text, MetricReader.OF_FILES);
+    return parse(text, MetricParser.OF_FILES);
   }
 
   /**
-   * Reads objectives in the words that a reader understands.
+   * Parses SLOs whose metric names and thresholds the given parser accepts.
    *
-   * @throws InvalidSlosException with all problems, among them a metric that the run does not have
+   * @throws InvalidSlosException if the text is invalid, with all problems
    */
-  public static SloSet parse(String text, MetricReader reader) {
+  public static SloSet parse(String text, MetricParser parser) {
     List<String> problems = new ArrayList<>();
     Map<Metric, Slo> slos = new LinkedHashMap<>();
     for (String word : text.strip().split("\\s+", -1)) {
-      readSlo(word, reader, slos, problems);
+      parseSlo(word, parser, slos, problems);
     }
     if (!problems.isEmpty()) {
       throw new InvalidSlosException(problems);
@@ -50,8 +50,8 @@ public record SloSet(List<Slo> slos) {
     return new SloSet(List.copyOf(slos.values()));
   }
 
-  private static void readSlo(
-      String word, MetricReader reader, Map<Metric, Slo> slos, List<String> problems) {
+  private static void parseSlo(
+      String word, MetricParser parser, Map<Metric, Slo> slos, List<String> problems) {
     int colon = word.lastIndexOf(':');
     if (colon <= 0) {
       problems.add("Invalid SLO: '" + word + "' (TAG:VALUE, as in request_latency:2000)");
@@ -59,14 +59,14 @@ public record SloSet(List<Slo> slos) {
     }
     Metric metric;
     try {
-      metric = metricOf(word.substring(0, colon), reader);
+      metric = metricOf(word.substring(0, colon), parser);
     } catch (IllegalArgumentException e) {
       problems.add("Invalid SLO metric: " + word.substring(0, colon) + " (" + e.getMessage() + ")");
       return;
     }
     BigDecimal threshold;
     try {
-      threshold = reader.bound(metric, word.substring(colon + 1));
+      threshold = parser.bound(metric, word.substring(colon + 1));
     } catch (IllegalArgumentException e) {
       problems.add("Invalid SLO value: '" + word + "' (" + e.getMessage() + ")");
       return;
@@ -78,21 +78,21 @@ public record SloSet(List<Slo> slos) {
     }
   }
 
-  private static Metric metricOf(String name, MetricReader reader) {
-    Metric metric = reader.metric(name);
-    if (!canBePromised(metric)) {
+  private static Metric metricOf(String name, MetricParser parser) {
+    Metric metric = parser.metric(name);
+    if (!canHaveSlo(metric)) {
       throw new IllegalArgumentException(
           metric.tag() + " has no value for each request, as request_latency has");
     }
     return metric;
   }
 
-  /** As files contain it: {@link #parse(String)} reads it again. */
+  /** Returns the text that files contain and {@link #parse(String)} accepts. */
   public String text() {
     return slos.stream().map(Slo::text).collect(Collectors.joining(" "));
   }
 
-  private static boolean canBePromised(Metric metric) {
+  private static boolean canHaveSlo(Metric metric) {
     return metric.kind() == Metric.Kind.RECORD
         && !metric.is(Metric.Flag.ERROR_ONLY)
         && !metric.is(Metric.Flag.INTERNAL);
@@ -103,26 +103,26 @@ public record SloSet(List<Slo> slos) {
   }
 
   /**
-   * Judges a request. One that is not valid is never good; one that lacks a promised metric has no
-   * value, as in AIPerf.
+   * Evaluates a request. A request that is not valid is never good; one without a value of a metric
+   * with an SLO has no result, as in AIPerf.
    */
-  public Verdict judge(RequestMetrics request) {
+  public SloResult evaluate(RequestMetrics request) {
     if (slos.isEmpty()) {
-      return Verdict.NO_VALUE;
+      return SloResult.NO_VALUE;
     }
     if (!request.isValid()) {
-      return Verdict.NOT_GOOD;
+      return SloResult.NOT_GOOD;
     }
-    Verdict verdict = Verdict.GOOD;
+    SloResult result = SloResult.GOOD;
     for (int i = 0; i < slos.size(); i++) {
       Slo slo = slos.get(i);
       if (!request.has(slo.metric())) {
-        return Verdict.NO_VALUE;
+        return SloResult.NO_VALUE;
       }
       if (!slo.isMetBy(request)) {
-        verdict = Verdict.NOT_GOOD;
+        result = SloResult.NOT_GOOD;
       }
     }
-    return verdict;
+    return result;
   }
 }

@@ -4,28 +4,28 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Values in memory that does not grow without end: all of them up to a number, then their {@link
- * Distribution}. Mutable; belongs to one thread at a time.
+ * Values in bounded memory: up to a limit all values, above it their {@link Distribution}. Mutable;
+ * belongs to one thread at a time.
  */
 public final class BoundedValues {
   private static final int FIRST_LENGTH = 8;
 
-  private final int most;
+  private final int limit;
   private final int storedPerGridUnit;
   private long[] values = new long[FIRST_LENGTH];
   private int size;
 
-  /** Takes the place of the values when there are too many; null until then. */
+  /** Replaces the values above the limit; null until then. */
   private Distribution distribution;
 
   /**
-   * Holds nothing yet.
+   * Creates an empty collection.
    *
-   * @param most how many values are kept as they are
-   * @param storedPerGridUnit of the distribution that takes over
+   * @param limit maximum number of values that are kept individually
+   * @param storedPerGridUnit of the distribution above the limit
    */
-  public BoundedValues(int most, int storedPerGridUnit) {
-    this.most = most;
+  public BoundedValues(int limit, int storedPerGridUnit) {
+    this.limit = limit;
     this.storedPerGridUnit = storedPerGridUnit;
   }
 
@@ -35,7 +35,7 @@ public final class BoundedValues {
    * @param value in stored units, at least 0
    */
   public void add(long value) {
-    if (distribution == null && size == most) {
+    if (distribution == null && size == limit) {
       distribution = new Distribution(storedPerGridUnit);
       for (int i = 0; i < size; i++) {
         distribution.add(values[i]);
@@ -47,16 +47,17 @@ public final class BoundedValues {
       return;
     }
     if (size == values.length) {
-      values = Arrays.copyOf(values, Math.min(most, 2 * size));
+      values = Arrays.copyOf(values, Math.min(limit, 2 * size));
     }
     values[size++] = value;
   }
 
   /**
-   * All statistics, in display units; percentiles are exact or not, as the summary's method says.
+   * Returns all statistics in display units; the summary's method tells whether percentiles are
+   * exact.
    *
-   * @param storedPerDisplay how many stored units make a display unit
-   * @return empty of nothing
+   * @param storedPerDisplay stored units in one display unit
+   * @return empty if there are no values
    */
   public Optional<DistributionSummary> summary(long storedPerDisplay) {
     return distribution == null

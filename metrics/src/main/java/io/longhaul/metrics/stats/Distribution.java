@@ -7,14 +7,13 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * The distribution of a metric: an HdrHistogram grid (0 to 86.4·10^12 grid units, 3 significant
- * digits) held sparse, with exact count, sum, sum of squares, least and greatest value. It has one
- * form: whoever has the same values has equal distributions and the same bytes, in whatever order
- * they were added or merged.
+ * The distribution of a metric: a sparse HdrHistogram (0 to 86.4·10^12 grid units, 3 significant
+ * digits) with exact count, sum, sum of squares, minimum and maximum. It is canonical: the same
+ * values give equal distributions and the same bytes, in whatever order they are added or merged.
  *
- * <p>Values are given in stored units; {@code storedPerGridUnit} of them make a unit of the grid,
- * to which a value is rounded half-even for its bucket only. What lies beyond the grid is in the
- * exact figures and counted as overflow, never clipped silently.
+ * <p>Values are in stored units; {@code storedPerGridUnit} of them are one grid unit. Only the
+ * bucket of a value is rounded (half-even) to grid units. Values beyond the grid are included in
+ * the exact figures and counted as overflow, never clipped silently.
  *
  * <p>Mutable; belongs to one thread at a time.
  */
@@ -27,9 +26,9 @@ public final class Distribution {
   private long overflowCount;
 
   /**
-   * An empty distribution.
+   * Creates an empty distribution.
    *
-   * @param storedPerGridUnit how many stored units make one unit of the grid, at least 1
+   * @param storedPerGridUnit stored units in one grid unit, at least 1
    */
   public Distribution(int storedPerGridUnit) {
     this(storedPerGridUnit, new Tally(), new SparseCounts(), 0);
@@ -66,7 +65,7 @@ public final class Distribution {
   }
 
   /**
-   * Adds all values of another distribution, which stays as it is.
+   * Adds all values of another distribution, which does not change.
    *
    * @throws IllegalArgumentException if its grid has another unit
    */
@@ -81,7 +80,7 @@ public final class Distribution {
     overflowCount += other.overflowCount;
   }
 
-  /** A distribution of its own with the same content. */
+  /** Returns an independent copy. */
   public Distribution copy() {
     return new Distribution(storedPerGridUnit, tally.copy(), buckets.copy(), overflowCount);
   }
@@ -90,7 +89,7 @@ public final class Distribution {
     return storedPerGridUnit;
   }
 
-  /** The number of values, overflow included. */
+  /** Returns the number of values, overflow included. */
   public long count() {
     return tally.count();
   }
@@ -99,58 +98,58 @@ public final class Distribution {
     return tally.isEmpty();
   }
 
-  /** How many values lie beyond the grid. */
+  /** Returns the number of values beyond the grid. */
   public long overflowCount() {
     return overflowCount;
   }
 
-  /** The exact sum in stored units. */
+  /** Returns the exact sum in stored units. */
   public BigInteger sum() {
     return tally.sum();
   }
 
-  /** The least value in stored units; only of a distribution that is not empty. */
+  /** Returns the minimum in stored units; must not be called on an empty distribution. */
   public long min() {
     return tally.min();
   }
 
-  /** The greatest value in stored units; only of a distribution that is not empty. */
+  /** Returns the maximum in stored units; must not be called on an empty distribution. */
   public long max() {
     return tally.max();
   }
 
-  /** The mean in stored units; NaN of nothing. */
+  /** Returns the mean in stored units; NaN if empty. */
   public double mean() {
     return tally.mean();
   }
 
-  /** The population's standard deviation in stored units; NaN of nothing. */
+  /** Returns the population standard deviation in stored units; NaN if empty. */
   public double standardDeviation() {
     return tally.standardDeviation(0);
   }
 
-  /** A copy of the exact figures: what {@link #fromHdrHistogramBytes} needs beside the bytes. */
+  /** Returns a copy of the exact figures, which {@link #fromHdrHistogramBytes} needs. */
   public Tally tally() {
     return tally.copy();
   }
 
   /**
-   * The value at rank {@code q/100 · (n − 1)}, interpolated between neighbouring ranks as numpy
-   * does, each rank spread evenly over its bucket. Off by at most 0.1 % or half a grid unit; a rank
-   * beyond the grid answers the greatest value.
+   * Returns the value at rank {@code q/100 · (n − 1)}, interpolated between neighbouring ranks as
+   * in numpy; the ranks of a bucket are distributed evenly over it. The error is at most 0.1 % or
+   * half a grid unit. A rank beyond the grid gives the maximum.
    *
    * @param q from 0 to 100
-   * @return in stored units; NaN of nothing
+   * @return in stored units; NaN if empty
    */
   public double percentile(double q) {
     return new RankedBuckets().percentile(q);
   }
 
   /**
-   * All statistics that are exported, in display units.
+   * Returns all exported statistics in display units.
    *
-   * @param storedPerDisplay how many stored units make a display unit
-   * @return empty of nothing
+   * @param storedPerDisplay stored units in one display unit
+   * @return empty if there are no values
    */
   public Optional<DistributionSummary> summary(long storedPerDisplay) {
     if (isEmpty()) {
@@ -162,7 +161,7 @@ public final class Distribution {
             DistributionSummary.Method.HISTOGRAM, tally, 0, storedPerDisplay, ranked::percentile));
   }
 
-  /** Writes the canonical form: the same values, the same bytes. */
+  /** Writes the canonical form: equal distributions give the same bytes. */
   public void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);
     out.writeInt(storedPerGridUnit);
@@ -216,19 +215,19 @@ public final class Distribution {
   }
 
   /**
-   * The buckets in HdrHistogram's standard V2 encoding, uncompressed, in grid units; any
-   * HdrHistogram library decodes it. Overflow and the exact figures are not in it.
+   * Returns the buckets in HdrHistogram's standard V2 encoding, uncompressed, in grid units; any
+   * HdrHistogram library can decode it. It contains neither overflow nor the exact figures.
    */
   public byte[] toHdrHistogramBytes() {
     return HdrHistogramBytes.encode(buckets);
   }
 
   /**
-   * The distribution whose buckets were written by {@link #toHdrHistogramBytes} and whose exact
-   * figures stand beside them. The values that the buckets lack are its overflow.
+   * Returns the distribution with buckets that {@link #toHdrHistogramBytes} wrote and the exact
+   * figures that were stored with them. Values missing from the buckets are overflow.
    *
-   * @throws IllegalArgumentException if the bytes are no histogram on this grid, or hold more
-   *     values than the exact figures count
+   * @throws IllegalArgumentException if the bytes are not a histogram on this grid, or contain more
+   *     values than the exact figures
    */
   public static Distribution fromHdrHistogramBytes(
       byte[] bytes, int storedPerGridUnit, Tally exact) {
@@ -267,7 +266,7 @@ public final class Distribution {
   private final class RankedBuckets {
     private final int[] indexes = buckets.indexes();
 
-    /** The number of values up to and with each bucket. */
+    /** The number of values up to and including each bucket. */
     private final long[] cumulative = new long[indexes.length];
 
     RankedBuckets() {
@@ -285,7 +284,7 @@ public final class Distribution {
       return Percentiles.atRank(q, count(), this::valueAt);
     }
 
-    /** An estimate of the value of a rank, counted from 0. */
+    /** Estimates the value of a rank, counted from 0. */
     private double valueAt(long rank) {
       if (rank == 0) {
         return min();
@@ -298,13 +297,13 @@ public final class Distribution {
         return max();
       }
       long inBucket = buckets.count(indexes[i]);
-      double placeInBucket = (rank - (cumulative[i] - inBucket) + 0.5) / inBucket;
+      double positionInBucket = (rank - (cumulative[i] - inBucket) + 0.5) / inBucket;
       double width = Grid.widthOf(indexes[i]) - 1;
-      double gridValue = Grid.lowestValueOf(indexes[i]) + width * placeInBucket;
+      double gridValue = Grid.lowestValueOf(indexes[i]) + width * positionInBucket;
       return Math.max((double) min(), Math.min((double) max(), gridValue * storedPerGridUnit));
     }
 
-    /** The first bucket whose values reach beyond the rank. */
+    /** Returns the first bucket whose cumulative count exceeds the rank. */
     private int firstAbove(long rank) {
       int low = 0;
       int high = indexes.length;

@@ -3,15 +3,15 @@ package io.longhaul.metrics.stats;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The statistics of a metric as they are exported, in display units.
+ * The exported statistics of a metric, in display units.
  *
- * @param method how the percentiles were found; everything else is exact either way
- * @param count how many values
+ * @param method how the percentiles were computed; everything else is always exact
+ * @param count number of values
  * @param avg sum / count
- * @param min the least
- * @param max the greatest
- * @param sum of all
- * @param std the standard deviation, of the population unless it was asked for otherwise
+ * @param min the minimum
+ * @param max the maximum
+ * @param sum of all values
+ * @param std the standard deviation, of the population unless stated otherwise
  * @param p999 the 99.9th percentile
  */
 public record DistributionSummary(
@@ -33,11 +33,11 @@ public record DistributionSummary(
     double p99,
     double p999) {
 
-  /** How percentiles were found. */
+  /** How percentiles were computed. */
   public enum Method {
     /** From all values, by linear interpolation between ranks. */
     EXACT,
-    /** From the buckets of a {@link Distribution}, at most 0.1 % off. */
+    /** From the buckets of a {@link Distribution}, with an error of at most 0.1 %. */
     HISTOGRAM
   }
 

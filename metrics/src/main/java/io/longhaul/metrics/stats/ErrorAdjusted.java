@@ -3,12 +3,12 @@ package io.longhaul.metrics.stats;
 import java.util.Arrays;
 
 /**
- * Statistics of a latency in which every error counts as infinite: fast failures cannot make it
- * look good. Percentiles are the nearest rank's, a tie to the even rank, as in AIPerf; one that
- * falls among the errors is {@link Double#POSITIVE_INFINITY}.
+ * Statistics of a latency in which every error counts as infinite, so that fast failures cannot
+ * improve it. A percentile is the value of the nearest rank, a tie goes to the even rank, as in
+ * AIPerf; the value of an error is {@link Double#POSITIVE_INFINITY}.
  *
  * @param count successes and errors
- * @param min in display units, as all that follow
+ * @param min in display units, like all following values
  */
 public record ErrorAdjusted(
     long count,
@@ -25,7 +25,7 @@ public record ErrorAdjusted(
 
   /**
    * @param successes in stored units, in any order, at least one; sorted in a copy
-   * @param storedPerDisplay how many stored units make a display unit
+   * @param storedPerDisplay stored units in one display unit
    */
   public static ErrorAdjusted of(long[] successes, long errors, long storedPerDisplay) {
     long[] sorted = successes.clone();

@@ -3,29 +3,29 @@ package io.longhaul.metrics.stats;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Statistics from all values, as AIPerf's files have them. */
+/** Statistics computed from all values, as in AIPerf's files. */
 public final class ExactStatistics {
   private ExactStatistics() {}
 
   /**
-   * Statistics of request metrics: the standard deviation is the population's.
+   * Returns statistics with the standard deviation of the population, as for request metrics.
    *
    * @param values in stored units, in any order; sorted in a copy
-   * @param storedPerDisplay how many stored units make a display unit
-   * @return in display units; empty of nothing
+   * @param storedPerDisplay stored units in one display unit
+   * @return in display units; empty if there are no values
    */
   public static Optional<DistributionSummary> of(long[] values, long storedPerDisplay) {
     return of(values, storedPerDisplay, 0);
   }
 
   /**
-   * Statistics with a choice of standard deviation. Percentiles are taken in stored units and
+   * Returns statistics with either standard deviation. Percentiles are computed in stored units and
    * scaled afterwards.
    *
    * @param values in stored units, in any order; sorted in a copy
-   * @param storedPerDisplay how many stored units make a display unit
+   * @param storedPerDisplay stored units in one display unit
    * @param deltaDegreesOfFreedom 0 for the population (requests), 1 for a sample (gauges)
-   * @return in display units; empty of nothing
+   * @return in display units; empty if there are no values
    */
   public static Optional<DistributionSummary> of(
       long[] values, long storedPerDisplay, int deltaDegreesOfFreedom) {

@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** Division of whole numbers, rounded once to the nearest, a tie to the even one. */
+/** Integer division that rounds half-even, once. */
 public final class FixedPoint {
   private FixedPoint() {}
 
   /**
-   * {@code numerator / denominator}.
+   * Returns {@code numerator / denominator}.
    *
-   * @param denominator more than 0
+   * @param denominator greater than 0
    */
   public static long divide(long numerator, long denominator) {
     long quotient = Math.floorDiv(numerator, denominator);
@@ -22,11 +22,11 @@ public final class FixedPoint {
   }
 
   /**
-   * {@code numerator * scale / denominator}, the product in full length. A result beyond 64 bits
-   * becomes the greatest (or least) 64-bit number: no quotient of real stamps is that large.
+   * Returns {@code numerator * scale / denominator} without overflow of the product. A result
+   * beyond 64 bits becomes {@code ±Long.MAX_VALUE}; no quotient of real timestamps is that large.
    *
-   * @param scale more than 0
-   * @param denominator more than 0
+   * @param scale greater than 0
+   * @param denominator greater than 0
    */
   public static long scaledRatio(long numerator, long scale, long denominator) {
     long low = numerator * scale;

@@ -1,12 +1,12 @@
 package io.longhaul.metrics.stats;
 
 /**
- * The one grid of all distributions: HdrHistogram's, from 1 to 86.4·10^12 units (a day of
+ * The grid of all distributions, that of HdrHistogram: from 1 to 86.4·10^12 units (a day of
  * nanoseconds) with 3 significant digits. Below 2048 a bucket is one unit wide; above, each
- * doubling has 1024 buckets, so that a bucket is never wider than 1/1024 of its values.
+ * doubling has 1024 buckets, so that no bucket is wider than 1/1024 of its values.
  *
- * <p>Index arithmetic as in HdrHistogram, so that the counts can be written in its encoding as they
- * are.
+ * <p>Indexes are those of HdrHistogram, so that counts can be written in its encoding without
+ * conversion.
  */
 final class Grid {
   static final long MAX_VALUE = 86_400_000_000_000L;
@@ -17,24 +17,24 @@ final class Grid {
   private static final long EXACT_MASK = 2L * HALF_COUNT - 1;
   private static final int LEADING_ZEROS_OF_EXACT = Long.numberOfLeadingZeros(EXACT_MASK);
 
-  /** One more than the greatest index. */
+  /** One more than the maximum index. */
   static final int LENGTH = indexOf(MAX_VALUE) + 1;
 
   private Grid() {}
 
-  /** The bucket of a value from 0 to {@link #MAX_VALUE}. */
+  /** Returns the bucket of a value from 0 to {@link #MAX_VALUE}. */
   static int indexOf(long value) {
     int doublings = LEADING_ZEROS_OF_EXACT - Long.numberOfLeadingZeros(value | EXACT_MASK);
     return (doublings << HALF_COUNT_BITS) + (int) (value >>> doublings);
   }
 
-  /** The least value of a bucket. */
+  /** Returns the minimum value of a bucket. */
   static long lowestValueOf(int index) {
     int doublings = doublingsOf(index);
     return (long) (index - (doublings << HALF_COUNT_BITS)) << doublings;
   }
 
-  /** How many values share a bucket. */
+  /** Returns the number of values that share a bucket. */
   static long widthOf(int index) {
     return 1L << doublingsOf(index);
   }

@@ -6,9 +6,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The grid's counts in HdrHistogram's V2 encoding. Written straight from the sparse counts: going
- * through HdrHistogram's dense array of 38,000 counts costs some three times the time and 600 kB of
- * garbage per metric and slice. Read by HdrHistogram's own code.
+ * HdrHistogram's V2 encoding of counts. Encodes the sparse counts directly: HdrHistogram's dense
+ * array of 38,000 counts would take about three times as long and produce 600 kB of garbage per
+ * metric and slice. Decodes with HdrHistogram's own code.
  */
 final class HdrHistogramBytes {
   private static final int V2_COOKIE = 0x1C849313;
@@ -30,7 +30,7 @@ final class HdrHistogramBytes {
         .array();
   }
 
-  /** The counts in order up to the last that is not 0; a run of zeros is one negative number. */
+  /** Encodes the counts up to the last non-zero one; a run of zeros is one negative number. */
   private static byte[] encodeCounts(SparseCounts counts) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(4 * counts.size() + 8);
     int next = 0;
@@ -48,7 +48,7 @@ final class HdrHistogramBytes {
     return out.toByteArray();
   }
 
-  /** Seven bits a byte; the ninth byte carries eight, so that 64 bits take nine bytes. */
+  /** Writes seven bits per byte; the ninth byte has eight, so that 64 bits take nine bytes. */
   private static void writeZigZag(ByteArrayOutputStream out, long value) {
     long rest = (value << 1) ^ (value >> 63);
     for (int bytes = 0; bytes < 8 && (rest & ~0x7FL) != 0; bytes++) {
@@ -58,7 +58,7 @@ final class HdrHistogramBytes {
     out.write((int) rest);
   }
 
-  /** Adds the counts of a histogram; returns how many values it holds. */
+  /** Adds the counts of a histogram and returns its number of values. */
   static long decodeInto(byte[] bytes, SparseCounts counts) {
     Histogram histogram = Histogram.decodeFromByteBuffer(ByteBuffer.wrap(bytes), 0);
     if (histogram.getLowestDiscernibleValue() != 1

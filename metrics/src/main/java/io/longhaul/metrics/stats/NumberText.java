@@ -3,19 +3,19 @@ package io.longhaul.metrics.stats;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Numbers as AIPerf's CSV and console write them: Python's {@code %.2f} and its like. */
+/** Formats numbers as AIPerf's CSV files and console do, like Python's {@code %.2f}. */
 public final class NumberText {
   private NumberText() {}
 
-  /** The usual two decimals. */
+  /** Formats a number with two decimals. */
   public static String twoDecimals(double value) {
     return decimals(value, 2);
   }
 
   /**
-   * Decimals of the exact binary value, a tie to the even digit; {@code inf}, {@code -inf} and
-   * {@code nan} for what is no number. ({@code String.format} rounds the decimal text instead: it
-   * makes 5.01 of 5.005, which lies below.)
+   * Formats the exact binary value, rounding half-even; {@code inf}, {@code -inf} and {@code nan}
+   * otherwise. ({@code String.format} rounds the decimal text instead: it turns 5.005, whose binary
+   * value is smaller, into 5.01.)
    */
   public static String decimals(double value, int decimals) {
     if (Double.isNaN(value)) {
@@ -29,7 +29,7 @@ public final class NumberText {
     return negative && !text.startsWith("-") ? "-" + text : text;
   }
 
-  /** The same with a comma between thousands, as in {@code 1,234.50}. */
+  /** Formats a number with two decimals and thousands separators, as in {@code 1,234.50}. */
   public static String grouped(double value) {
     String text = twoDecimals(value);
     int firstDigit = text.startsWith("-") ? 1 : 0;

@@ -2,12 +2,12 @@ package io.longhaul.metrics.stats;
 
 import java.util.function.LongToDoubleFunction;
 
-/** Percentiles by rank with linear interpolation, as numpy computes them ("type 7"). */
+/** Percentiles with linear interpolation between ranks, as in numpy ("type 7"). */
 public final class Percentiles {
   private Percentiles() {}
 
   /**
-   * A percentile of values that are there.
+   * Returns a percentile of values.
    *
    * @param q from 0 to 100
    * @param sorted in ascending order, at least one
@@ -18,7 +18,7 @@ public final class Percentiles {
 
   /**
    * @param q from 0 to 100
-   * @param count how many values there are, at least 1
+   * @param count number of values, at least 1
    * @param valueAt the value of a rank, counted from 0
    */
   static double atRank(double q, long count, LongToDoubleFunction valueAt) {
@@ -34,7 +34,7 @@ public final class Percentiles {
     return between(a, valueAt.applyAsDouble(below + 1), rank - below);
   }
 
-  /** numpy's two branches: each end is met exactly, whichever is nearer. */
+  /** Interpolates in two branches, like numpy, so that both ends are exact. */
   private static double between(double a, double b, double t) {
     return t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t);
   }

@@ -3,14 +3,14 @@ package io.longhaul.metrics.stats;
 import java.util.Arrays;
 
 /**
- * Counts per bucket of the {@link Grid}, of which most are 0: a hash table with open addressing on
- * two plain arrays. A request's worth of values costs no object.
+ * Counts per bucket of the {@link Grid}, most of which are 0: a hash table with open addressing in
+ * two plain arrays, so that adding a value allocates no object.
  */
 final class SparseCounts {
   private static final int FIRST_CAPACITY = 16;
   private static final int GOLDEN_RATIO = 0x9E3779B9;
 
-  /** Bucket index + 1; 0 is a free place. */
+  /** Bucket index + 1; 0 marks a free slot. */
   private int[] places;
 
   private long[] counts;
@@ -47,7 +47,7 @@ final class SparseCounts {
     counts[place] += count;
   }
 
-  /** Where the index is, or where it would go. */
+  /** Returns the slot of the index, or the free slot for it. */
   private int placeOf(int index) {
     int mask = places.length - 1;
     int place = (index * GOLDEN_RATIO) >>> shift;
@@ -78,7 +78,7 @@ final class SparseCounts {
     }
   }
 
-  /** How many buckets have a count. */
+  /** Returns the number of buckets with a count. */
   int size() {
     return size;
   }
@@ -87,7 +87,7 @@ final class SparseCounts {
     return counts[placeOf(index)];
   }
 
-  /** The indexes that have a count, ascending. */
+  /** Returns the bucket indexes with a count, ascending. */
   int[] indexes() {
     int[] indexes = new int[size];
     int n = 0;

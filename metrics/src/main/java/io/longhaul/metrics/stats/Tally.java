@@ -9,7 +9,7 @@ import java.math.MathContext;
 import java.util.Objects;
 
 /**
- * How many, how much, the least and the greatest: exact, whatever the order of adds and merges.
+ * Exact count, sum, sum of squares, minimum and maximum, independent of the order of additions.
  * Values are in stored units and may be negative. The sum has 128 bits and the sum of squares 192,
  * which 2^63 values of any size cannot overflow.
  *
@@ -29,9 +29,9 @@ public final class Tally {
   private long max = Long.MIN_VALUE;
 
   /**
-   * A tally of what was counted elsewhere and written down, as in a row.
+   * Creates a tally from its stored values, as in a row.
    *
-   * @param min ignored when nothing was counted, as is {@code max}
+   * @param min ignored if the count is 0, like {@code max}
    */
   public static Tally of(long count, BigInteger sum, BigInteger sumOfSquares, long min, long max) {
     Tally tally = new Tally();
@@ -48,7 +48,7 @@ public final class Tally {
     return tally;
   }
 
-  /** Counts one value in. */
+  /** Adds one value. */
   public void add(long value) {
     count++;
     min = Math.min(min, value);
@@ -57,7 +57,7 @@ public final class Tally {
     addToSquares(0, Math.multiplyHigh(value, value), value * value);
   }
 
-  /** Counts in all that the other has counted. */
+  /** Adds all values of another tally. */
   public void merge(Tally other) {
     count += other.count;
     min = Math.min(min, other.min);
@@ -80,7 +80,7 @@ public final class Tally {
     squaresHigh += high + carryOfCarry + carry(squaresMiddle, middle);
   }
 
-  /** 1 if the unsigned sum of which {@code addend} was a part has overflowed. */
+  /** Returns 1 if the unsigned sum to which {@code addend} was added has overflowed. */
   private static long carry(long sum, long addend) {
     return Long.compareUnsigned(sum, addend) < 0 ? 1 : 0;
   }
@@ -93,34 +93,34 @@ public final class Tally {
     return count == 0;
   }
 
-  /** The least value; only of a tally that is not empty. */
+  /** Returns the minimum; must not be called on an empty tally. */
   public long min() {
     return min;
   }
 
-  /** The greatest value; only of a tally that is not empty. */
+  /** Returns the maximum; must not be called on an empty tally. */
   public long max() {
     return max;
   }
 
-  /** The exact sum. */
+  /** Returns the exact sum. */
   public BigInteger sum() {
     return integerOf(sumHigh, sumLow);
   }
 
-  /** The exact sum of the squares. */
+  /** Returns the exact sum of the squares. */
   public BigInteger sumOfSquares() {
     return integerOf(squaresHigh, squaresMiddle, squaresLow);
   }
 
-  /** The mean in stored units; NaN of nothing. */
+  /** Returns the mean in stored units; NaN if empty. */
   public double mean() {
     return isEmpty() ? Double.NaN : quotient(sum(), BigInteger.valueOf(count));
   }
 
   /**
-   * The standard deviation in stored units, computed from exact sums: no digit is lost to
-   * cancellation.
+   * Returns the standard deviation in stored units, computed from exact sums, so that no digit is
+   * lost to cancellation.
    *
    * @param deltaDegreesOfFreedom 0 for the population, 1 for a sample; a sample of one has 0
    */
@@ -151,7 +151,7 @@ public final class Tally {
     return value;
   }
 
-  /** A tally of its own with the same content. */
+  /** Returns an independent copy. */
   public Tally copy() {
     Tally copy = new Tally();
     copy.merge(this);

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Whole numbers from 0, seven bits a byte, the least significant first. */
+/** Non-negative integers with seven bits per byte, the least significant first. */
 final class Varint {
   private Varint() {}
 

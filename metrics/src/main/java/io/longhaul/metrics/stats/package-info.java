@@ -1,10 +1,9 @@
 /**
- * Many numbers into few: exact sums, distributions that merge in any order to the same bytes,
- * percentiles and rates, and how a figure differs from run to run. Knows numbers only, not which
- * metric they belong to.
+ * Statistics: exact sums, distributions that merge in any order to the same bytes, percentiles and
+ * rates, and statistics across runs. These classes know numbers only, not metrics.
  *
- * <p>May touch {@code java.*}, HdrHistogram, whose grid and standard encoding it speaks, and the
- * distributions of Commons Statistics. The mutable classes ({@link
+ * <p>May import {@code java.*}, HdrHistogram, whose grid and standard encoding this package uses,
+ * and the distributions of Commons Statistics. The mutable classes ({@link
  * io.longhaul.metrics.stats.Distribution}, {@link io.longhaul.metrics.stats.Tally}) belong to one
  * thread at a time.
  */

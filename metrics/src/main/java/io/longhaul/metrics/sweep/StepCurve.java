@@ -2,15 +2,12 @@ package io.longhaul.metrics.sweep;
 
 import java.util.Arrays;
 
-/**
- * A step function of time: 0 before its first step, and after each step what that step says until
- * the next one.
- */
+/** A step function of time: 0 before the first step, then constant from each step to the next. */
 public final class StepCurve {
   private final long[] times;
   private final long[] heights;
 
-  /** What one height makes of another. */
+  /** Combines two heights. */
   @FunctionalInterface
   interface Combination {
     long of(long height, long otherHeight);
@@ -33,13 +30,13 @@ public final class StepCurve {
     return heights[step];
   }
 
-  /** The first step behind a time; {@link #steps()} when there is none. */
+  /** Returns the first step after a time; {@link #steps()} if there is none. */
   int firstStepAfter(long time) {
     int found = Arrays.binarySearch(times, time);
     return found >= 0 ? found + 1 : -found - 1;
   }
 
-  /** Both curves combined, with a step wherever one of them has one. */
+  /** Returns the combination of both curves, with a step wherever one of them has a step. */
   StepCurve combined(StepCurve other, Combination combination) {
     long[] at = new long[steps() + other.steps()];
     long[] high = new long[at.length];
@@ -62,13 +59,13 @@ public final class StepCurve {
     return new StepCurve(Arrays.copyOf(at, n), Arrays.copyOf(high, n));
   }
 
-  /** Collects rises and falls in any order. */
+  /** Collects changes of height in any order. */
   static final class Builder {
     private long[] times = new long[1024];
     private long[] changes = new long[1024];
     private int size;
 
-    /** From then on the curve is higher by so much. */
+    /** Adds a change of height at a time. */
     void add(long time, long change) {
       if (size == times.length) {
         times = Arrays.copyOf(times, 2 * size);
@@ -79,7 +76,7 @@ public final class StepCurve {
       size++;
     }
 
-    /** From the one time to the other the curve is higher by so much; nothing when it is empty. */
+    /** Raises the curve between two times; does nothing if the interval is empty. */
     void addBetween(long from, long to, long height) {
       if (from < to && height != 0) {
         add(from, height);
@@ -98,7 +95,7 @@ public final class StepCurve {
     }
   }
 
-  /** The values in their order, each once; the array is used up. */
+  /** Returns the distinct values in ascending order; overwrites the given array. */
   static long[] distinct(long[] values) {
     Arrays.sort(values);
     int n = 0;

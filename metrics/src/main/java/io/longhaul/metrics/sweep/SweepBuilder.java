@@ -5,9 +5,9 @@ import io.longhaul.metrics.stats.FixedPoint;
 import io.longhaul.metrics.stats.Rates;
 
 /**
- * Adds requests up to curves. A rate is constant over its stretch: a prompt's tokens over the time
- * to the first chunk, an answer's over the time after it, the first token left out; by chunk, an
- * answer's other tokens are shared out evenly over the gaps between its chunks.
+ * Adds requests to curves. A rate is constant over its interval: input tokens over the time to the
+ * first chunk, output tokens except the first over the time after it; by chunk, these output tokens
+ * are distributed evenly over the gaps between the chunks.
  *
  * <p>For one thread; requests may come in any order.
  */
@@ -28,9 +28,9 @@ public final class SweepBuilder {
   private final StepCurve.Builder tokens = new StepCurve.Builder();
 
   /**
-   * @param streaming whether the requests are streamed: else nothing is known but when they ran
-   * @param byChunk whether the gaps between chunks are told by {@link #chunks}; decode rates and
-   *     tokens in flight then follow them, as AIPerf's do in every run that has such gaps
+   * @param streaming whether responses are streamed; otherwise only start and end are known
+   * @param byChunk whether {@link #chunks} reports the gaps between chunks; decode rates and tokens
+   *     in flight then follow them, as in AIPerf for every run that has such gaps
    */
   public SweepBuilder(boolean streaming, boolean byChunk) {
     this.streaming = streaming;
@@ -38,11 +38,11 @@ public final class SweepBuilder {
   }
 
   /**
-   * A request that ran, whatever became of it. Times are epoch nanoseconds.
+   * Adds a request, whatever its outcome. Times are epoch nanoseconds.
    *
-   * @param firstChunk {@link RequestTrace#NONE} where it has no time to the first token
-   * @param input prompt tokens of a valid request, else {@link RequestTrace#NONE}
-   * @param output output tokens of a valid request, else {@link RequestTrace#NONE}
+   * @param firstChunk {@link RequestTrace#NONE} if it has no time to first token
+   * @param input input tokens of a valid request, otherwise {@link RequestTrace#NONE}
+   * @param output output tokens of a valid request, otherwise {@link RequestTrace#NONE}
    */
   public void request(long start, long end, long firstChunk, long input, long output) {
     concurrency.addBetween(start, end, 1);
@@ -68,12 +68,12 @@ public final class SweepBuilder {
   }
 
   /**
-   * The chunks of a valid request that has more than one; after {@link #request}.
+   * Adds the chunks of a valid request with more than one; called after {@link #request}.
    *
-   * @param start of the request, as its end in epoch nanoseconds
-   * @param afterStart when they arrived, ascending, in nanoseconds since the start
-   * @param count how many of them count
-   * @param output output tokens, {@link RequestTrace#NONE} when nobody counted
+   * @param start of the request in epoch nanoseconds, like its end
+   * @param afterStart arrival times, ascending, in nanoseconds since the start
+   * @param count number of chunks in the array
+   * @param output output tokens, {@link RequestTrace#NONE} if not counted
    */
   public void chunks(long start, long end, long[] afterStart, int count, long output) {
     if (!streaming || !byChunk || output == NONE || output < 1 || count < 2) {
@@ -85,7 +85,7 @@ public final class SweepBuilder {
       positive += afterStart[i] > afterStart[i - 1] ? 1 : 0;
     }
     long shared = (output - 1) * Rates.SCALE;
-    long told = 0;
+    long added = 0;
     for (int i = 1; i < count; i++) {
       long from = start + afterStart[i - 1];
       long to = start + afterStart[i];
@@ -93,10 +93,10 @@ public final class SweepBuilder {
         decode.addBetween(
             from, to, FixedPoint.scaledRatio(output - 1, RATE, positive * (to - from)));
       }
-      long toldUpToHere = shared * i / (count - 1);
-      // Tokens of the very end are in flight for the last nanosecond, as in AIPerf.
-      tokens.addBetween(Math.min(to, end - 1), end, toldUpToHere - told);
-      told = toldUpToHere;
+      long addedUpToHere = shared * i / (count - 1);
+      // Tokens that arrive at the end are in flight for the last nanosecond, as in AIPerf.
+      tokens.addBetween(Math.min(to, end - 1), end, addedUpToHere - added);
+      added = addedUpToHere;
     }
   }
 
@@ -110,6 +110,6 @@ public final class SweepBuilder {
             decode.build(),
             total.build(),
             tokens.build())
-        : SweepCurves.ofAnswers(concurrency.build());
+        : SweepCurves.ofWholeResponses(concurrency.build());
   }
 }

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the requests of a run did together at each moment, and its statistics over any window of the
- * run. Built once; every window is cut from the same curves, so that a request that began before a
- * window counts in it while it runs.
+ * Concurrency and throughput of the requests of a run at each moment, with statistics over any
+ * window of the run. All windows use the same curves, so that a request that started before a
+ * window counts in it while it is in flight.
  */
 public final class SweepCurves {
   private final StepCurve concurrency;
   private final Optional<Streams> streams;
 
-  /** What only streams have: a time before their first token, and one after it. */
+  /** Curves of streamed responses, which have a prefill and a decode phase. */
   private record Streams(
       StepCurve prefillConcurrency,
       StepCurve decodeConcurrency,
@@ -32,7 +32,7 @@ public final class SweepCurves {
     this.streams = streams;
   }
 
-  static SweepCurves ofAnswers(StepCurve concurrency) {
+  static SweepCurves ofWholeResponses(StepCurve concurrency) {
     return new SweepCurves(concurrency, Optional.empty());
   }
 
@@ -63,8 +63,8 @@ public final class SweepCurves {
   }
 
   /**
-   * Every {@link Metric.Kind#SWEEP} metric over a window, in epoch nanoseconds. Answers that are
-   * not streamed have a concurrency only.
+   * Returns every {@link Metric.Kind#SWEEP} metric over a window in epoch nanoseconds. Responses
+   * that are not streamed have only a concurrency.
    */
   public Map<Metric, TimeWeighted> over(long from, long to) {
     Window window = new Window(from, to);

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Statistics of a curve over a window, each height weighted by how long it held. A percentile is
- * the least height at or below which the curve was for at least that share of the time; nothing is
- * interpolated.
+ * Statistics of a curve over a window, each height weighted by its duration. A percentile is the
+ * minimum height at or below which the curve was for at least that fraction of the time, without
+ * interpolation.
  *
- * @param avg in display units, as all of them
+ * @param avg in display units, like all values
  * @param std of the population
  */
 public record TimeWeighted(
@@ -21,24 +21,24 @@ public record TimeWeighted(
     double p99,
     double std) {
 
-  /** Of a curve that is 0 all the time, and of a window without length. */
+  /** The statistics of a curve that is always 0, and of an empty window. */
   static final TimeWeighted NOTHING = new TimeWeighted(0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
-   * Over the whole window.
+   * Returns the statistics over the whole window.
    *
-   * @param storedPerDisplay how many stored units make a display unit
+   * @param storedPerDisplay stored units in one display unit
    */
   static TimeWeighted over(StepCurve curve, long from, long to, long storedPerDisplay) {
     return of(Segments.of(curve, 0, from, to), storedPerDisplay);
   }
 
-  /** Over those parts of the window in which the other curve is above 0. */
+  /** Returns the statistics over the parts of the window in which the mask is above 0. */
   static TimeWeighted whileAbove(
       StepCurve mask, StepCurve curve, long from, long to, long storedPerDisplay) {
     StepCurve marked =
-        curve.combined(mask, (height, active) -> active > 0 ? height : Segments.LEFT_OUT);
-    return of(Segments.of(marked, Segments.LEFT_OUT, from, to), storedPerDisplay);
+        curve.combined(mask, (height, active) -> active > 0 ? height : Segments.EXCLUDED);
+    return of(Segments.of(marked, Segments.EXCLUDED, from, to), storedPerDisplay);
   }
 
   private static TimeWeighted of(Optional<Segments> stretches, long unit) {
@@ -49,8 +49,8 @@ public record TimeWeighted(
     double mean = segments.mean();
     return new TimeWeighted(
         mean / unit,
-        (double) segments.least() / unit,
-        (double) segments.greatest() / unit,
+        (double) segments.min() / unit,
+        (double) segments.max() / unit,
         (double) segments.percentile(50) / unit,
         (double) segments.percentile(90) / unit,
         (double) segments.percentile(95) / unit,
@@ -59,16 +59,16 @@ public record TimeWeighted(
   }
 
   /**
-   * How long each height held.
+   * The duration of each height.
    *
-   * @param heights each once, ascending
-   * @param nanos for how long, never 0
-   * @param total of all
+   * @param heights distinct, ascending
+   * @param nanos duration of each height, never 0
+   * @param total sum of the durations
    */
   @SuppressWarnings("ArrayRecordComponent") // Lives within one computation; never compared.
   private record Segments(long[] heights, long[] nanos, long total) {
-    /** A height that does not count. */
-    static final long LEFT_OUT = Long.MIN_VALUE;
+    /** Marks a part of the window that does not count. */
+    static final long EXCLUDED = Long.MIN_VALUE;
 
     /**
      * @param before the height before the first step
@@ -86,7 +86,7 @@ public record TimeWeighted(
       for (int step = next; step <= last; step++) {
         long until = step < last ? curve.timeOf(step) : to;
         long height = step == 0 ? before : curve.heightOf(step - 1);
-        if (height != LEFT_OUT) {
+        if (height != EXCLUDED) {
           held[n] = height;
           lengths[n] = until - at;
           n++;
@@ -107,11 +107,11 @@ public record TimeWeighted(
       return new Segments(heights, nanos, total);
     }
 
-    long least() {
+    long min() {
       return heights[0];
     }
 
-    long greatest() {
+    long max() {
       return heights[heights.length - 1];
     }
 
@@ -139,7 +139,7 @@ public record TimeWeighted(
           return heights[i];
         }
       }
-      return greatest();
+      return max();
     }
   }
 }

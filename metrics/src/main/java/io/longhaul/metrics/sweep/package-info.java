@@ -1,10 +1,10 @@
 /**
- * What was going on at each moment: step functions of time, summed over the requests that were
- * under way, and their statistics weighted by time. AIPerf's {@code effective_*}, {@code active_*}
- * and {@code tokens_in_flight}.
+ * Concurrency and throughput at each moment: step functions of time, summed over the requests in
+ * flight, and their time-weighted statistics. AIPerf's {@code effective_*}, {@code active_*} and
+ * {@code tokens_in_flight}.
  *
- * <p>May touch {@code java.*} and {@code io.longhaul.metrics}. Heights are whole numbers in stored
- * units, so that no order of the requests makes a difference. Mutable builders belong to one
- * thread; curves are values.
+ * <p>May import {@code java.*} and {@code io.longhaul.metrics}. Heights are integers in stored
+ * units, so that the order of requests does not matter. Builders belong to one thread; curves are
+ * immutable.
  */
 package io.longhaul.metrics.sweep;

@@ -11,7 +11,7 @@ class GenAiPerfFoldTest {
   private static final long MILLI = 1_000_000;
 
   @Test
-  void theLatencyBetweenTokensIsRoundedToTheEvenNanosecond() {
+  void interTokenLatencyIsRoundedHalfEvenToNanoseconds() {
     assertThat(
             new RecordedRequest(0, new long[] {10, 15}, 3, 3, false, NO_SESSION)
                 .interTokenLatencyNanos())
@@ -19,7 +19,7 @@ class GenAiPerfFoldTest {
   }
 
   @Test
-  void oneResponseOrOneTokenHasNoLatencyBetweenTokens() {
+  void oneResponseOrOneTokenHasNoInterTokenLatency() {
     assertThat(
             new RecordedRequest(0, new long[] {10}, 3, 3, false, NO_SESSION)
                 .interTokenLatencyNanos())
@@ -36,7 +36,7 @@ class GenAiPerfFoldTest {
 
   /** V1, same time: the original divides by zero. */
   @Test
-  void tokensThatCameAtOnceHaveALatencyOfZeroAndNoThroughput() {
+  void tokensThatArriveTogetherHaveALatencyOfZeroAndNoThroughput() {
     GenAiPerfFold fold = new GenAiPerfFold(true);
     fold.add(request(0, 2, 10, 10));
 
@@ -62,13 +62,13 @@ class GenAiPerfFoldTest {
   }
 
   @Test
-  void nothingHasNoRates() {
+  void noRequestsHaveNoRates() {
     assertThat(new GenAiPerfFold(true).totals(true))
         .containsOnlyKeys(GenAiPerfMetric.REQUEST_COUNT);
   }
 
   @Test
-  void answersWithoutTokensHaveLatencyAndThroughputOnly() {
+  void responsesWithoutTokensHaveOnlyLatencyAndThroughput() {
     GenAiPerfFold fold = new GenAiPerfFold(false);
     fold.add(request(0, NO_COUNT, 10));
 
@@ -79,7 +79,7 @@ class GenAiPerfFoldTest {
 
   /** 24.03 had one value for each response: the gap over its tokens. */
   @Test
-  void inRelease2403EachResponseHasALatencyOfItsOwn() {
+  void inRelease2403EachResponseHasItsOwnInterTokenLatency() {
     TokenGaps gaps = new TokenGaps();
     gaps.add(request(0, 5, 10, 20, 50, 60), new int[] {1, 1, 3, 0});
 

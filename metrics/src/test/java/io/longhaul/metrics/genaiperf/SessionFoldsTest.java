@@ -40,17 +40,17 @@ class SessionFoldsTest {
   }
 
   @Test
-  void aRequestThatStandsAloneIsOfNoSession() {
+  void aRequestWithoutASessionIsIgnored() {
     folds.add(turn(RecordedRequest.NO_SESSION, 0, 10));
 
     assertThat(folds.sessions()).isEmpty();
-    assertThat(folds.leftSomeOut()).isFalse();
+    assertThat(folds.omittedSome()).isFalse();
   }
 
   /** Rows come in no order of their own, and the same rows make the same file. */
   @Test
-  void ofTooManySessionsTheFirstByNameAreKeptWhateverComesFirst() {
-    int more = SessionFolds.MOST_SESSIONS + 2;
+  void ofTooManySessionsTheFirstByNameAreKeptInAnyOrderOfRequests() {
+    int more = SessionFolds.MAX_SESSIONS + 2;
     SessionFolds backwards = new SessionFolds();
     for (int i = 0; i < more; i++) {
       folds.add(turn(name(i), 0, 10));
@@ -62,10 +62,10 @@ class SessionFoldsTest {
     }
 
     for (SessionFolds each : List.of(folds, backwards)) {
-      assertThat(each.leftSomeOut()).isTrue();
-      assertThat(each.sessions()).hasSize(SessionFolds.MOST_SESSIONS);
+      assertThat(each.omittedSome()).isTrue();
+      assertThat(each.sessions()).hasSize(SessionFolds.MAX_SESSIONS);
       assertThat(each.sessions().firstKey()).isEqualTo(name(0));
-      assertThat(each.sessions().lastKey()).isEqualTo(name(SessionFolds.MOST_SESSIONS - 1));
+      assertThat(each.sessions().lastKey()).isEqualTo(name(SessionFolds.MAX_SESSIONS - 1));
       assertThat(each.sessions().get(name(0)).requests()).isEqualTo(2);
     }
   }
@@ -78,7 +78,7 @@ class SessionFoldsTest {
     return String.format(Locale.ROOT, "session_%06d", session);
   }
 
-  /** An answer of three tokens that is not streamed. */
+  /** A response of three tokens that is not streamed. */
   private static RecordedRequest turn(String session, long startMs, long endMs) {
     return new RecordedRequest(startMs * MILLI, new long[] {endMs * MILLI}, 3, 3, false, session);
   }

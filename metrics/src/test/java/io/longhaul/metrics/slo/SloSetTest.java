@@ -1,12 +1,12 @@
 package io.longhaul.metrics.slo;
 
-import static io.longhaul.metrics.Heard.heard;
-import static io.longhaul.metrics.Heard.latencyOf;
+import static io.longhaul.metrics.TestTraces.latencyOf;
+import static io.longhaul.metrics.TestTraces.traceOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTraceBuilder;
@@ -15,67 +15,68 @@ import org.junit.jupiter.api.Test;
 
 class SloSetTest {
   @Test
-  void meetingABoundExactlyIsGood() {
-    assertThat(judge("request_latency:100", latencyOf(100))).isEqualTo(Verdict.GOOD);
+  void aValueEqualToTheBoundIsGood() {
+    assertThat(judge("request_latency:100", latencyOf(100))).isEqualTo(SloResult.GOOD);
   }
 
   @Test
   void aNanosecondTooMuchIsNotGood() {
     assertThat(SloSet.parse("request_latency:99.999999").slos())
         .containsExactly(new Slo(Metric.REQUEST_LATENCY, 99_999_999));
-    assertThat(judge("request_latency:99.999999", latencyOf(100))).isEqualTo(Verdict.NOT_GOOD);
+    assertThat(judge("request_latency:99.999999", latencyOf(100))).isEqualTo(SloResult.NOT_GOOD);
   }
 
   @Test
-  void aRequestWithoutAPromisedMetricHasNoValue() {
-    assertThat(judge("request_latency:100 inter_token_latency:70", heard("t140").outputTokens(1)))
-        .isEqualTo(Verdict.NO_VALUE);
+  void aRequestWithoutAMetricWithAnSloHasNoResult() {
+    assertThat(judge("request_latency:100 inter_token_latency:70", traceOf("t140").outputTokens(1)))
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   @Test
-  void aMissingMetricOutweighsABrokenPromise() {
-    assertThat(judge("request_latency:1 inter_token_latency:70", heard("t140").outputTokens(1)))
-        .isEqualTo(Verdict.NO_VALUE);
+  void aMissingMetricTakesPrecedenceOverAMissedSlo() {
+    assertThat(judge("request_latency:1 inter_token_latency:70", traceOf("t140").outputTokens(1)))
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   @Test
-  void whereMoreIsBetterTheBoundIsALowerOne() {
+  void aMetricWhoseLargerValueIsBetterHasALowerBound() {
     String twentyPerSecond = "output_token_throughput_per_user:20";
 
-    assertThat(judge(twentyPerSecond, heard("t140 t190").outputTokens(2))).isEqualTo(Verdict.GOOD);
-    assertThat(judge(twentyPerSecond, heard("t140 t191").outputTokens(2)))
-        .isEqualTo(Verdict.NOT_GOOD);
+    assertThat(judge(twentyPerSecond, traceOf("t140 t190").outputTokens(2)))
+        .isEqualTo(SloResult.GOOD);
+    assertThat(judge(twentyPerSecond, traceOf("t140 t191").outputTokens(2)))
+        .isEqualTo(SloResult.NOT_GOOD);
   }
 
   @Test
-  void everyPromiseMustBeKept() {
-    assertThat(judge("request_latency:100 time_to_first_token:39", heard("t140 t150")))
-        .isEqualTo(Verdict.NOT_GOOD);
-    assertThat(judge("request_latency:100 time_to_first_token:40", heard("t140 t150")))
-        .isEqualTo(Verdict.GOOD);
+  void everySloMustBeMet() {
+    assertThat(judge("request_latency:100 time_to_first_token:39", traceOf("t140 t150")))
+        .isEqualTo(SloResult.NOT_GOOD);
+    assertThat(judge("request_latency:100 time_to_first_token:40", traceOf("t140 t150")))
+        .isEqualTo(SloResult.GOOD);
   }
 
   @Test
-  void anErrorIsNeverGoodHoweverFastItWas() {
-    assertThat(judge("client_overhead:100", heard("t101").outcome(Outcome.HTTP_ERROR)))
-        .isEqualTo(Verdict.NOT_GOOD);
+  void anErrorIsNeverGoodHoweverFastItIs() {
+    assertThat(judge("client_overhead:100", traceOf("t101").outcome(Outcome.HTTP_ERROR)))
+        .isEqualTo(SloResult.NOT_GOOD);
   }
 
   @Test
-  void whereNothingIsPromisedNothingIsJudged() {
-    assertThat(SloSet.NONE.judge(RequestMetrics.of(latencyOf(1).build())))
-        .isEqualTo(Verdict.NO_VALUE);
+  void withoutSlosNoRequestIsEvaluated() {
+    assertThat(SloSet.NONE.evaluate(RequestMetrics.of(latencyOf(1).build())))
+        .isEqualTo(SloResult.NO_VALUE);
   }
 
   @Test
-  void whatFallsBetweenTwoStoredUnitsMovesInsideTheBound() {
+  void aThresholdBetweenTwoStoredUnitsIsRoundedInsideTheBound() {
     assertThat(SloSet.parse("request_latency:0.0000019").slos().get(0).threshold()).isEqualTo(1);
     assertThat(SloSet.parse("output_token_throughput_per_user:0.0000019").slos().get(0).threshold())
         .isEqualTo(2);
   }
 
   @Test
-  void allProblemsAreToldAtOnce() {
+  void allProblemsAreReportedTogether() {
     assertThat(problems("ttft:100 request_latency:x inter_token_latency a:1:2 request_latency:-1"))
         .satisfiesExactly(
             unknown ->
@@ -95,7 +96,7 @@ class SloSetTest {
   }
 
   @Test
-  void aMetricThatSingleRequestsDoNotHaveIsRefused() {
+  void aMetricWithoutAValuePerRequestIsRejected() {
     assertThat(problems("inter_chunk_latency:1 request_count:2"))
         .allSatisfy(
             problem ->
@@ -103,7 +104,7 @@ class SloSetTest {
   }
 
   @Test
-  void theTextThatFilesContainMeansTheSame() {
+  void theTextOfSlosParsesToTheSameSlos() {
     SloSet slos =
         SloSet.parse("request_latency:99.5 output_token_throughput_per_user:1e1 image_latency:0");
 
@@ -113,14 +114,14 @@ class SloSetTest {
   }
 
   @Test
-  void aPromiseGivenTwiceIsAProblem() {
+  void anSloGivenTwiceIsAProblem() {
     assertThat(problems("request_latency:1 request_latency:2"))
         .containsExactly("Invalid SLO: request_latency is given twice (once)");
   }
 
   @Test
-  void aReaderDecidesWhatNamesMeanAndWhatARunHas() {
-    MetricReader reader =
+  void theParserDecidesWhichNamesAreValid() {
+    MetricParser reader =
         name -> {
           if (name.equals("ttft")) {
             throw new IllegalArgumentException("time_to_first_token needs --streaming");
@@ -136,15 +137,15 @@ class SloSetTest {
   }
 
   @Test
-  void anEmptyTextAndANumberOfAGigabyteAreRefused() {
+  void anEmptyTextAndAHugeNumberAreRejected() {
     assertThat(problems("  "))
         .containsExactly("Invalid SLO: '' (TAG:VALUE, as in request_latency:2000)");
     assertThat(problems("request_latency:1e999999999")).hasSize(1);
     assertThat(problems("request_latency:1e-999999999")).hasSize(1);
   }
 
-  private static Verdict judge(String slos, RequestTraceBuilder request) {
-    return SloSet.parse(slos).judge(RequestMetrics.of(request.build()));
+  private static SloResult judge(String slos, RequestTraceBuilder request) {
+    return SloSet.parse(slos).evaluate(RequestMetrics.of(request.build()));
   }
 
   private static List<String> problems(String text) {

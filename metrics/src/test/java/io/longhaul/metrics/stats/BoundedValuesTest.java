@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 
 class BoundedValuesTest {
   @Test
-  void nothingHasNoSummary() {
+  void noValuesGiveNoSummary() {
     assertThat(new BoundedValues(10, 1).summary(1)).isEmpty();
   }
 
   @Test
-  void asManyAsAreKeptGiveExactPercentiles() {
+  void valuesUpToTheLimitGiveExactPercentiles() {
     DistributionSummary summary = upTo(200, 200);
 
     assertThat(summary.method()).isEqualTo(DistributionSummary.Method.EXACT);
@@ -20,7 +20,7 @@ class BoundedValuesTest {
   }
 
   @Test
-  void oneMoreTurnsThemIntoADistributionThatForgetsNone() {
+  void oneMoreValueTurnsThemIntoADistributionOfAllValues() {
     DistributionSummary summary = upTo(201, 200);
 
     assertThat(summary.method()).isEqualTo(DistributionSummary.Method.HISTOGRAM);

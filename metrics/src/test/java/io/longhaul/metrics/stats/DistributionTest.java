@@ -41,7 +41,7 @@ class DistributionTest {
 
   @ParameterizedTest(name = "{0} values")
   @ValueSource(ints = {0, 1, 2, 100, 10_000})
-  void theEncodingIsThatOfHdrHistogramByteByByte(int count) {
+  void theEncodingEqualsThatOfHdrHistogramByteByByte(int count) {
     Distribution ours = new Distribution(1);
     Histogram theirs = new Histogram(1, Grid.MAX_VALUE, 3);
     for (long value : valuesOfAllSizes(count, 6)) {
@@ -64,7 +64,7 @@ class DistributionTest {
   }
 
   @Test
-  void bucketBordersAreThoseOfHdrHistogram() {
+  void bucketBoundsEqualThoseOfHdrHistogram() {
     Histogram theirs = new Histogram(1, Grid.MAX_VALUE, 3);
     for (long value : valuesOfAllSizes(10_000, 2)) {
       int index = Grid.indexOf(value);
@@ -75,7 +75,7 @@ class DistributionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 1_023, 1_024, 2_047, 2_048, 2_049, 4_095, 4_096, 86_399_999_999_999L})
-  void neighboursOnTheGridAreNeighbours(long value) {
+  void adjacentValuesHaveTheSameOrAdjacentBuckets(long value) {
     int step = Grid.indexOf(value + 1) - Grid.indexOf(value);
 
     assertThat(step).isBetween(0, 1);
@@ -106,7 +106,7 @@ class DistributionTest {
 
   @ParameterizedTest(name = "{0} values, {1} stored units per grid unit")
   @CsvSource({"1, 1", "2, 1", "3, 1", "100, 1", "5000, 1", "5000, 1000"})
-  void percentilesAreAtMostATenthOfAPercentOff(int count, int storedPerGridUnit) {
+  void percentilesHaveAnErrorOfAtMostATenthOfAPercent(int count, int storedPerGridUnit) {
     long[] values = valuesOfAllSizes(count, count);
     Distribution distribution = distributionOf(storedPerGridUnit, values);
     long[] sorted = values.clone();
@@ -147,7 +147,7 @@ class DistributionTest {
   }
 
   @Test
-  void nothingHasNoSummary() {
+  void noValuesGiveNoSummary() {
     assertThat(new Distribution(1).summary(1)).isEmpty();
     assertThat(new Distribution(1).percentile(50)).isNaN();
     assertThat(new Distribution(1).mean()).isNaN();
@@ -164,7 +164,7 @@ class DistributionTest {
   }
 
   @Test
-  void whatLiesBeyondADayIsCountedAsOverflowAndNotClipped() {
+  void aValueBeyondADayIsCountedAsOverflowAndNotClipped() {
     Distribution distribution = distributionOf(1, 5, Grid.MAX_VALUE, Grid.MAX_VALUE + 1);
 
     assertThat(distribution.count()).isEqualTo(3);
@@ -175,7 +175,7 @@ class DistributionTest {
   }
 
   @Test
-  void aNegativeValueIsRefused() {
+  void aNegativeValueIsRejected() {
     Distribution distribution = new Distribution(1);
 
     assertThatThrownBy(() -> distribution.add(-1))
@@ -185,7 +185,7 @@ class DistributionTest {
   }
 
   @Test
-  void distributionsOfTwoKindsDoNotMerge() {
+  void distributionsWithDifferentGridUnitsCannotBeMerged() {
     Distribution nanoseconds = new Distribution(1);
 
     assertThatThrownBy(() -> nanoseconds.merge(new Distribution(1_000)))
@@ -193,7 +193,7 @@ class DistributionTest {
   }
 
   @Test
-  void aCopyLivesItsOwnLife() {
+  void aCopyIsIndependent() {
     Distribution original = distributionOf(1, 1, 2, 3);
     Distribution copy = original.copy();
 
@@ -213,14 +213,14 @@ class DistributionTest {
   }
 
   @Test
-  void whatWasWrittenIsReadBack() {
+  void writtenDistributionsAreReadBack() {
     for (int count : new int[] {0, 1, 17, 5_000}) {
       Distribution distribution = distributionOf(1_000, valuesOfAllSizes(count, 9));
       assertThat(readBack(distribution)).isEqualTo(distribution);
     }
   }
 
-  /** If this fails, the form has changed: give it a new version and go on reading this one. */
+  /** If this fails, the format has changed: increase the version, and continue to read this one. */
   @Test
   void theBytesOfVersionOneNeverChange() {
     Distribution distribution = distributionOf(1_000, 0, 1_500, 3_000_000_000L);
@@ -246,7 +246,7 @@ class DistributionTest {
   }
 
   @Test
-  void anUnknownVersionIsRefused() {
+  void anUnknownVersionIsRejected() {
     byte[] bytes = bytesOf(distributionOf(1, 1));
     bytes[0] = 2;
 
@@ -255,7 +255,7 @@ class DistributionTest {
   }
 
   @Test
-  void damagedBytesAreRefused() {
+  void damagedBytesAreRejected() {
     byte[] bytes = bytesOf(distributionOf(1, 1, 2, 3));
     bytes[bytes.length - 1]++;
 
@@ -263,7 +263,7 @@ class DistributionTest {
   }
 
   @Test
-  void hdrHistogramBytesAndTheExactFiguresGiveTheDistributionBack() {
+  void hdrHistogramBytesAndTheExactFiguresRestoreTheDistribution() {
     Distribution distribution = distributionOf(1_000, valuesOfAllSizes(1_000, 11));
     distribution.add(Long.MAX_VALUE);
 
@@ -276,7 +276,7 @@ class DistributionTest {
   }
 
   @Test
-  void aHistogramOnAnotherGridIsRefused() {
+  void aHistogramOnAnotherGridIsRejected() {
     Histogram hour = new Histogram(1, 3_600_000_000_000L, 3);
 
     assertThatThrownBy(() -> Distribution.fromHdrHistogramBytes(bytesOf(hour), 1, new Tally()))
@@ -307,7 +307,7 @@ class DistributionTest {
     return distribution;
   }
 
-  /** From one unit to a day, every magnitude as often as the others. */
+  /** From one unit to a day, all magnitudes equally often. */
   private static long[] valuesOfAllSizes(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return random

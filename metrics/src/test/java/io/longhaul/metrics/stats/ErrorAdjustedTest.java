@@ -10,13 +10,13 @@ class ErrorAdjustedTest {
   private static final double NEVER = Double.POSITIVE_INFINITY;
 
   @Test
-  void eightSuccessesAndTwoErrors() {
+  void percentilesOfEightSuccessesAndTwoErrors() {
     assertThat(ErrorAdjusted.of(new long[] {80, 10, 20, 70, 30, 40, 60, 50}, 2, 1))
         .isEqualTo(new ErrorAdjusted(10, 10, 10, 10, 20, 30, 50, 80, NEVER, NEVER, NEVER));
   }
 
   @Test
-  void oneErrorInAHundred() {
+  void percentilesOfOneErrorInAHundredRequests() {
     assertThat(ErrorAdjusted.of(LongStream.rangeClosed(1, 99).toArray(), 1, 1))
         .isEqualTo(new ErrorAdjusted(100, 1, 2, 6, 11, 26, 51, 75, 90, 95, 99));
   }

@@ -25,7 +25,7 @@ class ExactStatisticsTest {
           5 1 4 2 3            | 3   | 1   | 5   | 15  | 1.04 | 1.2  | 1.4 | 2    | 3   | 4    | 4.6  | 4.8                | 4.96               | 1.4142135623730951 | 1.5811388300841898
           10 12 18 8           | 12  | 8   | 18  | 48  | 8.06 | 8.3  | 8.6 | 9.5  | 11  | 13.5 | 16.2 | 17.1               | 17.82              | 3.7416573867739413 | 4.320493798938574
           """)
-  void statisticsAreThoseOfTheOriginal(
+  void statisticsEqualThoseOfAiperf(
       String values,
       double avg,
       double min,
@@ -68,12 +68,12 @@ class ExactStatisticsTest {
   }
 
   @Test
-  void nothingHasNoStatistics() {
+  void noValuesGiveNoStatistics() {
     assertThat(ExactStatistics.of(new long[0], 1)).isEmpty();
   }
 
   @Test
-  void valuesAreShownInDisplayUnitsAndTheirArrayStaysAsItWas() {
+  void statisticsAreInDisplayUnitsAndTheArrayIsNotChanged() {
     long[] nanos = {3_000_000, 1_000_000};
 
     DistributionSummary summary = ExactStatistics.of(nanos, 1_000_000).orElseThrow();
@@ -94,7 +94,7 @@ class ExactStatisticsTest {
   }
 
   @Test
-  void aSmallSpreadAroundALargeMeanLosesNoDigit() {
+  void aSmallDeviationAroundALargeMeanLosesNoDigit() {
     long large = 1_000_000_000_000_000L;
 
     DistributionSummary summary =

@@ -21,7 +21,7 @@ class FixedPointTest {
     "-4, 3, -1",
     "0, 9, 0"
   })
-  void aTieGoesToTheEvenNeighbour(long numerator, long denominator, long quotient) {
+  void aTieIsRoundedToTheEvenNeighbour(long numerator, long denominator, long quotient) {
     assertThat(FixedPoint.divide(numerator, denominator)).isEqualTo(quotient);
   }
 

@@ -26,7 +26,7 @@ class NumberTextTest {
     "-Infinity, -inf",
     "NaN, nan",
   })
-  void twoDecimalsAreThoseOfPython(double value, String text) {
+  void twoDecimalsAreFormattedLikePython(double value, String text) {
     assertThat(NumberText.twoDecimals(value)).isEqualTo(text);
   }
 
@@ -40,7 +40,7 @@ class NumberTextTest {
         "1234567.891 | 1,234,567.89",
         "-0.001 | -0.00"
       })
-  void thousandsAreParted(double value, String text) {
+  void thousandsAreSeparated(double value, String text) {
     assertThat(NumberText.grouped(value)).isEqualTo(text);
   }
 }

@@ -25,7 +25,7 @@ class TallyTest {
   }
 
   @Test
-  void theGreatestNumbersCarryIntoEveryPart() {
+  void theLargestNumbersCarryIntoEveryPart() {
     Tally tally = new Tally();
     for (int i = 0; i < 100; i++) {
       tally.add(Long.MAX_VALUE);
@@ -42,7 +42,7 @@ class TallyTest {
   }
 
   @Test
-  void aTallyReadFromARowIsTheOneThatWasWritten() {
+  void aTallyReadFromARowEqualsTheOneThatWasWritten() {
     Tally tally = new Tally();
     tally.add(-5);
     tally.add(Long.MAX_VALUE);
@@ -56,13 +56,13 @@ class TallyTest {
   }
 
   @Test
-  void nothingHasNoMean() {
+  void anEmptyTallyHasNoMean() {
     assertThat(new Tally().mean()).isNaN();
     assertThat(new Tally().standardDeviation(0)).isNaN();
   }
 
   @Test
-  void aSampleOfOneDoesNotSpread() {
+  void aSampleOfOneHasNoDeviation() {
     Tally tally = new Tally();
     tally.add(7);
 

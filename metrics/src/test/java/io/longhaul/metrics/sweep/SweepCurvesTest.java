@@ -51,7 +51,7 @@ class SweepCurvesTest {
   }
 
   @Test
-  void v4WithoutGapsAnAnswersTokensAreInFlightFromItsFirstChunk() {
+  void v4WithoutGapsTokensAreInFlightFromTheFirstChunk() {
     SweepCurves plain = v4(false);
 
     assertIs(over(plain, 0, 8, "tokens_in_flight"), 17.75, 0, 34, 14, 34, 34, 34, 12.930101);
@@ -66,7 +66,7 @@ class SweepCurvesTest {
     "effective_prefill_throughput, 10",
     "effective_total_throughput, 11",
   })
-  void v4AWindowIsCutFromTheSameCurves(String tag, double always) {
+  void v4AllWindowsUseTheSameCurves(String tag, double always) {
     assertIs(over(v4(true), 2, 4, tag), always, always, always, always, always, always, always, 0);
   }
 
@@ -88,21 +88,21 @@ class SweepCurvesTest {
     "active_total_throughput, 10, 10, 10",
     "active_decode_throughput, 0, 0, 0",
   })
-  void v4bAnAnswerOfOneChunkAndAnErrorWithoutLength(
+  void v4bAResponseOfOneChunkAndAnErrorWithoutDuration(
       String tag, double avg, double p50, double p90) {
     SweepBuilder requests = new SweepBuilder(true, true);
     requests.request(0, SECOND, SECOND, 10, 1);
     requests.request(0, 0, NONE, NONE, NONE);
 
-    TimeWeighted told = over(requests.build(), 0, 2, tag);
+    TimeWeighted actual = over(requests.build(), 0, 2, tag);
 
-    assertThat(told.avg()).isEqualTo(avg);
-    assertThat(told.p50()).isEqualTo(p50);
-    assertThat(told.p90()).isEqualTo(p90);
+    assertThat(actual.avg()).isEqualTo(avg);
+    assertThat(actual.p50()).isEqualTo(p50);
+    assertThat(actual.p90()).isEqualTo(p90);
   }
 
   @Test
-  void theOrderOfTheRequestsMakesNoDifference() {
+  void theOrderOfTheRequestsDoesNotMatter() {
     SweepBuilder backwards = new SweepBuilder(true, true);
     second(backwards);
     first(backwards);
@@ -111,7 +111,7 @@ class SweepCurvesTest {
   }
 
   @Test
-  void windowsSideBySideAddUpToTheWhole() {
+  void adjacentWindowsAddUpToTheWhole() {
     SweepCurves curves = v4(true);
 
     double whole = over(curves, 0, 8, "tokens_in_flight").avg();
@@ -123,9 +123,9 @@ class SweepCurvesTest {
     assertThat(pieces).isCloseTo(whole, within(1e-12));
   }
 
-  /** AIPerf has zeros for what it cannot know of an answer that came whole. */
+  /** AIPerf has zeros where a response that is not streamed gives no values. */
   @Test
-  void answersThatAreNotStreamedHaveAConcurrencyOnly() {
+  void responsesThatAreNotStreamedHaveOnlyAConcurrency() {
     SweepBuilder requests = new SweepBuilder(false, false);
     requests.request(0, SECOND, NONE, 10, 5);
 
@@ -134,7 +134,7 @@ class SweepCurvesTest {
 
   /** Gaps of 0 have no rate; their tokens are in flight all the same. */
   @Test
-  void chunksOfOneReadShareTheTokensOfTheOtherGaps() {
+  void tokensOfChunksInOneReadAreDistributedOverTheOtherGaps() {
     SweepBuilder requests = new SweepBuilder(true, true);
     requests.request(0, 4 * SECOND, SECOND, 10, 4);
     requests.chunks(0, 4 * SECOND, seconds(1, 1, 1, 3), 4, 4);
@@ -147,7 +147,7 @@ class SweepCurvesTest {
   }
 
   @Test
-  void aWindowWithoutLengthHasNothing() {
+  void anEmptyWindowHasOnlyZeros() {
     assertThat(over(v4(true), 3, 3, "effective_concurrency")).isEqualTo(TimeWeighted.NOTHING);
   }
 
@@ -177,14 +177,21 @@ class SweepCurvesTest {
     return all.get(Metric.ofTag(tag).orElseThrow());
   }
 
-  private static void assertIs(TimeWeighted told, double... expected) {
+  private static void assertIs(TimeWeighted actual, double... expected) {
     double[] figures = {
-      told.avg(), told.min(), told.max(), told.p50(), told.p90(), told.p95(), told.p99(), told.std()
+      actual.avg(),
+      actual.min(),
+      actual.max(),
+      actual.p50(),
+      actual.p90(),
+      actual.p95(),
+      actual.p99(),
+      actual.std()
     };
     assertThat(figures).hasSameSizeAs(expected);
     for (int i = 0; i < figures.length; i++) {
       assertThat(figures[i])
-          .as("figure %d of %s", i, told)
+          .as("figure %d of %s", i, actual)
           .isCloseTo(expected[i], within(SIX_DIGITS));
     }
   }

@@ -24,12 +24,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves {@code /metrics} on a port and an event loop of its own, so that a scrape never delays a
- * token.
+ * Serves {@code /metrics} on its own port and event loop, so that a scrape never delays a token.
  */
 @SuppressWarnings(
-    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught; nobody waits for a slow
-// page
+    "FutureReturnValueIgnored") // a failed write ends in exceptionCaught, and nothing depends on a
+// slow page
 public final class DcgmExporter implements AutoCloseable {
   private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -60,8 +59,8 @@ public final class DcgmExporter implements AutoCloseable {
   /**
    * Opens the exporter.
    *
-   * @param port 0 for any free one
-   * @param seed what the GPUs' names and small differences come from
+   * @param port port to bind; 0 for any free port
+   * @param seed seed of the GPUs' names and differences
    * @throws IOException if the port cannot be bound
    */
   public static DcgmExporter open(
@@ -95,14 +94,14 @@ public final class DcgmExporter implements AutoCloseable {
   private ScrapeFault faultOf(long scrape) {
     Draws draws = Draws.of(seed, scrape, Draws.Purpose.FAULT);
     for (ScrapeFaultRule rule : faults) {
-      if (rule.trigger().strikes(scrape, draws)) {
+      if (rule.trigger().matches(scrape, draws)) {
         return rule.fault();
       }
     }
     return null;
   }
 
-  /** The load of the sample that is shown now. */
+  /** Returns the load of the current sample. */
   private Load sample() {
     long now = System.nanoTime();
     if (now - sample.nanos() >= collectNanos) {
@@ -112,23 +111,23 @@ public final class DcgmExporter implements AutoCloseable {
   }
 
   private String page(Load now, ScrapeFault fault) {
-    List<GpuReading> readings = new ArrayList<>();
+    List<GpuSnapshot> readings = new ArrayList<>();
     for (Gpu gpu : gpus) {
       readings.add(gpu.read(now, origin, xid, memoryErrors));
     }
     return DcgmPage.of(gpus, readings, fault);
   }
 
-  /** Answers the requests of one connection. */
+  /** Handles the requests of one connection. */
   private final class Scrapes extends SimpleChannelInboundHandler<HttpRequest> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, HttpRequest request) {
       switch (request.uri()) {
         case "/metrics" -> scrape(context, faultOf(++scrapes));
-        case "/health" -> answer(context, HttpResponseStatus.OK, "OK\n");
+        case "/health" -> respond(context, HttpResponseStatus.OK, "OK\n");
         default ->
-            answer(context, HttpResponseStatus.NOT_FOUND, "Not found: " + request.uri() + "\n");
+            respond(context, HttpResponseStatus.NOT_FOUND, "Not found: " + request.uri() + "\n");
       }
     }
 
@@ -139,40 +138,41 @@ public final class DcgmExporter implements AutoCloseable {
 
     private void scrape(ChannelHandlerContext context, ScrapeFault fault) {
       if (fault == null) {
-        answerPage(context, null);
+        respondWithPage(context, null);
         return;
       }
       switch (fault.kind()) {
         case STATUS ->
-            answer(context, HttpResponseStatus.valueOf(fault.amount()), "Scripted failure\n");
+            respond(context, HttpResponseStatus.valueOf(fault.amount()), "Scripted failure\n");
         case DIE -> listener.suspend(fault.nanos());
         case SLOW ->
             context
                 .executor()
-                .schedule(() -> answerPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
+                .schedule(
+                    () -> respondWithPage(context, fault), fault.nanos(), TimeUnit.NANOSECONDS);
         case COUNTER_RESET -> {
           origin = load.at(System.nanoTime());
           sample = origin;
           memoryErrors = 0;
-          answer(context, HttpResponseStatus.OK, page(origin, fault));
+          respond(context, HttpResponseStatus.OK, page(origin, fault));
         }
         case XID -> {
           xid = fault.amount();
-          answerPage(context, fault);
+          respondWithPage(context, fault);
         }
         case ECC -> {
           memoryErrors += fault.amount();
-          answerPage(context, fault);
+          respondWithPage(context, fault);
         }
-        case GARBAGE, NAN, BLANK, WITHOUT -> answerPage(context, fault);
+        case GARBAGE, NAN, BLANK, WITHOUT -> respondWithPage(context, fault);
       }
     }
 
-    private void answerPage(ChannelHandlerContext context, ScrapeFault fault) {
-      answer(context, HttpResponseStatus.OK, page(sample(), fault));
+    private void respondWithPage(ChannelHandlerContext context, ScrapeFault fault) {
+      respond(context, HttpResponseStatus.OK, page(sample(), fault));
     }
 
-    private void answer(ChannelHandlerContext context, HttpResponseStatus status, String text) {
+    private void respond(ChannelHandlerContext context, HttpResponseStatus status, String text) {
       ByteBuf body = ByteBufUtil.writeUtf8(context.alloc(), text);
       FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, body);
       response.headers().set(HttpHeaderNames.CONTENT_TYPE, CONTENT_TYPE);

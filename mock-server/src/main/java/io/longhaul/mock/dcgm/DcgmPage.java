@@ -4,7 +4,7 @@ import io.longhaul.mock.script.ScrapeFault;
 import io.longhaul.mock.script.ScrapeFault.Kind;
 import java.util.List;
 
-/** A page in Prometheus's text format 0.0.4. */
+/** A metrics page in Prometheus's text format 0.0.4. */
 final class DcgmPage {
   private static final String GARBAGE =
       "# HELP \u0000 gpu=\"0\n{{{ DCGM_FI_DEV_POWER_USAGE 12,5 }\n<html>";
@@ -12,18 +12,18 @@ final class DcgmPage {
   private DcgmPage() {}
 
   /**
-   * The page of all GPUs, field by field.
+   * Returns the page of all GPUs, metric by metric.
    *
    * @param readings one for each GPU
-   * @param fault what is wrong with this page, or null
+   * @param fault fault of this page, or null
    */
-  static String of(List<Gpu> gpus, List<GpuReading> readings, ScrapeFault fault) {
+  static String of(List<Gpu> gpus, List<GpuSnapshot> readings, ScrapeFault fault) {
     Kind kind = fault == null ? null : fault.kind();
     if (kind == Kind.GARBAGE) {
       return GARBAGE;
     }
     StringBuilder page = new StringBuilder(32_768);
-    for (DcgmField field : DcgmField.ALL) {
+    for (DcgmMetric field : DcgmMetric.ALL) {
       if (kind == Kind.WITHOUT && field.name().equals(fault.field())) {
         continue;
       }
@@ -37,7 +37,7 @@ final class DcgmPage {
     return page.toString();
   }
 
-  private static String value(DcgmField field, GpuReading reading, Kind kind) {
+  private static String value(DcgmMetric field, GpuSnapshot reading, Kind kind) {
     if (kind == Kind.NAN && field.isGauge()) {
       return "NaN";
     }

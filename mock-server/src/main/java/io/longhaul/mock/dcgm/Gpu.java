@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * One simulated GPU. Its power is {@code factor × (idle + (full − idle) × load)}; its energy
- * counter is the exact integral of that. The factor, 0.97 to 1.03, is its own: no two real GPUs
- * draw the same.
+ * A simulated GPU. Its power is {@code factor × (idle + (full − idle) × load)}; its energy counter
+ * is the exact integral of the power. Each GPU has its own factor from 0.97 to 1.03, because real
+ * GPUs also differ.
  */
 final class Gpu {
   private static final double NANOJOULES_PER_MILLIJOULE = 1e6;
@@ -26,24 +26,24 @@ final class Gpu {
     this.labels = labels(new UUID(draws.nextLong(), draws.nextLong()));
   }
 
-  /** The labels that all its metrics carry, without braces. */
+  /** Returns the labels of all its metrics, without braces. */
   String labels() {
     return labels;
   }
 
   /**
-   * What it shows.
+   * Returns the current values.
    *
-   * @param now the load
-   * @param origin the load when the counters began
+   * @param now current load
+   * @param origin load when the counters started
    */
-  GpuReading read(Load now, Load origin, int xid, long memoryErrors) {
+  GpuSnapshot read(Load now, Load origin, int xid, long memoryErrors) {
     double load = (double) now.streams() / fleet.streamsAtFullLoad();
     double idleNanojoules = fleet.idleWatts() * (now.nanos() - origin.nanos());
     double loadNanos =
         (double) (now.streamNanos() - origin.streamNanos()) / fleet.streamsAtFullLoad();
     double loadNanojoules = (fleet.fullWatts() - fleet.idleWatts()) * loadNanos;
-    return new GpuReading(
+    return new GpuSnapshot(
         load,
         factor * (fleet.idleWatts() + (fleet.fullWatts() - fleet.idleWatts()) * load),
         (long) (factor * (idleNanojoules + loadNanojoules) / NANOJOULES_PER_MILLIJOULE),

@@ -1,17 +1,17 @@
 package io.longhaul.mock.dcgm;
 
 /**
- * The GPUs that the exporter shows. They share the load evenly.
+ * The GPUs that the exporter reports. They share the load evenly.
  *
- * @param count how many
- * @param modelName as DCGM names it
- * @param hostname the host that they are in
- * @param idleWatts what one draws without load
- * @param fullWatts what one draws at full load
- * @param streamsAtFullLoad how many open streams make full load; more change nothing
- * @param framebufferMib memory of one, MiB
- * @param collectNanos for how long at least a sample is shown before the next is taken; 0 takes one
- *     for each scrape
+ * @param count number of GPUs
+ * @param modelName model, as DCGM names it
+ * @param hostname host of the GPUs
+ * @param idleWatts power of one GPU without load
+ * @param fullWatts power of one GPU at full load
+ * @param streamsAtFullLoad number of open streams at full load; more have no effect
+ * @param framebufferMib memory of one GPU, in MiB
+ * @param collectNanos minimum time for which a sample is reported; 0 takes a new sample for each
+ *     scrape
  */
 public record GpuFleet(
     int count,

@@ -1,44 +1,45 @@
 package io.longhaul.mock.dcgm;
 
 /**
- * The LLM server's load and its integral over time, exact: load is a step function of whole
- * streams, so the integral is a sum of whole stream-nanoseconds. Any thread.
+ * The LLM server's load and its exact integral over time. The load is a step function of whole
+ * streams, so the integral is a sum of whole stream-nanoseconds. Thread-safe.
  */
 public final class LoadIntegral {
-  private final int mostStreams;
+  private final int maxStreams;
   private long sinceNanos;
   private int streams;
   private long streamNanos;
 
   /**
-   * The load at one moment.
+   * The load at one time.
    *
-   * @param nanos the moment, on {@link System#nanoTime()}
+   * @param nanos time by {@link System#nanoTime()}
    * @param streams open streams, at most those of full load
-   * @param streamNanos the integral of {@code streams} from the beginning to the moment, in
-   *     stream-nanoseconds
+   * @param streamNanos integral of {@code streams} up to this time, in stream-nanoseconds
    */
   record Load(long nanos, int streams, long streamNanos) {}
 
   /**
-   * @param startNanos when the integral begins, without load
-   * @param mostStreams the streams of full load; what is above counts as this
+   * Starts the integral without load.
+   *
+   * @param startNanos start of the integral
+   * @param maxStreams number of streams at full load, which is the maximum load
    */
-  public LoadIntegral(long startNanos, int mostStreams) {
+  public LoadIntegral(long startNanos, int maxStreams) {
     this.sinceNanos = startNanos;
-    this.mostStreams = mostStreams;
+    this.maxStreams = maxStreams;
   }
 
   /**
-   * From this time on so many streams are open. A time before the last change counts as that of the
-   * last change.
+   * Sets the number of open streams from a time on. A time before the last change counts as the
+   * time of the last change.
    */
   public synchronized void openStreamsChanged(long nanos, int openStreams) {
     advance(nanos);
-    streams = Math.min(openStreams, mostStreams);
+    streams = Math.min(openStreams, maxStreams);
   }
 
-  /** The load at this time; at the last change if the time lies before it. */
+  /** Returns the load at a time, or at the last change if that is later. */
   synchronized Load at(long nanos) {
     advance(nanos);
     return new Load(sinceNanos, streams, streamNanos);

@@ -1,13 +1,13 @@
 /**
- * The DCGM exporter: GPUs whose power follows the LLM server's load, told as dcgm-exporter tells
- * it.
+ * The mock DCGM exporter: GPUs whose power follows the LLM server's load, in the format of
+ * dcgm-exporter.
  *
- * <p>May touch Netty, in {@link io.longhaul.mock.dcgm.DcgmExporter} only. The load comes from the
- * LLM server's event loop, scrapes are answered on the exporter's own; {@link
- * io.longhaul.mock.dcgm.LoadIntegral} stands between the two.
+ * <p>Allowed imports: Netty, only in {@link io.longhaul.mock.dcgm.DcgmExporter}. The load comes
+ * from the LLM server's event loop; scrapes are served by the exporter's own. {@link
+ * io.longhaul.mock.dcgm.LoadIntegral} connects the two.
  *
  * <pre>
- *   load ▶ LoadIntegral ▶ Gpu ▶ GpuReading ▶ DcgmField, DcgmPage ▶ DcgmExporter ▶ socket
+ *   load ▶ LoadIntegral ▶ Gpu ▶ GpuSnapshot ▶ DcgmMetric, DcgmPage ▶ DcgmExporter ▶ socket
  * </pre>
  */
 package io.longhaul.mock.dcgm;

@@ -1,6 +1,6 @@
 package io.longhaul.mock.endpoint;
 
-/** A request that cannot be answered. The message goes to the client. */
+/** Thrown if a request is invalid. The client receives the message. */
 public final class BadRequest extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A language model as Triton serves it, by the tensors that it takes: with {@code max_tokens} it is
- * one of the TensorRT-LLM backend, which batches; else one of the vLLM backend, whose limits stand
- * in {@code sampling_parameters}.
+ * Interprets the tensors of a request to a language model in Triton. With {@code max_tokens} the
+ * model belongs to the TensorRT-LLM backend, which batches, otherwise to the vLLM backend, whose
+ * limits are in {@code sampling_parameters}.
  */
 final class InferModel {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The tensors of both backends' models, and others that their models know. */
+  /**
+   * Data types of the tensors of both backends' models, and of other tensors that these models
+   * accept.
+   */
   private static final Map<String, String> DATATYPES =
       Map.ofEntries(
           Map.entry("text_input", "BYTES"),
@@ -31,40 +34,49 @@ final class InferModel {
   private InferModel() {}
 
   /**
-   * What these tensors ask for.
+   * Returns the request that the tensors specify.
    *
-   * @param model the model's name
-   * @param streamed whether the answer may come in several responses
-   * @throws BadRequest naming the tensor that is wrong
+   * @param model name of the model
+   * @param streamed whether the response may consist of several messages
+   * @throws BadRequest with the name of an invalid tensor
    */
-  static Asked asked(String model, List<InferTensor> tensors, boolean streamed) throws BadRequest {
-    boolean batches = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
+  static ParsedRequest parse(String model, List<InferTensor> tensors, boolean streamed)
+      throws BadRequest {
+    boolean isBatching = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
     for (int i = 0; i < tensors.size(); i++) {
-      check(tensors.get(i), "/inputs/" + i, batches);
+      validate(tensors.get(i), "/inputs/" + i, isBatching);
     }
     JsonNode text = valueOf(tensors, "text_input");
     if (text == null) {
       throw new BadRequest("Invalid /inputs: no text_input (it is required)");
     }
-    int most = Asked.UNLIMITED;
-    int least = 0;
-    if (batches) {
-      most = positive(valueOf(tensors, "max_tokens"), "max_tokens");
+    int maxTokens = ParsedRequest.UNLIMITED;
+    int minTokens = 0;
+    if (isBatching) {
+      maxTokens = positive(valueOf(tensors, "max_tokens"), "max_tokens");
       JsonNode minLength = valueOf(tensors, "min_length");
-      least = minLength == null ? 0 : minLength.intValue();
+      minTokens = minLength == null ? 0 : minLength.intValue();
     } else if (valueOf(tensors, "sampling_parameters") != null) {
       JsonNode sampling = read(valueOf(tensors, "sampling_parameters").textValue());
-      // The vLLM backend turns texts into numbers.
-      most = sampling.path("max_tokens").asInt(Asked.UNLIMITED);
-      least = sampling.path("min_tokens").asInt(0);
+      // The vLLM backend converts strings to numbers.
+      maxTokens = sampling.path("max_tokens").asInt(ParsedRequest.UNLIMITED);
+      minTokens = sampling.path("min_tokens").asInt(0);
     }
     boolean streams = streamed && isTrue(valueOf(tensors, "stream"));
-    int words = Json.words(text);
-    return new Asked(
-        model, streams, false, most, least, isTrue(valueOf(tensors, "ignore_eos")), words, true);
+    int words = Json.countWords(text);
+    return new ParsedRequest(
+        model,
+        streams,
+        false,
+        maxTokens,
+        minTokens,
+        isTrue(valueOf(tensors, "ignore_eos")),
+        words,
+        true);
   }
 
-  private static void check(InferTensor tensor, String path, boolean batches) throws BadRequest {
+  private static void validate(InferTensor tensor, String path, boolean isBatching)
+      throws BadRequest {
     String datatype = DATATYPES.get(tensor.name());
     if (datatype == null) {
       throw new BadRequest(
@@ -74,11 +86,11 @@ final class InferModel {
       throw new BadRequest(
           "Invalid " + path + "/datatype: " + tensor.datatype() + " (" + datatype + ")");
     }
-    List<Long> shape = batches ? List.of(1L, 1L) : List.of(1L);
+    List<Long> shape = isBatching ? List.of(1L, 1L) : List.of(1L);
     if (!tensor.shape().equals(shape)) {
       throw new BadRequest("Invalid " + path + "/shape: " + tensor.shape() + " (" + shape + ")");
     }
-    tensor.check(path);
+    tensor.validate(path);
   }
 
   private static int positive(JsonNode number, String name) throws BadRequest {
@@ -100,7 +112,7 @@ final class InferModel {
     return flag != null && flag.booleanValue();
   }
 
-  /** The only value of a tensor, or null when there is none. */
+  /** Returns the only value of a tensor, or null without one. */
   private static JsonNode valueOf(List<InferTensor> tensors, String name) {
     return tensors.stream()
         .filter(tensor -> tensor.name().equals(name))

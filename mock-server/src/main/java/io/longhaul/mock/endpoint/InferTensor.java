@@ -5,24 +5,30 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 
 /**
- * A tensor of KServe's version 2 protocol, whichever way it came.
+ * A tensor of KServe's version 2 protocol, received over HTTP or gRPC.
  *
- * @param shape its sizes, outermost first
- * @param values in row order: texts, numbers or booleans
+ * @param shape sizes, outermost first
+ * @param values strings, numbers or booleans in row-major order
  */
 record InferTensor(String name, String datatype, List<Long> shape, ArrayNode values) {
 
   /**
-   * Holds it against its own words.
+   * Validates the values against the tensor's shape and data type.
    *
-   * @param path where it stands in the request
-   * @throws BadRequest naming what is wrong
+   * @param path path of the tensor in the request
+   * @throws BadRequest with the invalid part
    */
-  void check(String path) throws BadRequest {
+  void validate(String path) throws BadRequest {
     long elements = shape.stream().reduce(1L, (a, b) -> a * b);
     if (elements != values.size()) {
       throw new BadRequest(
-          "Invalid " + path + "/data: " + values.size() + " values (shape says " + elements + ")");
+          "Invalid "
+              + path
+              + "/data: "
+              + values.size()
+              + " values (the shape requires "
+              + elements
+              + ")");
     }
     for (int i = 0; i < values.size(); i++) {
       if (!fits(values.get(i))) {

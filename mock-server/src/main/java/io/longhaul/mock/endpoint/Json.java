@@ -10,7 +10,7 @@ import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** JSON of answers, and words of requests. */
+/** Helper methods for JSON responses, and for words in requests. */
 public final class Json {
 
   private Json() {}
@@ -31,43 +31,44 @@ public final class Json {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** An event of a stream; without a name when that is empty. */
+  /** Writes an event of a stream; without a name if it is empty. */
   static void event(ByteBuf out, String name, String data) {
     utf8(out, (name.isEmpty() ? "" : "event: " + name + "\n") + "data: " + data + "\n\n");
   }
 
-  /** Text for the inside of a JSON string. */
+  /** Escapes a text for a JSON string. */
   public static String quoted(String text) {
     return String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text));
   }
 
-  /** The body of an error answer. */
+  /** Returns the body of an error response. */
   public static String error(String message, String type, int status) {
     return """
-        {"error":{"message":"%s","type":"%s","param":null,"code":%d}}"""
+    {"error":{"message":"%s","type":"%s","param":null,"code":%d}}\
+    """
         .formatted(quoted(message), type, status);
   }
 
-  /** Words as one text. */
+  /** Joins words to one text. */
   static String text(List<byte[]> words) {
     StringBuilder text = new StringBuilder();
     words.forEach(word -> text.append(new String(word, StandardCharsets.UTF_8)));
     return text.toString();
   }
 
-  /** The words of a text, or of all texts in a list. */
-  static int words(JsonNode texts) {
+  /** Returns the number of words of a text, or of all texts in a list. */
+  static int countWords(JsonNode texts) {
     if (texts.isTextual()) {
-      return words(texts.textValue());
+      return countWords(texts.textValue());
     }
     int words = 0;
     for (JsonNode text : texts) {
-      words += words(text);
+      words += countWords(text);
     }
     return words;
   }
 
-  private static int words(String text) {
+  private static int countWords(String text) {
     int words = 0;
     boolean inWord = false;
     for (int i = 0; i < text.length(); i++) {
@@ -80,8 +81,8 @@ public final class Json {
     return words;
   }
 
-  /** A whole number that may be missing or null. */
-  static int intOr(JsonNode number, int fallback) {
-    return number.isIntegralNumber() ? number.intValue() : fallback;
+  /** Returns an integer, or the default if it is missing or null. */
+  static int intOr(JsonNode number, int defaultValue) {
+    return number.isIntegralNumber() ? number.intValue() : defaultValue;
   }
 }

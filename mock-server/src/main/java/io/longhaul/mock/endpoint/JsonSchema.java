@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A JSON schema, as far as request bodies need it: {@code type}, {@code properties}, {@code
- * required}, {@code additionalProperties: false}, {@code items}, {@code minItems}, {@code
- * maxItems}, {@code minLength}, {@code minimum}, {@code enum}, {@code anyOf}. A schema with any
- * other keyword is refused, so that none is silently ignored. Immutable.
+ * A subset of JSON Schema for request bodies: {@code type}, {@code properties}, {@code required},
+ * {@code additionalProperties: false}, {@code items}, {@code minItems}, {@code maxItems}, {@code
+ * minLength}, {@code minimum}, {@code enum}, {@code anyOf}. A schema with any other keyword is
+ * rejected, so that no keyword is silently ignored. Immutable.
  */
 public final class JsonSchema {
   private static final Set<String> KNOWN =
@@ -30,7 +30,7 @@ public final class JsonSchema {
           "enum",
           "anyOf");
 
-  private static final int LONGEST_SHOWN = 80;
+  private static final int MAX_SHOWN_LENGTH = 80;
 
   private final List<String> types = new ArrayList<>();
   private final Map<String, JsonSchema> properties = new LinkedHashMap<>();
@@ -72,9 +72,9 @@ public final class JsonSchema {
   }
 
   /**
-   * Reads a schema.
+   * Parses a schema.
    *
-   * @throws IllegalArgumentException when it is none, or has a keyword that is not known here
+   * @throws IllegalArgumentException if it is not a schema, or contains an unsupported keyword
    */
   public static JsonSchema of(String json) {
     try {
@@ -84,11 +84,19 @@ public final class JsonSchema {
     }
   }
 
-  /** What is wrong with a value, with the path of it; null when nothing is. */
-  public String problemOf(JsonNode value) {
-    return problemOf(value, "");
+  /**
+   * Validates a value.
+   *
+   * @throws BadRequest with the first problem and its path
+   */
+  void validate(JsonNode value) throws BadRequest {
+    String problem = problemOf(value, "");
+    if (problem != null) {
+      throw new BadRequest(problem);
+    }
   }
 
+  /** Returns the first problem with its path; null if the value is valid. */
   private String problemOf(JsonNode value, String path) {
     if (!types.isEmpty() && types.stream().noneMatch(type -> isOf(type, value))) {
       return invalid(path, value, String.join(" or ", types));
@@ -97,7 +105,7 @@ public final class JsonSchema {
       return invalid(path, value, "one of " + allowed);
     }
     if (!alternatives.isEmpty()) {
-      String problem = problemOfAlternatives(value, path);
+      String problem = problemOfAnyOf(value, path);
       if (problem != null) {
         return problem;
       }
@@ -114,8 +122,8 @@ public final class JsonSchema {
     return value.isArray() ? problemOfItems(value, path) : null;
   }
 
-  /** The nearest alternative is the one whose problem lies deepest. */
-  private String problemOfAlternatives(JsonNode value, String path) {
+  /** Returns the problem with the deepest path, because its alternative is the most similar one. */
+  private String problemOfAnyOf(JsonNode value, String path) {
     String nearest = null;
     for (JsonSchema alternative : alternatives) {
       String problem = alternative.problemOf(value, path);
@@ -191,7 +199,7 @@ public final class JsonSchema {
     return "Invalid "
         + (path.isEmpty() ? "body" : path)
         + ": "
-        + (shown.length() > LONGEST_SHOWN ? shown.substring(0, LONGEST_SHOWN) + "…" : shown)
+        + (shown.length() > MAX_SHOWN_LENGTH ? shown.substring(0, MAX_SHOWN_LENGTH) + "…" : shown)
         + " ("
         + wanted
         + ")";

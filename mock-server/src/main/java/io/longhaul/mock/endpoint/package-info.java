@@ -1,9 +1,10 @@
 /**
- * What the LLM server's endpoints look like: one {@link io.longhaul.mock.endpoint.Page} for each,
- * found by its path through {@link io.longhaul.mock.endpoint.Pages}. A page holds the JSON schema
- * that requests are held against, says what a request asks for, and writes the words of an answer
- * in the endpoint's own form. When something is written, and what goes wrong, others decide.
+ * The endpoints of the LLM server: one {@link io.longhaul.mock.endpoint.MockEndpoint} for each,
+ * found by path through {@link io.longhaul.mock.endpoint.MockEndpoints}. An endpoint contains the
+ * JSON schema of its requests, parses requests, and writes the words of a response in its own
+ * format. Other packages decide the timings and faults.
  *
- * <p>May touch Jackson and Netty's buffers. Pages are without state; a form belongs to one answer.
+ * <p>Allowed imports: Jackson and Netty's buffers. Endpoints are stateless; a format belongs to one
+ * response.
  */
 package io.longhaul.mock.endpoint;

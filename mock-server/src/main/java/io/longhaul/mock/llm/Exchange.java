@@ -1,6 +1,6 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Asked;
+import io.longhaul.mock.endpoint.ParsedRequest;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
@@ -10,21 +10,21 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request to an endpoint and the writing of its answer: hands bytes to the socket, notes when,
- * and ends exactly once, with one truth record. What is written, and when, an answer decides.
+ * One request to an endpoint and its response. It passes bytes to the socket, records the times,
+ * and ends exactly once, with one truth record. A response class decides what is written and when.
  */
 final class Exchange {
   private final LlmServer server;
-  private final AnswerWire wire;
+  private final ResponseWriter writer;
   private final ReceivedRequest request;
   private final int bodyBytes;
   private final String body;
   private final long number;
   private final WriteTimes writes = new WriteTimes();
 
-  private Asked asked;
+  private ParsedRequest parsed;
   private Fault fault;
-  private Drip drip;
+  private DripWriter dripWriter;
   private Future<?> timer;
   private long headersNanos;
   private long lastWriteNanos;
@@ -32,14 +32,14 @@ final class Exchange {
   private int status;
   private boolean ended;
 
-  Exchange(LlmServer server, AnswerWire wire, ReceivedRequest request) {
+  Exchange(LlmServer server, ResponseWriter writer, ReceivedRequest request) {
     this.server = server;
-    this.wire = wire;
+    this.writer = writer;
     this.request = request;
-    this.number = server.opened();
-    // Later the body belongs to whoever answers.
+    this.number = server.requestStarted();
+    // The response handler releases the body.
     this.bodyBytes = request.body().readableBytes();
-    this.body = request.toldBody();
+    this.body = request.bodyForTruthLog();
   }
 
   long number() {
@@ -50,125 +50,125 @@ final class Exchange {
     return request;
   }
 
-  /** In what words answers go out. */
-  AnswerWire wire() {
-    return wire;
+  /** Returns the writer of the response. */
+  ResponseWriter writer() {
+    return writer;
   }
 
-  /** What was asked, once it is read. */
-  void asked(Asked whatWasAsked) {
-    asked = whatWasAsked;
-    if (asked.inWords()) {
-      server.figures().began(asked);
+  /** Sets the parsed request. */
+  void parsed(ParsedRequest request) {
+    parsed = request;
+    if (parsed.hasTokens()) {
+      server.metrics().started(parsed);
     }
   }
 
-  /** What is to go wrong; null if nothing is. */
+  /** Sets the fault; null without one. */
   void fault(Fault planned) {
     fault = planned;
     if (planned != null && planned.kind() == Fault.Kind.DRIP) {
-      drip = new Drip(this, wire.loop(), planned.amount(), planned.nanos());
+      dripWriter = new DripWriter(this, writer.loop(), planned.amount(), planned.nanos());
     }
   }
 
-  /** Whether each content chunk must be written by itself. */
-  boolean dripping() {
-    return drip != null;
+  /** Returns whether each content chunk must be written separately. */
+  boolean isDripping() {
+    return dripWriter != null;
   }
 
   ByteBuf buffer() {
-    return wire.buffer();
+    return writer.buffer();
   }
 
   ByteBuf scratch() {
     return server.scratch();
   }
 
-  /** The answer's status, told before its head is written. */
+  /** Sets the status of the response; called before its head is written. */
   void status(int code) {
     status = code;
   }
 
   /**
-   * Writes bytes in which so many content chunks end, with so many tokens in all, and takes the
-   * buffer over. An empty buffer writes nothing.
+   * Writes bytes in which a number of content chunks end, with a number of tokens in total, and
+   * releases the buffer. An empty buffer has no effect.
    */
   void write(ByteBuf bytes, int chunks, int tokens) {
     if (ended || !bytes.isReadable()) {
       bytes.release();
-    } else if (drip != null) {
-      drip.add(bytes, chunks, tokens);
+    } else if (dripWriter != null) {
+      dripWriter.add(bytes, chunks, tokens);
     } else {
       writeNow(bytes, chunks, tokens);
     }
   }
 
-  /** Hands bytes to the socket and notes when. */
+  /** Passes bytes to the socket and records the time. */
   void writeNow(ByteBuf bytes, int chunks, int tokens) {
-    wire.write(bytes);
+    writer.write(bytes);
     wrote();
-    if (tokens > 0 && asked.inWords()) {
-      tellOf(tokens);
+    if (tokens > 0 && parsed.hasTokens()) {
+      countTokens(tokens);
     }
     if (chunks > 0) {
-      writes.add(lastWriteNanos, chunks, wire.blocked());
+      writes.add(lastWriteNanos, chunks, writer.blocked());
     }
     outputTokens += tokens;
   }
 
   private void wrote() {
-    lastWriteNanos = wire.flushNanos();
+    lastWriteNanos = writer.flushNanos();
     if (headersNanos == 0) {
       headersNanos = lastWriteNanos;
     }
   }
 
-  private void tellOf(int tokens) {
+  private void countTokens(int tokens) {
     if (outputTokens == 0) {
-      server.figures().firstToken(asked, lastWriteNanos - request.receivedNanos());
+      server.metrics().firstToken(parsed, lastWriteNanos - request.receivedNanos());
     }
-    server.figures().tokens(tokens);
+    server.metrics().tokens(tokens);
   }
 
-  /** Runs the task at a time of {@link System#nanoTime()}, unless the exchange has ended before. */
-  void wakeAt(long nanos, Runnable task) {
+  /** Runs a task at a time of {@link System#nanoTime()}, unless the exchange ends earlier. */
+  void scheduleAt(long nanos, Runnable task) {
     if (!ended) {
-      timer = wire.loop().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      timer = writer.loop().schedule(task, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
   }
 
-  /** The answer is written as the protocol wants it: the connection may serve another request. */
+  /** Ends a complete response, so that the connection can serve another request. */
   void end(Outcome outcome) {
-    if (drip != null && drip.pending()) {
-      drip.whenDrained(() -> end(outcome));
+    if (dripWriter != null && dripWriter.pending()) {
+      dripWriter.whenDrained(() -> end(outcome));
       return;
     }
-    wire.finish();
+    writer.finish();
     wrote();
     record(outcome);
-    wire.answered();
+    writer.responseDone();
     if (fault != null && fault.kind() == Fault.Kind.CLOSE_IDLE) {
-      wire.closeWhenIdle(fault.nanos());
+      writer.closeWhenIdle(fault.nanos());
     }
   }
 
-  /** Closes the connection (FIN) behind what was written. */
-  void cut() {
-    if (drip != null && drip.pending()) {
-      drip.whenDrained(this::cut);
+  /** Closes the connection (FIN) after all pending writes. */
+  void closeAfterResponse() {
+    if (dripWriter != null && dripWriter.pending()) {
+      dripWriter.whenDrained(this::closeAfterResponse);
       return;
     }
     record(Outcome.CUT);
-    wire.cut();
+    writer.closeAfterResponse();
   }
 
   /** Resets the connection (RST), or the stream. */
   void reset() {
     record(Outcome.CUT);
-    wire.reset();
+    writer.reset();
   }
 
-  /** The connection has gone. */
+  /** Called when the connection was closed. */
   void connectionClosed() {
     if (!ended) {
       record(server.closing() ? Outcome.SERVER_CLOSED : Outcome.CLIENT_CLOSED);
@@ -180,36 +180,36 @@ final class Exchange {
     if (timer != null) {
       timer.cancel(false);
     }
-    if (drip != null) {
-      drip.stop();
+    if (dripWriter != null) {
+      dripWriter.stop();
     }
-    if (asked != null && asked.inWords()) {
-      server.figures().ended(asked, outputTokens);
+    if (parsed != null && parsed.hasTokens()) {
+      server.metrics().ended(parsed, outputTokens);
       if (outcome == Outcome.COMPLETE) {
         long nanos = lastWriteNanos - request.receivedNanos();
-        server.figures().succeeded(asked, outputTokens, nanos);
+        server.metrics().succeeded(parsed, outputTokens, nanos);
       }
     }
-    boolean told =
+    boolean completed =
         outcome != Outcome.CLIENT_CLOSED && outcome != Outcome.SERVER_CLOSED && lastWriteNanos != 0;
-    server.ended(
+    server.requestEnded(
         new TruthRecord(
             request.header("x-request-id"),
             request.header("x-correlation-id"),
             number,
-            wire.connection(),
+            writer.connection(),
             request.numberOnConnection(),
             request.path(),
-            asked == null ? null : asked.model(),
-            asked != null && asked.stream(),
+            parsed == null ? null : parsed.model(),
+            parsed != null && parsed.stream(),
             request.receivedNanos(),
             request.completeNanos(),
             bodyBytes,
             headersNanos,
             writes,
-            told ? lastWriteNanos : System.nanoTime(),
-            asked == null ? 0 : asked.promptTokens(),
-            asked != null && asked.inWords() ? outputTokens : 0,
+            completed ? lastWriteNanos : System.nanoTime(),
+            parsed == null ? 0 : parsed.promptTokens(),
+            parsed != null && parsed.hasTokens() ? outputTokens : 0,
             status,
             outcome,
             fault == null ? null : fault.text(),

@@ -1,8 +1,8 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Page;
-import io.longhaul.mock.endpoint.Pages;
-import io.longhaul.mock.endpoint.Reflection;
+import io.longhaul.mock.endpoint.GrpcReflection;
+import io.longhaul.mock.endpoint.MockEndpoint;
+import io.longhaul.mock.endpoint.MockEndpoints;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -25,34 +25,34 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection of HTTP/2: puts the requests and gRPC calls on its streams together and has them
- * answered.
+ * One connection of HTTP/2: assembles the requests and gRPC calls of its streams and starts their
+ * responses.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what is done later looks at how things are then
+@SuppressWarnings("FutureReturnValueIgnored") // delayed tasks check the current state
 final class Http2ServerConnection extends Http2FrameAdapter {
   private static final int WINDOW_BYTES = 16 << 20;
-  private static final int LARGEST_BODY = 64 << 20;
+  private static final int MAX_BODY_BYTES = 64 << 20;
   private static final int UNIMPLEMENTED = 404;
 
   private final LlmServer server;
-  private final SocketStamps stamps;
+  private final SocketTimestamps timestamps;
   private final long number;
   private final Http2ConnectionHandler http2;
 
-  /** Being read, by stream. */
+  /** Incomplete requests, by stream. */
   private final IntObjectMap<Incoming> incoming = new IntObjectHashMap<>();
 
-  /** Being answered, by stream. */
+  /** Open exchanges, by stream. */
   private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
 
-  /** Of reflection, by stream. */
+  /** Reflection calls, by stream. */
   private final IntObjectMap<ReflectionCall> reflections = new IntObjectHashMap<>();
 
   private long requests;
 
-  Http2ServerConnection(LlmServer server, SocketStamps stamps, long number) {
+  Http2ServerConnection(LlmServer server, SocketTimestamps timestamps, long number) {
     this.server = server;
-    this.stamps = stamps;
+    this.timestamps = timestamps;
     this.number = number;
     http2 =
         new Http2ConnectionHandlerBuilder()
@@ -60,36 +60,37 @@ final class Http2ServerConnection extends Http2FrameAdapter {
             .initialSettings(Http2Settings.defaultSettings().initialWindowSize(WINDOW_BYTES))
             .frameListener(this)
             .gracefulShutdownTimeoutMillis(0)
-            // Cancelled calls are part of a test.
+            // Tests cancel calls.
             .decoderEnforceMaxRstFramesPerWindow(0, 0)
             .encoderEnforceMaxRstFramesPerWindow(0, 0)
             .build();
   }
 
-  /** A call whose end has not been read. */
+  /** An incomplete request. */
   private record Incoming(HttpRequest head, ByteBuf body, long receivedNanos) {}
 
-  /** The codec, and behind it who learns that the connection has gone. */
+  /** Returns the codec, followed by the handler that observes the end of the connection. */
   ChannelHandler[] handlers() {
     return new ChannelHandler[] {http2, new Tail()};
   }
 
-  /** The connection's number in order of arrival, from 1. */
+  /** Returns the number of the connection in order of arrival, from 1. */
   long number() {
     return number;
   }
 
-  /** The call on this stream is answered. */
-  void over(int stream) {
+  /** Called when the response on this stream is complete. */
+  void responseDone(int stream) {
     exchanges.remove(stream);
   }
 
   @Override
   public void onHeadersRead(
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
-    if (Reflection.PATH.contentEquals(headers.path())) {
+    if (GrpcReflection.PATH.contentEquals(headers.path())) {
       reflections.put(
-          stream, new ReflectionCall(new GrpcWire(this, http2, context, stamps, stream)));
+          stream,
+          new ReflectionCall(new GrpcResponseWriter(this, http2, context, timestamps, stream)));
       if (last) {
         reflections.remove(stream).end();
       }
@@ -108,9 +109,9 @@ final class Http2ServerConnection extends Http2FrameAdapter {
         head.headers().add(header.getKey(), header.getValue());
       }
     }
-    incoming.put(stream, new Incoming(head, context.alloc().buffer(), stamps.readNanos()));
+    incoming.put(stream, new Incoming(head, context.alloc().buffer(), timestamps.readNanos()));
     if (last) {
-      answer(context, stream);
+      respond(context, stream);
     }
   }
 
@@ -143,26 +144,27 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     if (call == null) {
       return bytes;
     }
-    if (call.body().readableBytes() + bytes > LARGEST_BODY) {
-      refuseBody(context, stream);
+    if (call.body().readableBytes() + bytes > MAX_BODY_BYTES) {
+      rejectBody(context, stream);
       return bytes;
     }
     call.body().writeBytes(data);
     if (last) {
-      answer(context, stream);
+      respond(context, stream);
     }
     return bytes;
   }
 
-  private void answer(ChannelHandlerContext context, int stream) {
+  private void respond(ChannelHandlerContext context, int stream) {
     Incoming call = incoming.remove(stream);
-    stamps.requestRead();
+    timestamps.requestRead();
     if (isGrpc(call.head())) {
-      ReceivedRequest request = received(call, Pages.callAt(call.head().uri()));
-      answer(request, stream, new GrpcWire(this, http2, context, stamps, stream));
+      ReceivedRequest request = received(call, MockEndpoints.forGrpcPath(call.head().uri()));
+      respond(request, stream, new GrpcResponseWriter(this, http2, context, timestamps, stream));
     } else {
-      ReceivedRequest request = received(call, Pages.at(ReceivedRequest.pathOf(call.head())));
-      answer(request, stream, new Http2Wire(this, http2, context, stamps, stream));
+      ReceivedRequest request =
+          received(call, MockEndpoints.forPath(ReceivedRequest.pathOf(call.head())));
+      respond(request, stream, new Http2ResponseWriter(this, http2, context, timestamps, stream));
     }
   }
 
@@ -170,53 +172,59 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     return head.headers().get("content-type", "").startsWith("application/grpc");
   }
 
-  private ReceivedRequest received(Incoming call, Page page) {
+  private ReceivedRequest received(Incoming call, MockEndpoint endpoint) {
     return new ReceivedRequest(
-        call.head(), page, call.body(), call.receivedNanos(), stamps.readNanos(), ++requests);
+        call.head(),
+        endpoint,
+        call.body(),
+        call.receivedNanos(),
+        timestamps.readNanos(),
+        ++requests);
   }
 
-  private void answer(ReceivedRequest request, int stream, GrpcWire wire) {
+  private void respond(ReceivedRequest request, int stream, GrpcResponseWriter writer) {
     try {
-      if (request.asksAnEndpoint()) {
-        answerEndpoint(request, stream, wire);
+      if (request.isForEndpoint()) {
+        respondByEndpoint(request, stream, writer);
       } else {
-        ByteBuf none = wire.buffer();
+        ByteBuf none = writer.buffer();
         String message = "unknown service or method " + request.path();
-        wire.error(
-            none, new AnswerWire.ErrorText(UNIMPLEMENTED, "application/json", message, "", ""));
+        writer.error(
+            none,
+            new ResponseWriter.ErrorContent(UNIMPLEMENTED, "application/json", message, "", ""));
         none.release();
-        wire.finish();
+        writer.finish();
       }
     } finally {
       request.body().release();
     }
   }
 
-  private void answer(ReceivedRequest request, int stream, Http2Wire wire) {
+  private void respond(ReceivedRequest request, int stream, Http2ResponseWriter writer) {
     try {
-      if (request.asksAnEndpoint()) {
-        answerEndpoint(request, stream, wire);
+      if (request.isForEndpoint()) {
+        respondByEndpoint(request, stream, writer);
       } else {
-        wire.answer(PlainAnswer.to(request, server));
+        writer.write(PlainResponse.to(request, server));
       }
     } finally {
       request.body().release();
     }
   }
 
-  private void answerEndpoint(ReceivedRequest request, int stream, AnswerWire wire) {
-    Exchange exchange = new Exchange(server, wire, request);
+  private void respondByEndpoint(ReceivedRequest request, int stream, ResponseWriter writer) {
+    Exchange exchange = new Exchange(server, writer, request);
     exchanges.put(stream, exchange);
-    Completions.answer(server, exchange);
+    RequestHandler.handle(server, exchange);
   }
 
-  private void refuseBody(ChannelHandlerContext context, int stream) {
+  private void rejectBody(ChannelHandlerContext context, int stream) {
     incoming.remove(stream).body().release();
-    new Http2Wire(this, http2, context, stamps, stream)
-        .answer(PlainAnswer.error(413, "Invalid body: more than 64 MiB"));
+    new Http2ResponseWriter(this, http2, context, timestamps, stream)
+        .write(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
   }
 
-  /** Closes the connection after this time, unless a request comes before. */
+  /** Closes the connection after this time, unless a request arrives earlier. */
   void closeWhenIdle(ChannelHandlerContext context, long nanos) {
     long until = requests;
     context
@@ -233,10 +241,10 @@ final class Http2ServerConnection extends Http2FrameAdapter {
 
   @Override
   public void onRstStreamRead(ChannelHandlerContext context, int stream, long code) {
-    gone(stream);
+    streamClosed(stream);
   }
 
-  private void gone(int stream) {
+  private void streamClosed(int stream) {
     reflections.remove(stream);
     Incoming call = incoming.remove(stream);
     if (call != null) {
@@ -248,7 +256,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     }
   }
 
-  /** Behind the codec. */
+  /** The handler after the codec. */
   private final class Tail extends ChannelInboundHandlerAdapter {
 
     @Override
@@ -264,11 +272,11 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     public void channelInactive(ChannelHandlerContext context) {
       List<Integer> streams = new ArrayList<>(incoming.keySet());
       streams.addAll(exchanges.keySet());
-      streams.forEach(Http2ServerConnection.this::gone);
+      streams.forEach(Http2ServerConnection.this::streamClosed);
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive hears of it
+    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive handles the end
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close();
     }

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
-/** HTTP/1.1 answers as bytes: heads and chunks. */
+/** Encodes heads and chunks of HTTP/1.1 responses. */
 final class HttpText {
   private static final byte[] STREAM_HEAD =
       ascii(
@@ -22,7 +22,7 @@ final class HttpText {
 
   private HttpText() {}
 
-  /** The head of an event stream in HTTP chunks. */
+  /** Writes the head of a chunked event stream. */
   static void streamHead(ByteBuf out, boolean keepAlive) {
     out.writeBytes(STREAM_HEAD);
     if (!keepAlive) {
@@ -32,9 +32,9 @@ final class HttpText {
   }
 
   /**
-   * The head of an answer whose length is known.
+   * Writes the head of a response of known length.
    *
-   * @param extraHeaders whole lines, each with its line end; may be empty
+   * @param extraHeaders complete lines, each with its line end; may be empty
    */
   static void head(
       ByteBuf out,
@@ -59,7 +59,7 @@ final class HttpText {
     out.writeBytes(CRLF);
   }
 
-  /** One HTTP chunk with the readable bytes of {@code content}, which must not be empty. */
+  /** Writes one HTTP chunk with the readable bytes of {@code content}, which must not be empty. */
   static void chunk(ByteBuf out, ByteBuf content) {
     int length = content.readableBytes();
     int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(length)) / 4);
@@ -71,7 +71,7 @@ final class HttpText {
     out.writeBytes(CRLF);
   }
 
-  /** The empty chunk that ends a body properly. */
+  /** Writes the empty chunk that ends a body regularly. */
   static void lastChunk(ByteBuf out) {
     out.writeBytes(LAST_CHUNK);
   }
@@ -80,7 +80,7 @@ final class HttpText {
     ByteBufUtil.writeUtf8(out, text);
   }
 
-  /** ASCII bytes with HTTP's line ends. */
+  /** Returns ASCII bytes with HTTP's line ends. */
   private static byte[] ascii(String lines) {
     return lines.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII);
   }

@@ -2,14 +2,14 @@ package io.longhaul.mock.llm;
 
 import java.util.Locale;
 
-/** Counts durations by upper bounds, as a Prometheus histogram does. For one thread. */
+/** Counts durations by upper bounds, like a Prometheus histogram. Not thread-safe. */
 final class LatencyHistogram {
   private static final double[] BOUNDS_SECONDS = {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
   };
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The last one is of what is longer than every bound. */
+  /** The last bucket counts durations above all bounds. */
   private final long[] counts = new long[BOUNDS_SECONDS.length + 1];
 
   private long sumNanos;
@@ -23,7 +23,7 @@ final class LatencyHistogram {
     sumNanos += nanos;
   }
 
-  /** Its lines of a page. */
+  /** Writes the lines of the metrics page. */
   void writeTo(StringBuilder page, String name, String labels) {
     long count = 0;
     for (int i = 0; i < counts.length; i++) {

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and what all its
+ * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and the state that all
  * connections share.
  */
 public final class LlmServer implements AutoCloseable {
-  private static final int LONGEST_REQUEST_LINE = 8 << 10;
-  private static final int LARGEST_HEADERS = 64 << 10;
+  private static final int MAX_REQUEST_LINE_LENGTH = 8 << 10;
+  private static final int MAX_HEADER_BYTES = 64 << 10;
   private static final int SCRATCH = 4 << 10;
-  private static final int LARGEST_SCRATCH_KEPT = 1 << 20;
+  private static final int MAX_RETAINED_SCRATCH_BYTES = 1 << 20;
 
   private final ServerScript script;
   private final List<String> models;
@@ -29,11 +29,11 @@ public final class LlmServer implements AutoCloseable {
   private final ServerTls tls;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
-  private final ServingFigures figures;
+  private final ServingMetrics metrics;
 
   /**
-   * Where an event is put together before its length is known; used within one call on the event
-   * loop only.
+   * Buffer in which an event is assembled before its length is known; used only within one call on
+   * the event loop.
    */
   private ByteBuf scratch = Unpooled.buffer(SCRATCH);
 
@@ -56,19 +56,18 @@ public final class LlmServer implements AutoCloseable {
     this.tls = tls;
     this.truth = truth;
     this.load = load;
-    this.figures = new ServingFigures(models.isEmpty() ? "" : models.get(0));
+    this.metrics = new ServingMetrics(models.isEmpty() ? "" : models.get(0));
   }
 
   /**
    * Opens the server.
    *
-   * @param port 0 for any free one
-   * @param models what {@code /v1/models} lists; any model's name is answered
-   * @param apiKey the bearer token to ask for, or null for none
-   * @param tls what connections are encrypted with, or null for plain text
-   * @param truth takes the record of each request to an endpoint when it ends; called on the event
-   *     loop
-   * @param load hears of each change in load
+   * @param port port to bind; 0 for any free port
+   * @param models models that {@code /v1/models} lists; requests may use any model name
+   * @param apiKey required API key, or null for none
+   * @param tls TLS of connections, or null for plain text
+   * @param truth receives the record of each request to an endpoint when it ends, on the event loop
+   * @param load is notified of each change of the load
    * @throws IOException if the port cannot be bound
    */
   public static LlmServer open(
@@ -90,24 +89,24 @@ public final class LlmServer implements AutoCloseable {
     return listener.port();
   }
 
-  /** Does something on the event loop, and waits until it is done. Any other thread. */
+  /** Runs a task on the event loop and waits for it. Must be called from another thread. */
   public void onLoop(Runnable task) {
     listener.loop().submit(task).syncUninterruptibly();
   }
 
-  /** Requests to endpoints read whole so far. Any thread. */
+  /** Returns the number of requests to endpoints that were received completely. Thread-safe. */
   public long requestsReceived() {
     return requestsReceived;
   }
 
-  /** Requests to endpoints being answered now. Any thread. */
+  /** Returns the number of requests to endpoints with an unfinished response. Thread-safe. */
   public int openStreams() {
     return openStreams;
   }
 
   /**
-   * Closes the port and every connection; what is open ends as {@code SERVER_CLOSED}. All records
-   * are handed over.
+   * Closes the port and all connections; open requests end as {@code SERVER_CLOSED}. All records
+   * are passed on before it returns.
    */
   @Override
   public void close() {
@@ -130,30 +129,30 @@ public final class LlmServer implements AutoCloseable {
   }
 
   ByteBuf scratch() {
-    if (scratch.capacity() > LARGEST_SCRATCH_KEPT) {
+    if (scratch.capacity() > MAX_RETAINED_SCRATCH_BYTES) {
       scratch = Unpooled.buffer(SCRATCH);
     }
     return scratch.clear();
   }
 
-  /** What it tells of itself. On the event loop only. */
-  ServingFigures figures() {
-    return figures;
+  /** Returns the metrics of the server. Event loop only. */
+  ServingMetrics metrics() {
+    return metrics;
   }
 
   boolean closing() {
     return closing;
   }
 
-  /** A request was read whole; returns its number, from 1. */
-  long opened() {
+  /** Counts a received request and returns its number, from 1. */
+  long requestStarted() {
     long number = requestsReceived + 1;
     requestsReceived = number;
     load(openStreams + 1);
     return number;
   }
 
-  void ended(TruthRecord record) {
+  void requestEnded(TruthRecord record) {
     load(openStreams - 1);
     truth.accept(record);
   }
@@ -164,24 +163,24 @@ public final class LlmServer implements AutoCloseable {
   }
 
   private ChannelHandler[] handlersOfConnection() {
-    SocketStamps stamps = new SocketStamps();
+    SocketTimestamps timestamps = new SocketTimestamps();
     long number = ++connections;
-    ProtocolChooser chooser =
-        new ProtocolChooser(
-            () -> handlersOfHttp1(stamps, number),
-            () -> new Http2ServerConnection(this, stamps, number).handlers());
+    ProtocolDetector detector =
+        new ProtocolDetector(
+            () -> handlersOfHttp1(timestamps, number),
+            () -> new Http2ServerConnection(this, timestamps, number).handlers());
     return tls == null
-        ? new ChannelHandler[] {stamps, chooser}
-        : new ChannelHandler[] {tls.handler(), stamps, chooser};
+        ? new ChannelHandler[] {timestamps, detector}
+        : new ChannelHandler[] {tls.handler(), timestamps, detector};
   }
 
-  private ChannelHandler[] handlersOfHttp1(SocketStamps stamps, long number) {
+  private ChannelHandler[] handlersOfHttp1(SocketTimestamps timestamps, long number) {
     HttpDecoderConfig limits =
         new HttpDecoderConfig()
-            .setMaxInitialLineLength(LONGEST_REQUEST_LINE)
-            .setMaxHeaderSize(LARGEST_HEADERS);
+            .setMaxInitialLineLength(MAX_REQUEST_LINE_LENGTH)
+            .setMaxHeaderSize(MAX_HEADER_BYTES);
     return new ChannelHandler[] {
-      new HttpRequestDecoder(limits), new LlmConnection(this, stamps, number)
+      new HttpRequestDecoder(limits), new Http1ServerConnection(this, timestamps, number)
     };
   }
 }

@@ -1,16 +1,17 @@
 package io.longhaul.mock.llm;
 
 /**
- * Hears how many requests are being answered. Called on the LLM server's event loop; must not wait.
+ * Is notified of the number of open requests. Called on the LLM server's event loop; must not
+ * block.
  */
 @FunctionalInterface
 public interface LoadListener {
 
   /**
-   * A request came or ended.
+   * Called when a request arrived or ended.
    *
-   * @param nanos when, on {@link System#nanoTime()}; never earlier than the time of the call before
-   * @param openStreams how many requests are open from now on
+   * @param nanos time by {@link System#nanoTime()}; never decreases
+   * @param openStreams number of open requests from this time on
    */
   void openStreamsChanged(long nanos, int openStreams);
 }

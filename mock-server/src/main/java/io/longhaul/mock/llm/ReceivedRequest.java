@@ -1,6 +1,6 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Page;
+import io.longhaul.mock.endpoint.MockEndpoint;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -9,56 +9,57 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * One HTTP request or gRPC call, read whole.
+ * One complete HTTP request or gRPC call.
  *
  * @param head method, path and headers
- * @param page the endpoint's page at its path; null when there is none
- * @param body owned by whoever answers
- * @param receivedNanos when its first byte was read
- * @param completeNanos when its last byte was read
- * @param numberOnConnection from 1
+ * @param endpoint endpoint of the path; null without one
+ * @param body released by the response handler
+ * @param receivedNanos time when its first byte was read
+ * @param completeNanos time when its last byte was read
+ * @param numberOnConnection number on its connection, from 1
  */
 record ReceivedRequest(
     HttpRequest head,
-    Page page,
+    MockEndpoint endpoint,
     ByteBuf body,
     long receivedNanos,
     long completeNanos,
     long numberOnConnection) {
 
-  /** Whether this is a request to an endpoint: one that the script and the truth log know of. */
-  boolean asksAnEndpoint() {
-    return head.method().equals(HttpMethod.POST) && page != null;
+  /** Returns whether this is a request to an endpoint, which is scripted and in the truth log. */
+  boolean isForEndpoint() {
+    return head.method().equals(HttpMethod.POST) && endpoint != null;
   }
 
   /**
-   * The body as text when header {@code X-Mock-Tell-Body} asks for it in the truth log, or null.
+   * Returns the body as text if the header {@code X-Mock-Tell-Body} requests it for the truth log,
+   * else null.
    */
-  String toldBody() {
+  String bodyForTruthLog() {
     return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
   }
 
   /**
-   * Whether it carries this key, in the header that its endpoint has for it; true if the key is
-   * null, since then none is asked for.
+   * Returns whether the request contains this API key in the header of its endpoint; {@code true}
+   * if no key is required.
    */
-  boolean carries(String apiKey) {
+  boolean hasApiKey(String apiKey) {
     if (apiKey == null) {
       return true;
     }
-    if (page == null) {
+    if (endpoint == null) {
       return ("Bearer " + apiKey).equals(header("authorization"));
     }
-    Map.Entry<String, String> key = page.keyHeader(apiKey);
+    Map.Entry<String, String> key = endpoint.apiKeyHeader(apiKey);
     return key.getValue().equals(header(key.getKey()));
   }
 
-  /** Whether the client wants a stream of events, by its headers. */
+  /** Returns whether the client requests a stream of events by its headers. */
   boolean acceptsEvents() {
     return "text/event-stream".equals(header("accept"));
   }
 
-  /** The path without its query. */
+  /** Returns the path without its query. */
   String path() {
     return pathOf(head);
   }
@@ -68,7 +69,7 @@ record ReceivedRequest(
     return query < 0 ? head.uri() : head.uri().substring(0, query);
   }
 
-  /** The first value of a header, or null. */
+  /** Returns the first value of a header, or null. */
   String header(String name) {
     return head.headers().get(name);
   }

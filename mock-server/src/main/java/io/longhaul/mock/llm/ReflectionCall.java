@@ -1,50 +1,50 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Reflection;
+import io.longhaul.mock.endpoint.GrpcReflection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * A call of server reflection. Each question is answered as soon as it is read, as there are
- * clients that ask on in the same call.
+ * A call of server reflection. Each request is answered as soon as it is complete, because some
+ * clients send further requests in the same call.
  */
 final class ReflectionCall {
   private static final int HEAD_BYTES = 5;
 
-  private final AnswerWire wire;
+  private final ResponseWriter writer;
 
-  /** Questions that are not whole yet. */
-  private final ByteBuf asked = Unpooled.buffer();
+  /** Incomplete requests. */
+  private final ByteBuf pending = Unpooled.buffer();
 
-  private boolean answered;
+  private boolean headWritten;
 
-  ReflectionCall(AnswerWire wire) {
-    this.wire = wire;
+  ReflectionCall(ResponseWriter writer) {
+    this.writer = writer;
   }
 
   void take(ByteBuf data) {
-    asked.writeBytes(data);
-    while (asked.readableBytes() >= HEAD_BYTES
-        && asked.readableBytes() - HEAD_BYTES >= asked.getInt(asked.readerIndex() + 1)) {
-      asked.skipBytes(1);
-      byte[] question = new byte[asked.readInt()];
-      asked.readBytes(question);
-      answer(question);
+    pending.writeBytes(data);
+    while (pending.readableBytes() >= HEAD_BYTES
+        && pending.readableBytes() - HEAD_BYTES >= pending.getInt(pending.readerIndex() + 1)) {
+      pending.skipBytes(1);
+      byte[] request = new byte[pending.readInt()];
+      pending.readBytes(request);
+      respond(request);
     }
-    asked.discardReadBytes();
+    pending.discardReadBytes();
   }
 
-  private void answer(byte[] question) {
-    ByteBuf out = wire.buffer();
-    if (!answered) {
-      answered = true;
-      wire.streamHead(out);
+  private void respond(byte[] request) {
+    ByteBuf out = writer.buffer();
+    if (!headWritten) {
+      headWritten = true;
+      writer.streamHead(out);
     }
-    byte[] answer = Reflection.answer(question);
-    wire.write(out.writeByte(0).writeInt(answer.length).writeBytes(answer));
+    byte[] response = GrpcReflection.respond(request);
+    writer.write(out.writeByte(0).writeInt(response.length).writeBytes(response));
   }
 
   void end() {
-    wire.finish();
+    writer.finish();
   }
 }

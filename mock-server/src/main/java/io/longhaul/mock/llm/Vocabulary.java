@@ -4,16 +4,16 @@ import io.longhaul.mock.script.Draws;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The words that answers are made of. Each is one common English word with a space before it, which
- * nearly all models' vocabularies hold as one token (OpenAI's r50k, p50k, cl100k and o200k were
- * checked): so a client that counts tokens itself comes to the same number as the server.
+ * The words of responses. Each is a common English word preceded by a space, which nearly all
+ * vocabularies contain as one token (checked with OpenAI's r50k, p50k, cl100k and o200k). A client
+ * that counts tokens itself therefore gets the same number as the server.
  */
 final class Vocabulary {
   private static final byte[][] TOKENS = tokens();
 
   private Vocabulary() {}
 
-  /** The next word of an answer, UTF-8 with its space; not to be changed. */
+  /** Returns the next word, in UTF-8 with its space; must not be modified. */
   static byte[] next(Draws draws) {
     return TOKENS[draws.nextInt(TOKENS.length)];
   }

@@ -1,16 +1,15 @@
 /**
- * The LLM server: speaks HTTP/1.1 as real servers do, good or bad, as the script has it, and HTTP/2
- * to whoever begins with that, both in the clear or over TLS. What its endpoints look like, {@link
- * io.longhaul.mock.endpoint.Pages} know.
+ * The LLM server: HTTP/1.1, HTTP/2 and gRPC, in plain text or over TLS, with the scripted timings
+ * and faults. {@link io.longhaul.mock.endpoint.MockEndpoints} define its endpoints.
  *
- * <p>May touch Netty and Jackson. Everything lives on the listener's one event loop, so nothing
- * here is locked; answers are timers of that loop. Bytes are made by hand, since what is scripted
- * is the bytes.
+ * <p>Allowed imports: Netty and Jackson. Everything runs on the listener's event loop, so there are
+ * no locks, and responses are timers of that loop. Responses are encoded manually, because the
+ * script controls single bytes.
  *
  * <pre>
- *   socket ▶ SocketStamps ▶ HttpRequestDecoder ▶ LlmConnection ▶ Page, Asked ─┐
- *                           (HTTP/2's codec    ▶ Http2ServerConnection) ▶  ─  ┤
- *   socket ◀ SocketStamps ◀──────────── Exchange ◀── StreamedAnswer or WholeAnswer ◀┘
+ *   socket ▶ SocketTimestamps ▶ HttpRequestDecoder ▶ Http1ServerConnection ▶ MockEndpoint, ParsedRequest ─┐
+ *                               (HTTP/2 codec      ▶ Http2ServerConnection) ▶ ─────────────────────────── ┤
+ *   socket ◀ SocketTimestamps ◀ ResponseWriter ◀ Exchange ◀ StreamedResponse or WholeResponse ◀───────────┘
  * </pre>
  */
 package io.longhaul.mock.llm;

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listening port and its connections, all on one event loop with a thread of its own: epoll on
- * Linux, whose timers are good to some microseconds, else NIO, whose timers are good to a
- * millisecond.
+ * A listening port and its connections, all on one event loop with its own thread. It uses epoll on
+ * Linux, whose timers are accurate to some microseconds, and otherwise NIO, whose timers are
+ * accurate to a millisecond.
  */
 public final class Listener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
@@ -75,9 +75,9 @@ public final class Listener implements AutoCloseable {
   /**
    * Opens a port.
    *
-   * @param name what the thread is called after
-   * @param port 0 for any free one
-   * @param handlers the handlers of each new connection, in order; asked on the event loop
+   * @param name name of the thread
+   * @param port port to bind; 0 for any free port
+   * @param handlers creates the handlers of a new connection, in order; called on the event loop
    * @throws IOException if the port cannot be bound
    */
   public static Listener open(
@@ -92,30 +92,30 @@ public final class Listener implements AutoCloseable {
     return listener;
   }
 
-  /** The port that is bound. */
+  /** Returns the bound port. */
   public int port() {
     return port;
   }
 
-  /** The loop that all connections live on. */
+  /** Returns the event loop of all connections. */
   public EventExecutor loop() {
     return loop;
   }
 
   /**
-   * Closes the port and all connections, and opens the same port again after a while. Call it on
-   * the {@link #loop}.
+   * Closes the port and all connections, and reopens the same port later. Must be called on the
+   * {@link #loop}.
    *
-   * @param nanos how long the port stays closed; longer if another process has taken it meanwhile
+   * @param nanos time for which the port stays closed; longer if another process uses it meanwhile
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // resume() looks at its own outcome
+  @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its own result
   public void suspend(long nanos) {
     listening.close();
     connections.close();
     loop.schedule(this::resume, nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Closes the port and all connections, ends the thread, and returns when that is done. */
+  /** Closes the port and all connections, ends the thread, and waits for both. */
   @Override
   public void close() {
     if (listening != null) {
@@ -125,7 +125,7 @@ public final class Listener implements AutoCloseable {
     group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // each attempt looks at its own outcome
+  @SuppressWarnings("FutureReturnValueIgnored") // each attempt handles its own result
   private void resume() {
     bootstrap
         .bind(host, port)
@@ -135,9 +135,7 @@ public final class Listener implements AutoCloseable {
                 listening = bound.channel();
               } else {
                 LOG.warn(
-                    "Cannot open the {} port again: {} (trying on)",
-                    name,
-                    bound.cause().getMessage());
+                    "Cannot reopen the {} port: {} (retrying)", name, bound.cause().getMessage());
                 loop.schedule(this::resume, RETRY_MILLIS, TimeUnit.MILLISECONDS);
               }
             });
@@ -148,7 +146,7 @@ public final class Listener implements AutoCloseable {
     if (!bound.isSuccess()) {
       String reason = bound.cause().getMessage();
       throw new IOException(
-          "Cannot open the %s port: %s:%d (%s; choose another port, or 0 for any free one)"
+          "Cannot open the %s port: %s:%d (%s; choose another port, or 0 for any free port)"
               .formatted(name, host, wanted, reason),
           bound.cause());
     }

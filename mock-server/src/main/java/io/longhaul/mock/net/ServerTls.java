@@ -13,7 +13,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** TLS of a port that presents a certificate and agrees to HTTP/2 and HTTP/1.1. */
+/** TLS of a port with a certificate, which supports HTTP/2 and HTTP/1.1. */
 public final class ServerTls {
   private final SslContext context;
 
@@ -22,11 +22,11 @@ public final class ServerTls {
   }
 
   /**
-   * Reads the certificate and its key.
+   * Reads the certificate and its private key.
    *
    * @param certificate PEM, the server's certificate first
-   * @param key PEM of PKCS 8, without a password
-   * @throws IOException if one of them cannot be read, or they do not belong together
+   * @param key PEM in PKCS 8 format, without a password
+   * @throws IOException if a file cannot be read, or the key does not match the certificate
    */
   public static ServerTls of(Path certificate, Path key) throws IOException {
     try {
@@ -49,7 +49,7 @@ public final class ServerTls {
     }
   }
 
-  /** What encrypts a new connection; the first of its handlers. */
+  /** Returns the TLS handler of a new connection, which must be its first handler. */
   public ChannelHandler handler() {
     return context.newHandler(ByteBufAllocator.DEFAULT);
   }

@@ -1,6 +1,6 @@
 /**
- * Sockets and event loops: the one place that knows which of Netty's transports this machine has.
+ * Sockets and event loops: the only package that selects Netty's transport for this machine.
  *
- * <p>May touch Netty.
+ * <p>Allowed imports: Netty.
  */
 package io.longhaul.mock.net;

@@ -8,25 +8,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A distribution of durations or of counts, as one writes it on a command line.
+ * A distribution of durations or of counts, in the syntax of the command line.
  *
  * <pre>
- *   50ms                      always the same
- *   uniform(16,64)            each value between the two, both included
- *   normal(50ms,10ms)         mean and standard deviation; what falls below 0 is 0
+ *   50ms                      constant
+ *   uniform(16,64)            any value between the two, both included
+ *   normal(50ms,10ms)         mean and standard deviation; negative values become 0
  *   exponential(20ms)         mean
  *   lognormal(50ms,20ms)      mean and standard deviation of the values, not of their logarithms
  * </pre>
  *
- * @param shape the family
- * @param unit what the values are: durations need a unit in the text, counts have none
+ * @param shape family of the distribution
+ * @param unit unit of the values: durations require a unit in the text, counts have none
  * @param first constant, lower end or mean, in ns or as a count
- * @param second upper end or standard deviation, in ns or as a count; 0 where the shape has no
- *     second parameter
+ * @param second upper end or standard deviation, in ns or as a count; 0 if the shape has no second
+ *     parameter
  */
 public record DistributionSpec(Shape shape, Unit unit, double first, double second) {
 
-  /** The families. */
+  /** Families of distributions. */
   public enum Shape {
     CONSTANT(1),
     UNIFORM(2),
@@ -41,7 +41,7 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     }
   }
 
-  /** What a value counts. */
+  /** Units of values. */
   public enum Unit {
     NANOSECONDS,
     COUNT
@@ -50,13 +50,14 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
   private static final Pattern CALL = Pattern.compile("([a-z]+)\\s*\\(([^()]*)\\)");
   private static final Pattern COUNT = Pattern.compile("\\d{1,15}(?:\\.\\d{1,9})?");
   private static final String FORMS =
-      "such as 50ms or 64, uniform(a,b), normal(mean,stddev), exponential(mean), lognormal(mean,stddev)";
+      "such as 50ms or 64, uniform(a,b), normal(mean,stddev), exponential(mean),"
+          + " lognormal(mean,stddev)";
 
   /**
-   * Reads a distribution.
+   * Parses a distribution.
    *
-   * @throws IllegalArgumentException if the text has none of the forms above, mixes counts and
-   *     durations, has ends in the wrong order, or a lognormal mean of 0
+   * @throws IllegalArgumentException if the text does not match the syntax, mixes counts and
+   *     durations, has ends in the wrong order, or has a lognormal mean of 0
    */
   public static DistributionSpec parse(String text) {
     String plain = text.strip().toLowerCase(Locale.ROOT);
@@ -70,7 +71,7 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     boolean counts = COUNT.matcher(parameters[0].strip()).matches();
     for (String parameter : parameters) {
       if (counts != COUNT.matcher(parameter.strip()).matches()) {
-        throw invalid(text, "all parameters durations, as in 50ms, or all plain counts");
+        throw invalid(text, "all parameters durations, such as 50ms, or all plain counts");
       }
       values.add(counts ? Double.parseDouble(parameter.strip()) : nanosOf(parameter, text));
     }
@@ -85,15 +86,15 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     return new DistributionSpec(shape, counts ? Unit.COUNT : Unit.NANOSECONDS, first, second);
   }
 
-  /** As {@link #parse}, but refuses counts. */
+  /** Like {@link #parse}, but rejects counts. */
   public static DistributionSpec parseDuration(String text) {
     return parse(
-        text, Unit.NANOSECONDS, "durations with a unit: ns, us, ms, s, m or h, as in 50ms");
+        text, Unit.NANOSECONDS, "durations with a unit: ns, us, ms, s, m or h, such as 50ms");
   }
 
-  /** As {@link #parse}, but refuses durations. */
+  /** Like {@link #parse}, but rejects durations. */
   public static DistributionSpec parseCount(String text) {
-    return parse(text, Unit.COUNT, "counts without a unit, as in 64");
+    return parse(text, Unit.COUNT, "counts without a unit, such as 64");
   }
 
   /** Draws one value: whole nanoseconds or a whole count, never negative. */
@@ -109,7 +110,7 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     return Math.max(0, Math.round(value));
   }
 
-  /** The text that {@link #parse} reads back as this. */
+  /** Returns the text that {@link #parse} parses to an equal distribution. */
   @Override
   public String toString() {
     if (shape == Shape.CONSTANT) {
@@ -121,7 +122,7 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
         : name + "(" + value(first) + "," + value(second) + ")";
   }
 
-  /** Whole values between the ends are equally likely, the ends included. */
+  /** All whole values from the lower to the upper end have the same probability. */
   private double uniform(Draws draws) {
     double lowest = Math.ceil(first);
     double choices = Math.floor(second) - lowest + 1;

@@ -3,17 +3,18 @@ package io.longhaul.mock.script;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A sequence of pseudo-random numbers that is the same wherever it is drawn.
+ * A reproducible sequence of pseudo-random numbers.
  *
  * <p>SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014) with
- * {@link StrictMath}, so that no Java version or processor changes a draw. Not thread-safe: a
- * sequence belongs to one request.
+ * {@link StrictMath}, so that the numbers do not depend on the Java version or processor. Not
+ * thread-safe: a sequence belongs to one request.
  */
 public final class Draws {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   /**
-   * What a sequence is for. Each has its own, so that a draw more of one kind never moves another.
+   * Purpose of a sequence. Each purpose has its own sequence, so that an additional draw for one
+   * purpose does not change the others.
    */
   public enum Purpose {
     TIME_TO_FIRST_TOKEN(1),
@@ -37,16 +38,16 @@ public final class Draws {
   }
 
   /**
-   * The sequence of one request for one purpose.
+   * Returns the sequence of one request for one purpose.
    *
-   * @param seed the server's seed
-   * @param key what names the request, see {@link #keyOf}
+   * @param seed seed of the server
+   * @param key key of the request, see {@link #keyOf}
    */
   public static Draws of(long seed, long key, Purpose purpose) {
     return new Draws(mix(mix(seed + GOLDEN_GAMMA) ^ mix(key + purpose.salt)));
   }
 
-  /** A request's key from its id: FNV-1a over the id's UTF-8 bytes. */
+  /** Returns a request's key: FNV-1a of its ID's UTF-8 bytes. */
   public static long keyOf(String requestId) {
     long hash = 0xcbf29ce484222325L;
     for (byte b : requestId.getBytes(StandardCharsets.UTF_8)) {
@@ -60,23 +61,25 @@ public final class Draws {
     return mix(state);
   }
 
-  /** Uniform in [0, 1). */
+  /** Returns a uniform value in [0, 1). */
   public double nextDouble() {
     return (nextLong() >>> 11) * 0x1.0p-53;
   }
 
-  /** Uniform in [0, bound). */
+  /** Returns a uniform value in [0, bound). */
   public int nextInt(int bound) {
     return (int) (((nextLong() >>> 32) * bound) >>> 32);
   }
 
-  /** Standard normal, by Box and Muller; the second value of each pair is not kept. */
+  /**
+   * Returns a standard normal value, by Box and Muller; the second value of each pair is discarded.
+   */
   double nextGaussian() {
     double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - nextDouble()));
     return radius * StrictMath.cos(2 * StrictMath.PI * nextDouble());
   }
 
-  /** Exponential with mean 1. */
+  /** Returns an exponential value with mean 1. */
   double nextExponential() {
     return -StrictMath.log(1 - nextDouble());
   }

@@ -6,20 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code
- * 1h}.
+ * Parses and formats durations: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code 1h}.
  */
 public final class DurationText {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ns|us|µs|ms|s|m|h)");
-  private static final BigDecimal LONGEST_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
+  private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
 
   private DurationText() {}
 
   /**
-   * Reads a duration.
+   * Parses a duration.
    *
    * @return nanoseconds
-   * @throws IllegalArgumentException if the text is no duration, or one of more than 73 years
+   * @throws IllegalArgumentException if the text is not a duration, or exceeds 73 years
    */
   public static long parseNanos(String text) {
     Matcher form = FORM.matcher(text.strip());
@@ -27,18 +26,19 @@ public final class DurationText {
       throw new IllegalArgumentException(
           "Invalid duration: "
               + text
-              + " (a number and a unit: ns, us, ms, s, m or h, as in 50ms)");
+              + " (a number and a unit: ns, us, ms, s, m or h, such as 50ms)");
     }
     BigDecimal nanos =
         new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(nanosOf(form.group(2))));
-    if (nanos.compareTo(LONGEST_NANOS) > 0) {
+    if (nanos.compareTo(MAX_NANOS) > 0) {
       throw new IllegalArgumentException("Invalid duration: " + text + " (at most 73 years)");
     }
     return nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact();
   }
 
   /**
-   * The shortest text without a fraction that {@link #parseNanos} reads back as the same duration.
+   * Returns the shortest text without a fraction that {@link #parseNanos} parses to the same
+   * duration.
    */
   public static String of(long nanos) {
     if (nanos % 1_000_000_000 == 0 && nanos != 0) {

@@ -5,94 +5,92 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One thing that goes wrong with one answer, as one writes it in a rule or in the header {@code
- * X-Mock-Fault}.
+ * A fault of one response, in the syntax of a rule or of the header {@code X-Mock-Fault}.
  *
- * <p>{@code after N} counts content chunks (tokens). Without it {@code reset} and {@code stall}
- * strike before the headers, the others after half of the tokens. In an answer that is not
- * streamed, {@code after N} means half of the body, whatever N is.
+ * <p>{@code after N} counts content chunks (tokens). Without it, {@code reset} and {@code stall}
+ * occur before the headers, the others after half of the tokens. In a response that is not
+ * streamed, {@code after N} always means half of the body.
  *
- * @param kind what goes wrong; its Javadoc gives the text
- * @param after content chunks before it strikes; {@link #UNPLACED} if the text did not say
- * @param amount the kind's number: status code, bytes or tokens; 0 if it has none
- * @param nanos the kind's duration; {@link #FOR_EVER} for a stall without one, 0 if it has none
- * @param text the text it was read from, in lower case; goes to the truth log
+ * @param kind kind of fault; its Javadoc states the syntax
+ * @param after content chunks before the fault; {@link #NO_POSITION} if not given
+ * @param amount number of the kind: status code, bytes or tokens; 0 without one
+ * @param nanos duration of the kind; {@link #FOREVER} for a stall without one, 0 without one
+ * @param text parsed text in lower case; written to the truth log
  */
 public record Fault(Kind kind, int after, int amount, long nanos, String text) {
-  public static final int UNPLACED = -1;
-  public static final long FOR_EVER = Long.MAX_VALUE;
+  public static final int NO_POSITION = -1;
+  public static final long FOREVER = Long.MAX_VALUE;
 
-  /** Where a fault strikes before anything at all was written; see {@link #strikesAt}. */
+  /** Position of a fault before any byte is written; see {@link #positionIn}. */
   public static final int BEFORE_HEADERS = -1;
 
-  /** What can go wrong. */
+  /** Kinds of faults. */
   public enum Kind {
     /**
      * {@code status 503}, {@code status 429 retry-after 2s}: this status with a JSON error body.
      */
     STATUS("status (\\d{3})(?: retry-after (\\S+))?"),
-    /** {@code html-status 502}: this status with an HTML page, as proxies send it. */
+    /** {@code html-status 502}: this status with an HTML page, like proxies send it. */
     HTML_STATUS("html-status (\\d{3})"),
-    /** {@code redirect 307}: this status, with a Location on another host name of this server. */
+    /** {@code redirect 307}: this status, with a Location at another host name of this server. */
     REDIRECT("redirect (\\d{3})"),
     /** {@code reset}, {@code reset after 5}: the connection is reset (RST). */
     RESET("reset"),
     /**
-     * {@code stall}, {@code stall 2s after 5}: no byte for this long, then it goes on; for ever
-     * without a time.
+     * {@code stall}, {@code stall 2s after 5}: no byte for this time, then the response continues;
+     * forever without a time.
      */
     STALL("stall(?: (?!after)(\\S+))?"),
     /** {@code truncate after 5}: the connection is closed (FIN) without the last HTTP chunk. */
     TRUNCATE("truncate"),
     /**
-     * {@code end-early after 5}: the body ends properly, without finish reason and {@code [DONE]}.
+     * {@code end-early after 5}: the body ends regularly, without finish reason and {@code [DONE]}.
      */
     END_EARLY("end-early"),
-    /** {@code no-done}: a whole stream, but for {@code [DONE]}. */
+    /** {@code no-done}: a complete stream without {@code [DONE]}. */
     NO_DONE("no-done"),
-    /** {@code error-event after 5}: {@code data: {"error":…}}, then the body ends properly. */
+    /** {@code error-event after 5}: {@code data: {"error":…}}, then the body ends regularly. */
     ERROR_EVENT("error-event"),
-    /** {@code named-error-event after 5}: the same with {@code event: error} before it. */
+    /** {@code named-error-event after 5}: the same, preceded by {@code event: error}. */
     NAMED_ERROR_EVENT("named-error-event"),
     /**
-     * {@code malformed-json after 5}: an event that is no JSON takes the place of a token; the
-     * stream goes on.
+     * {@code malformed-json after 5}: an event with invalid JSON before the next token; the stream
+     * continues.
      */
     MALFORMED_JSON("malformed-json"),
-    /** {@code invalid-utf8 after 5}: a token with bytes that are no UTF-8; the stream goes on. */
+    /** {@code invalid-utf8 after 5}: a token with invalid UTF-8; the stream continues. */
     INVALID_UTF8("invalid-utf8"),
     /**
-     * {@code split-utf8 after 5}: a token whose bytes are cut inside a character, 5 ms apart; the
-     * stream goes on.
+     * {@code split-utf8 after 5}: a token that is split inside a character, 5 ms apart; the stream
+     * continues.
      */
     SPLIT_UTF8("split-utf8"),
-    /** {@code huge-event 1000000 after 5}: a token of this many bytes; the stream goes on. */
+    /** {@code huge-event 1000000 after 5}: a token of this many bytes; the stream continues. */
     HUGE_EVENT("huge-event (\\d{1,9})"),
-    /** {@code wrong-content-type}: status 200 and an HTML page where the answer should be. */
+    /** {@code wrong-content-type}: status 200 and an HTML page instead of the response. */
     WRONG_CONTENT_TYPE("wrong-content-type"),
     /**
-     * {@code wrong-shape}: a whole answer in the shape of another endpoint (of {@code
-     * /v1/completions}; there that of {@code /v1/chat/completions}; of a gRPC call, another
-     * output).
+     * {@code wrong-shape}: a complete response in the format of another endpoint (of {@code
+     * /v1/completions}; for that endpoint, of {@code /v1/chat/completions}; for a gRPC call, with
+     * another output).
      */
     WRONG_SHAPE("wrong-shape"),
     /**
-     * {@code ignore-max-completion-tokens}: a whole answer as if this limit had not been sent;
-     * {@code max_tokens} is obeyed.
+     * {@code ignore-max-completion-tokens}: a complete response that ignores this limit; {@code
+     * max_tokens} is respected.
      */
     IGNORE_MAX_COMPLETION_TOKENS("ignore-max-completion-tokens"),
-    /** {@code usage-times 3}: a whole answer whose usage has so many times the tokens. */
+    /** {@code usage-times 3}: a complete response whose usage contains a multiple of the tokens. */
     USAGE_TIMES("usage-times (\\d{1,4})"),
-    /** {@code drip 16 10ms}: the answer comes in pieces of so many bytes, this far apart. */
-    DRIP("drip (\\d{1,9}) (\\S+)"),
     /**
-     * {@code coalesce 4}: so many tokens are held back until they go out together, in one HTTP
-     * chunk.
+     * {@code drip 16 10ms}: the response in pieces of this many bytes, with this time between them.
      */
+    DRIP("drip (\\d{1,9}) (\\S+)"),
+    /** {@code coalesce 4}: this many tokens are sent together, in one HTTP chunk. */
     COALESCE("coalesce (\\d{1,9})"),
     /**
-     * {@code close-idle 5s}: a whole answer; the kept-alive connection is closed unannounced so
-     * long after it.
+     * {@code close-idle 5s}: a complete response; the idle connection is closed without notice
+     * after this time.
      */
     CLOSE_IDLE("close-idle (\\S+)");
 
@@ -102,7 +100,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       this.form = Pattern.compile(form + "( after (\\d{1,9}))?");
     }
 
-    private boolean hasPlace() {
+    private boolean hasPosition() {
       return switch (this) {
         case STATUS,
             HTML_STATUS,
@@ -120,15 +118,15 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       };
     }
 
-    private String word() {
+    private String keyword() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
   /**
-   * Reads a fault.
+   * Parses a fault.
    *
-   * @throws IllegalArgumentException if the text is none of the forms that {@link Kind} lists
+   * @throws IllegalArgumentException if the text does not match the syntax of any {@link Kind}
    */
   public static Fault parse(String text) {
     String plain = text.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
@@ -138,21 +136,21 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
         return read(kind, form, plain);
       }
     }
-    throw new IllegalArgumentException("Invalid fault: " + text + " (one of " + words() + ")");
+    throw new IllegalArgumentException("Invalid fault: " + text + " (one of " + keywords() + ")");
   }
 
-  /** By how much the usage is multiplied. */
+  /** Returns the factor of the usage. */
   public int usageFactor() {
     return kind == Kind.USAGE_TIMES ? amount : 1;
   }
 
   /**
-   * How many content chunks go out before the fault strikes, in an answer of so many tokens.
+   * Returns the number of content chunks before the fault in a response of a number of tokens.
    *
    * @return 0 to {@code tokens}, or {@link #BEFORE_HEADERS}
    */
-  public int strikesAt(int tokens) {
-    if (after != UNPLACED) {
+  public int positionIn(int tokens) {
+    if (after != NO_POSITION) {
       return Math.min(after, tokens);
     }
     return kind == Kind.RESET || kind == Kind.STALL ? BEFORE_HEADERS : tokens / 2;
@@ -165,11 +163,11 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
 
   private static Fault read(Kind kind, Matcher form, String text) {
     String place = form.group(form.groupCount());
-    if (place != null && !kind.hasPlace()) {
+    if (place != null && !kind.hasPosition()) {
       throw new IllegalArgumentException(
-          "Invalid fault: " + text + " (" + kind.word() + " takes no 'after N')");
+          "Invalid fault: " + text + " (" + kind.keyword() + " takes no 'after N')");
     }
-    int after = place == null ? UNPLACED : Integer.parseInt(place);
+    int after = place == null ? NO_POSITION : Integer.parseInt(place);
     int amount = 0;
     long nanos = 0;
     switch (kind) {
@@ -180,7 +178,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       case HTML_STATUS -> amount = statusOf(form.group(1), 400, 599, text);
       case REDIRECT -> amount = statusOf(form.group(1), 300, 399, text);
       case STALL ->
-          nanos = form.group(1) == null ? FOR_EVER : DurationText.parseNanos(form.group(1));
+          nanos = form.group(1) == null ? FOREVER : DurationText.parseNanos(form.group(1));
       case HUGE_EVENT, COALESCE, USAGE_TIMES -> amount = positive(form.group(1), text);
       case DRIP -> {
         amount = positive(form.group(1), text);
@@ -209,11 +207,11 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     return number;
   }
 
-  private static String words() {
-    StringBuilder words = new StringBuilder();
+  private static String keywords() {
+    StringBuilder keywords = new StringBuilder();
     for (Kind kind : Kind.values()) {
-      words.append(words.isEmpty() ? "" : ", ").append(kind.word());
+      keywords.append(keywords.isEmpty() ? "" : ", ").append(kind.keyword());
     }
-    return words.toString();
+    return keywords.toString();
   }
 }

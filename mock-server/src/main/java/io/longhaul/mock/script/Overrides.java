@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What one request wants for itself; each part is null where it wants nothing.
+ * The values that one request overrides; each is null if not overridden.
  *
- * @param timeToFirstToken durations
- * @param interTokenLatency durations
- * @param outputTokens counts
- * @param fault what is to go wrong, whatever the rules say
+ * @param timeToFirstToken distribution of durations
+ * @param interTokenLatency distribution of durations
+ * @param outputTokens distribution of counts
+ * @param fault fault of the request, regardless of the rules
  */
 public record Overrides(
     DistributionSpec timeToFirstToken,
@@ -20,9 +20,9 @@ public record Overrides(
   public static final Overrides NONE = new Overrides(null, null, null, null);
 
   /**
-   * Reads header values; null stands for a header that was not sent.
+   * Parses header values; null for a missing header.
    *
-   * @throws IllegalArgumentException naming every value that cannot be read, with its header
+   * @throws IllegalArgumentException with every invalid value and its header
    */
   public static Overrides parse(String ttft, String itl, String outputTokens, String fault) {
     if (ttft == null && itl == null && outputTokens == null && fault == null) {

@@ -1,15 +1,15 @@
 package io.longhaul.mock.script;
 
 /**
- * What is to happen with one request. Belongs to that request: its sequences move on as they are
- * drawn from.
+ * The script of one request. It belongs to that request, because drawing advances its sequences.
  *
- * @param timeToFirstTokenNanos from the request's last byte to its first token, prefill included
- * @param interTokenLatency the distribution of the gaps; draw them from {@code gaps}
- * @param gaps the request's own sequence for its gaps
- * @param outputTokens how many tokens the model would say, at least 1
- * @param text the request's own sequence for its words
- * @param fault what goes wrong; null if nothing does
+ * @param timeToFirstTokenNanos time from the request's last byte to its first token, including
+ *     prefill
+ * @param interTokenLatency distribution of the gaps; drawn from {@code gaps}
+ * @param gaps the request's sequence for its gaps
+ * @param outputTokens number of tokens without a limit, at least 1
+ * @param text the request's sequence for its words
+ * @param fault fault of the response; null without one
  */
 public record RequestScript(
     long timeToFirstTokenNanos,

@@ -5,40 +5,44 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One thing that goes wrong with one scrape of the DCGM exporter.
+ * A fault of one scrape of the DCGM exporter.
  *
- * @param kind what goes wrong; its Javadoc gives the text
- * @param amount the kind's number: a status, an XID, or how many; 0 if it has none
- * @param nanos the kind's duration, 0 if it has none
- * @param field the kind's metric name, or empty
+ * @param kind kind of fault; its Javadoc states the syntax
+ * @param amount number of the kind: a status, an XID, or a count; 0 without one
+ * @param nanos duration of the kind; 0 without one
+ * @param field metric of the kind; empty without one
  */
 public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
 
-  /** What can go wrong. */
+  /** Kinds of faults. */
   public enum Kind {
     /** {@code status 500}: this status instead of the page. */
     STATUS("status (\\d{3})"),
-    /** {@code garbage}: a page that no parser can read. */
+    /** {@code garbage}: a page that cannot be parsed. */
     GARBAGE("garbage"),
     /** {@code nan}: every gauge is NaN. */
     NAN("nan"),
     /**
-     * {@code blank}: every gauge is the value that DCGM writes where it has none, as old exporters
-     * let it through.
+     * {@code blank}: every gauge has the value that DCGM writes for missing data, which old
+     * exporters do not filter.
      */
     BLANK("blank"),
     /** {@code without DCGM_FI_DEV_POWER_USAGE}: the page lacks this metric. */
     WITHOUT("without (\\w+)"),
-    /** {@code counter-reset}: all counters begin again at 0, as after a restart. */
+    /** {@code counter-reset}: all counters restart at 0, as after a restart. */
     COUNTER_RESET("counter-reset"),
     /** {@code xid 79}: the last XID error is this one from now on. */
     XID("xid (\\d{1,9})"),
-    /** {@code ecc 2}: so many single-bit errors of memory more, now. */
+    /** {@code ecc 2}: this many more single-bit memory errors. */
     ECC("ecc (\\d{1,9})"),
-    /** {@code slow 2s}: the page comes so much later, with the values of when it comes. */
+    /**
+     * {@code slow 2s}: the page is delayed by this time and contains the values at the time of the
+     * response.
+     */
     SLOW("slow (\\S+)"),
     /**
-     * {@code die 5s}: no answer, all connections are closed, and the port is closed for so long.
+     * {@code die 5s}: no response; all connections are closed, and the port is closed for this
+     * time.
      */
     DIE("die (\\S+)");
 
@@ -50,9 +54,9 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
   }
 
   /**
-   * Reads a fault.
+   * Parses a fault.
    *
-   * @throws IllegalArgumentException if the text is none of the forms that {@link Kind} lists
+   * @throws IllegalArgumentException if the text does not match the syntax of any {@link Kind}
    */
   public static ScrapeFault parse(String text) {
     String plain = text.strip().replaceAll("\\s+", " ");
@@ -65,8 +69,8 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     throw new IllegalArgumentException(
         "Invalid scrape fault: "
             + text
-            + " (one of status CODE, garbage, nan, blank, without METRIC, counter-reset, xid NUMBER, ecc COUNT,"
-            + " slow DURATION, die DURATION)");
+            + " (one of status CODE, garbage, nan, blank, without METRIC, counter-reset, xid"
+            + " NUMBER, ecc COUNT, slow DURATION, die DURATION)");
   }
 
   private static ScrapeFault read(Kind kind, Matcher form) {

@@ -1,25 +1,25 @@
 package io.longhaul.mock.script;
 
 /**
- * A fault and the scrapes that it strikes, numbered from 1: {@code every 5: status 500}, {@code
+ * A fault and the scrapes to which it applies, numbered from 1: {@code every 5: status 500}, {@code
  * request 10: die 5s}.
  *
- * @param trigger which scrapes
- * @param fault what goes wrong with them
+ * @param trigger selects the scrapes
+ * @param fault fault of these scrapes
  */
 public record ScrapeFaultRule(Trigger trigger, ScrapeFault fault) {
 
   /**
-   * Reads a rule: a trigger as in {@link FaultRule}, a colon, and a fault as {@link
-   * ScrapeFault.Kind} lists them.
+   * Parses a rule: a trigger as in {@link FaultRule}, a colon, and a fault in the syntax of {@link
+   * ScrapeFault.Kind}.
    *
-   * @throws IllegalArgumentException if either part cannot be read
+   * @throws IllegalArgumentException if either part is invalid
    */
   public static ScrapeFaultRule parse(String text) {
     int colon = text.indexOf(':');
     if (colon < 0) {
       throw new IllegalArgumentException(
-          "Invalid scrape fault rule: " + text + " (WHEN: WHAT, as in 'every 5: status 500')");
+          "Invalid scrape fault rule: " + text + " (WHEN: WHAT, such as 'every 5: status 500')");
     }
     return new ScrapeFaultRule(
         Trigger.parse(text.substring(0, colon)), ScrapeFault.parse(text.substring(colon + 1)));

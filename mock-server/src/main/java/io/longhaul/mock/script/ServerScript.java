@@ -3,18 +3,20 @@ package io.longhaul.mock.script;
 import java.util.List;
 
 /**
- * What is to happen with all requests.
+ * The script of all requests.
  *
- * <p>What a request draws depends on the seed and its key alone: its id if it has one, else its
- * number. So the same requests draw the same in every run, in whatever order they arrive.
+ * <p>The random values of a request depend only on the seed and its key, which is its ID, or its
+ * number without an ID. The same requests therefore have the same values in every run, in any order
+ * of arrival.
  *
- * @param seed where all draws come from
- * @param timeToFirstToken durations
- * @param interTokenLatency durations
- * @param outputTokens counts
- * @param prefillNanosPerPromptToken what each word of the prompt adds to the time to first token
- * @param roleChunk when the chunk goes out that carries only the role
- * @param faults the rules; the first that strikes a request decides
+ * @param seed seed of all random values
+ * @param timeToFirstToken distribution of durations
+ * @param interTokenLatency distribution of durations
+ * @param outputTokens distribution of counts
+ * @param prefillNanosPerPromptToken time that each word of the prompt adds to the time to first
+ *     token
+ * @param roleChunk when the chunk with only the role is sent
+ * @param faults rules; the first one that applies to a request counts
  */
 public record ServerScript(
     long seed,
@@ -25,11 +27,11 @@ public record ServerScript(
     RoleChunk roleChunk,
     List<FaultRule> faults) {
 
-  /** When a chat stream's first chunk goes out, the one that carries only the role. */
+  /** When a chat stream sends its first chunk, which contains only the role. */
   public enum RoleChunk {
-    /** With the first token, as vLLM does. */
+    /** With the first token, like vLLM. */
     WITH_FIRST_TOKEN,
-    /** With the headers, before any work, as {@code transformers serve} does. */
+    /** With the headers, before any work, like {@code transformers serve}. */
     AT_ONCE
   }
 
@@ -37,18 +39,18 @@ public record ServerScript(
     faults = List.copyOf(faults);
   }
 
-  /** The request's key for {@link Draws}; the id is null where none was sent. */
+  /** Returns the request's key for {@link Draws}; the ID is null if none was sent. */
   public static long keyOf(long ordinal, String requestId) {
     return requestId == null ? ordinal : Draws.keyOf(requestId);
   }
 
   /**
-   * The script of one request.
+   * Returns the script of one request.
    *
-   * @param ordinal the request's number in order of arrival, from 1
-   * @param requestId its id, or null
-   * @param promptTokens the words of its prompt
-   * @param overrides what it wants for itself
+   * @param ordinal number of the request in order of arrival, from 1
+   * @param requestId ID of the request, or null
+   * @param promptTokens words of its prompt
+   * @param overrides values that the request overrides
    */
   public RequestScript scriptFor(
       long ordinal, String requestId, int promptTokens, Overrides overrides) {
@@ -72,7 +74,7 @@ public record ServerScript(
     }
     Draws draws = Draws.of(seed, key, Draws.Purpose.FAULT);
     for (FaultRule rule : faults) {
-      if (rule.strikes(ordinal, draws)) {
+      if (rule.matches(ordinal, draws)) {
         return rule.fault();
       }
     }

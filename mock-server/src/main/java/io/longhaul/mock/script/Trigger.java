@@ -5,24 +5,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which requests (or scrapes) a rule strikes. Requests are numbered from 1 in the order in which
- * they arrived.
+ * Selects the requests (or scrapes) to which a rule applies. Requests are numbered from 1 in order
+ * of arrival.
  *
  * <pre>
- *   always        each one
+ *   always        every request
  *   every 5       the 5th, 10th, 15th, …
  *   first 3       the 1st to the 3rd
- *   after 100     the 101st and all that follow
- *   request 7     the 7th only
- *   rate 0.01     one in a hundred, drawn by the seed and the request's key
+ *   after 100     the 101st and all later ones
+ *   request 7     only the 7th
+ *   rate 0.01     one in a hundred, determined by the seed and the request's key
  * </pre>
  *
- * @param when the form
- * @param number the form's number; 0 for {@code always}
+ * @param when form of the trigger
+ * @param number number of the form; 0 for {@code always}
  */
 public record Trigger(When when, double number) {
 
-  /** The forms. */
+  /** Forms of triggers. */
   public enum When {
     ALWAYS,
     EVERY,
@@ -37,9 +37,9 @@ public record Trigger(When when, double number) {
   private static final String FORMS = "always, every N, first N, after N, request N or rate P";
 
   /**
-   * Reads a trigger.
+   * Parses a trigger.
    *
-   * @throws IllegalArgumentException if the text is none of the forms above
+   * @throws IllegalArgumentException if the text matches none of the forms above
    */
   public static Trigger parse(String text) {
     String plain = text.strip().toLowerCase(Locale.ROOT);
@@ -63,12 +63,12 @@ public record Trigger(When when, double number) {
   }
 
   /**
-   * Whether the rule strikes.
+   * Returns whether the rule applies to a request.
    *
-   * @param ordinal the number of the request, from 1
-   * @param draws what decides a rate; used by no other form
+   * @param ordinal number of the request, from 1
+   * @param draws determines a rate; not used by other forms
    */
-  public boolean strikes(long ordinal, Draws draws) {
+  public boolean matches(long ordinal, Draws draws) {
     return switch (when) {
       case ALWAYS -> true;
       case EVERY -> ordinal % (long) number == 0;

@@ -1,8 +1,7 @@
 /**
- * What is to happen: distributions, faults and when they strike, worked out anew for each request
- * from the seed.
+ * The script: distributions, faults and their triggers, evaluated for each request from the seed.
  *
- * <p>Plain Java: knows neither the network nor JSON. Everything here is immutable but {@link
- * io.longhaul.mock.script.Draws}, which belongs to the one request that asked for it; any thread.
+ * <p>Plain Java without network or JSON. All classes are immutable and thread-safe, except {@link
+ * io.longhaul.mock.script.Draws}, which belongs to one request.
  */
 package io.longhaul.mock.script;

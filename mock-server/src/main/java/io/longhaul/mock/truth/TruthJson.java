@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * The truth log's lines: the fields of {@link TruthRecord} in snake case, times with {@code _ns}.
+ * Writes the lines of the truth log: the fields of {@link TruthRecord} in snake case, times with
+ * {@code _ns}.
  */
 final class TruthJson {
   private TruthJson() {}

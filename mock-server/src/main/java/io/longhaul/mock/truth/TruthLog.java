@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes one line per request to a JSONL file, in the order in which requests ended.
  *
- * <p>{@link #add} never waits: it puts the record in an unbounded queue. One thread empties the
- * queue at least every 50 ms and flushes; {@link #close} writes what is left, so no line is lost
- * unless the file cannot be written. That is logged once, {@link #close} throws it, and what is
- * added after it is let go.
+ * <p>{@link #add} never blocks: it adds the record to an unbounded queue. A thread empties the
+ * queue at least every 50 ms and flushes, and {@link #close} writes the rest, so no line is lost
+ * unless the file cannot be written. Such a failure is logged once and thrown by {@link #close};
+ * later records are discarded.
  */
 public final class TruthLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TruthLog.class);
@@ -43,7 +43,7 @@ public final class TruthLog implements AutoCloseable {
   }
 
   /**
-   * Opens the file, replacing one that is there, and starts the writing thread.
+   * Opens the file, replacing an existing one, and starts the writing thread.
    *
    * @throws IOException if the file cannot be created
    */
@@ -61,7 +61,7 @@ public final class TruthLog implements AutoCloseable {
   }
 
   /**
-   * Hands over the record of a request that has ended. Any thread; must not be called after {@link
+   * Adds the record of a request that has ended. Thread-safe; must not be called after {@link
    * #close}.
    */
   public void add(TruthRecord truth) {
@@ -71,7 +71,7 @@ public final class TruthLog implements AutoCloseable {
   }
 
   /**
-   * Writes what was added and closes the file. Call it when nobody adds any more.
+   * Writes all records and closes the file. Must be called after the last {@link #add}.
    *
    * @throws IOException if a line could not be written, now or earlier
    */

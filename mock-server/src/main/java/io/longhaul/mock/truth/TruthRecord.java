@@ -1,34 +1,34 @@
 package io.longhaul.mock.truth;
 
 /**
- * What happened to one request. All times are {@link System#nanoTime()}: on Linux CLOCK_MONOTONIC,
- * which all processes of one host share, so they may be compared with another process's. 0 where a
- * thing never happened.
+ * What actually happened to one request. All times are {@link System#nanoTime()}, on Linux
+ * CLOCK_MONOTONIC, which all processes of a host share, so they can be compared with times of other
+ * processes. A time is 0 if the event did not happen.
  *
- * @param requestId the header X-Request-ID, or null
- * @param correlationId the header X-Correlation-ID, or null
- * @param number the request's number in order of arrival, from 1
- * @param connection the number of its connection, from 1
+ * @param requestId header X-Request-ID, or null
+ * @param correlationId header X-Correlation-ID, or null
+ * @param number number of the request in order of arrival, from 1
+ * @param connection number of its connection, from 1
  * @param requestOnConnection its number on that connection, from 1
- * @param path the path asked for
- * @param model the model asked for, or null if it could not be read
- * @param stream whether a stream was asked for
- * @param receivedNanos when its first byte was read from the socket
- * @param completeNanos when its last byte was read
+ * @param path requested path
+ * @param model requested model, or null if it could not be read
+ * @param stream whether a stream was requested
+ * @param receivedNanos time when its first byte was read from the socket
+ * @param completeNanos time when its last byte was read
  * @param bodyBytes length of its body
- * @param headersNanos when the answer's headers were handed to the socket
- * @param writes when each content chunk was handed to the socket; of a chunk in several pieces, the
- *     last one. The whole body is one chunk in an answer that is not streamed. Where {@link
- *     WriteTimes#blocked} is not 0, so many chunks left later than their stamps say, since the
+ * @param headersNanos time when the response headers were passed to the socket
+ * @param writes times when the content chunks were passed to the socket; for a chunk in several
+ *     pieces, the time of the last one. A response that is not streamed is one chunk. If {@link
+ *     WriteTimes#blocked} is not 0, this number of chunks left later than recorded, because the
  *     client read too slowly
- * @param finishNanos when the answer's last byte was handed to the socket; if it never was, when
- *     the request ended
+ * @param finishNanos time when the last byte of the response was passed to the socket, or when the
+ *     request ended without it
  * @param promptTokens words of the prompt
  * @param outputTokens tokens written
- * @param status the HTTP status written, 0 if none was
- * @param outcome how it ended
- * @param fault the fault that was asked of it, as text, or null
- * @param body the request's body, where its header {@code X-Mock-Tell-Body} asked for that, or null
+ * @param status HTTP status of the response; 0 without one
+ * @param outcome how the request ended
+ * @param fault requested fault as text, or null
+ * @param body body of the request if its header {@code X-Mock-Tell-Body} requests it, or null
  */
 public record TruthRecord(
     String requestId,
@@ -52,17 +52,17 @@ public record TruthRecord(
     String fault,
     String body) {
 
-  /** How a request ended, seen from the server. */
+  /** How a request ended on the server. */
   public enum Outcome {
-    /** The whole answer was handed to the socket. */
+    /** The complete response was passed to the socket. */
     COMPLETE,
-    /** The answer is an error: refused, or by the script. */
+    /** The response is an error: a rejection, or scripted. */
     ERROR,
-    /** The script cut the answer short. */
+    /** The script ended the response early. */
     CUT,
-    /** The client closed or reset the connection before the answer was whole. */
+    /** The client closed or reset the connection before the response was complete. */
     CLIENT_CLOSED,
-    /** The server was closed before the answer was whole. */
+    /** The server was closed before the response was complete. */
     SERVER_CLOSED
   }
 }

@@ -3,8 +3,8 @@ package io.longhaul.mock.truth;
 import java.util.Arrays;
 
 /**
- * When each content chunk of one answer was handed to the socket. Filled on the event loop while
- * the answer lasts, then handed over with its {@link TruthRecord} and never changed again.
+ * Times when the content chunks of one response were passed to the socket. Filled on the event loop
+ * during the response; immutable once it is part of a {@link TruthRecord}.
  */
 public final class WriteTimes {
   private long[] nanos = new long[16];
@@ -12,11 +12,12 @@ public final class WriteTimes {
   private int blocked;
 
   /**
-   * Adds chunks that were handed over together.
+   * Adds chunks that were passed together.
    *
-   * @param atNanos when
-   * @param chunks how many
-   * @param socketFull whether the socket did not take all bytes at once, so that they leave later
+   * @param atNanos time
+   * @param chunks number of chunks
+   * @param socketFull whether the socket did not accept all bytes immediately, so that they leave
+   *     later
    */
   public void add(long atNanos, int chunks, boolean socketFull) {
     if (count + chunks > nanos.length) {
@@ -31,12 +32,12 @@ public final class WriteTimes {
     return count;
   }
 
-  /** How many chunks met a full socket. */
+  /** Returns the number of chunks that were delayed by a full socket. */
   public int blocked() {
     return blocked;
   }
 
-  /** The time of the chunk with this index, from 0. */
+  /** Returns the time of the chunk with this index, from 0. */
   public long nanos(int index) {
     return nanos[index];
   }

@@ -1,7 +1,7 @@
 /**
- * The truth log: what really happened to each request, as the server saw it.
+ * The truth log: what actually happened to each request, as observed by the server.
  *
- * <p>May touch Jackson. {@link io.longhaul.mock.truth.TruthRecord}s are made on the event loop and
- * handed over whole; one thread of this room writes them.
+ * <p>Allowed imports: Jackson. {@link io.longhaul.mock.truth.TruthRecord}s are created on the event
+ * loop; one thread of this package writes them.
  */
 package io.longhaul.mock.truth;

@@ -28,7 +28,7 @@ class LoadIntegralTest {
   }
 
   @Test
-  void aTimeBeforeTheLastChangeIsThatOfTheLastChange() {
+  void aTimeBeforeTheLastChangeCountsAsThatOfTheLastChange() {
     LoadIntegral integral = new LoadIntegral(START, 3);
     integral.openStreamsChanged(START + 10, 1);
 

@@ -34,7 +34,7 @@ class DistributionSpecTest {
   }
 
   @Test
-  void spacesCapitalsAndOtherUnitsAreRead() {
+  void spacesCapitalsAndOtherUnitsAreAccepted() {
     assertThat(DistributionSpec.parse(" Normal( 0.05s , 10 ms ) "))
         .hasToString("normal(50ms,10ms)");
     assertThat(DistributionSpec.parse("1.5m")).hasToString("90s");
@@ -64,12 +64,13 @@ class DistributionSpecTest {
   }
 
   @Test
-  void durationsAndCountsAreNotTakenForEachOther() {
+  void durationsAndCountsAreNotInterchangeable() {
     assertThatThrownBy(() -> DistributionSpec.parseDuration("50"))
         .hasMessage(
-            "Invalid distribution: 50 (durations with a unit: ns, us, ms, s, m or h, as in 50ms)");
+            "Invalid distribution: 50 (durations with a unit: ns, us, ms, s, m or h, such as"
+                + " 50ms)");
     assertThatThrownBy(() -> DistributionSpec.parseCount("uniform(1ms,2ms)"))
-        .hasMessage("Invalid distribution: uniform(1ms,2ms) (counts without a unit, as in 64)");
+        .hasMessage("Invalid distribution: uniform(1ms,2ms) (counts without a unit, such as 64)");
   }
 
   @ParameterizedTest
@@ -95,7 +96,7 @@ class DistributionSpecTest {
   }
 
   @Test
-  void aUniformCountReachesBothEndsEquallyOften() {
+  void aUniformCountIncludesBothEndsEquallyOften() {
     long[] values = draws("uniform(1,4)", 1, MANY);
 
     for (int value = 1; value <= 4; value++) {
@@ -107,7 +108,7 @@ class DistributionSpecTest {
   }
 
   @Test
-  void aNormalIsCutAtZero() {
+  void aNormalDistributionIsCutAtZero() {
     long[] values = draws("normal(1ms,10ms)", 1, 1_000);
 
     assertThat(LongStream.of(values)).allMatch(v -> v >= 0).contains(0L);
@@ -119,9 +120,9 @@ class DistributionSpecTest {
     assertThat(draws("normal(50ms,10ms)", 1, 100)).isNotEqualTo(draws("normal(50ms,10ms)", 2, 100));
   }
 
-  /** The expected values come from a second implementation, in another language. */
+  /** The expected values are those of a second implementation in another language. */
   @Test
-  void drawsStayWhatTheyAlwaysWere() {
+  void drawsAreStable() {
     assertThat(draws("normal(50ms,10ms)", 42, 3)).containsExactly(43093571, 49909991, 73386907);
     assertThat(draws("uniform(1,1000)", 42, 3)).containsExactly(476, 646, 360);
   }

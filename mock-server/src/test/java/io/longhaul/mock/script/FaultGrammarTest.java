@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class FaultGrammarTest {
   @Test
-  void everyFormOfAFaultIsOneThatRulesMayHaveAndNoKindIsLeftOut() {
+  void everyDocumentedFaultIsValidAndEveryKindIsDocumented() {
     List<Fault.Kind> kinds =
         FaultGrammar.faults().keySet().stream()
             .flatMap(FaultGrammarTest::examples)
@@ -26,7 +26,7 @@ class FaultGrammarTest {
   }
 
   @Test
-  void everyFormOfATriggerIsOneThatRulesMayHaveAndNoneIsLeftOut() {
+  void everyDocumentedTriggerIsValidAndEveryFormIsDocumented() {
     List<Trigger.When> forms =
         FaultGrammar.triggers().keySet().stream()
             .flatMap(FaultGrammarTest::examples)
@@ -37,7 +37,7 @@ class FaultGrammarTest {
   }
 
   @Test
-  void everyFormOfAFailedScrapeIsOneThatRulesMayHaveAndNoKindIsLeftOut() {
+  void everyDocumentedScrapeFaultIsValidAndEveryKindIsDocumented() {
     List<ScrapeFault.Kind> kinds =
         FaultGrammar.scrapeFaults().keySet().stream()
             .flatMap(FaultGrammarTest::examples)
@@ -48,7 +48,7 @@ class FaultGrammarTest {
   }
 
   @Test
-  void thePageListsAllForms() throws IOException {
+  void theDocumentationListsAllForms() throws IOException {
     List<String> rows =
         Files.readAllLines(Path.of("../docs/mock-server.md"), UTF_8).stream()
             .filter(line -> line.startsWith("| `"))
@@ -66,7 +66,7 @@ class FaultGrammarTest {
     return "| `" + form.getKey() + "` | " + form.getValue() + " |";
   }
 
-  /** A form with everything that may be left out, and without. */
+  /** Returns a form with all optional parts, and without. */
   private static Stream<String> examples(String form) {
     String whole = form.replaceAll("[\\[\\]]", "");
     String least = form.replaceAll(" \\[[^]]*]", "");

@@ -30,46 +30,46 @@ class FaultRuleTest {
 
     assertThat(
             LongStream.rangeClosed(1, 7)
-                .filter(n -> parsed.strikes(n, draws(n)))
+                .filter(n -> parsed.matches(n, draws(n)))
                 .mapToObj(Long::toString))
         .containsExactly(struck.isEmpty() ? new String[0] : struck.split(" ", -1));
   }
 
   @Test
-  void aRateStrikesSoManyAndAlwaysTheSame() {
+  void aRateSelectsItsFractionAndAlwaysTheSameRequests() {
     FaultRule rule = FaultRule.parse("rate 0.1: status 503");
-    long[] struck = LongStream.range(0, 50_000).filter(n -> rule.strikes(n, draws(n))).toArray();
+    long[] struck = LongStream.range(0, 50_000).filter(n -> rule.matches(n, draws(n))).toArray();
 
     assertThat((double) struck.length).isCloseTo(5_000, Percentage.withPercentage(5));
-    assertThat(LongStream.range(0, 50_000).filter(n -> rule.strikes(n, draws(n))).toArray())
+    assertThat(LongStream.range(0, 50_000).filter(n -> rule.matches(n, draws(n))).toArray())
         .isEqualTo(struck);
   }
 
   @Test
-  void faultsAreReadWithTheirNumbersTimesAndPlaces() {
+  void faultsAreParsedWithNumbersTimesAndPositions() {
     assertThat(Fault.parse("Status  429 Retry-After 2s"))
         .isEqualTo(
             new Fault(
                 Fault.Kind.STATUS,
-                Fault.UNPLACED,
+                Fault.NO_POSITION,
                 429,
                 2_000_000_000,
                 "status 429 retry-after 2s"));
     assertThat(Fault.parse("stall 2s after 5"))
         .isEqualTo(new Fault(Fault.Kind.STALL, 5, 0, 2_000_000_000, "stall 2s after 5"));
     assertThat(Fault.parse("stall after 5"))
-        .isEqualTo(new Fault(Fault.Kind.STALL, 5, 0, Fault.FOR_EVER, "stall after 5"));
+        .isEqualTo(new Fault(Fault.Kind.STALL, 5, 0, Fault.FOREVER, "stall after 5"));
     assertThat(Fault.parse("drip 16 10ms"))
-        .isEqualTo(new Fault(Fault.Kind.DRIP, Fault.UNPLACED, 16, 10_000_000, "drip 16 10ms"));
+        .isEqualTo(new Fault(Fault.Kind.DRIP, Fault.NO_POSITION, 16, 10_000_000, "drip 16 10ms"));
   }
 
   @Test
-  void aFaultKnowsWhereItStrikes() {
-    assertThat(Fault.parse("reset").strikesAt(10)).isEqualTo(Fault.BEFORE_HEADERS);
-    assertThat(Fault.parse("stall 1s").strikesAt(10)).isEqualTo(Fault.BEFORE_HEADERS);
-    assertThat(Fault.parse("truncate").strikesAt(10)).isEqualTo(5);
-    assertThat(Fault.parse("truncate after 3").strikesAt(10)).isEqualTo(3);
-    assertThat(Fault.parse("truncate after 30").strikesAt(10)).isEqualTo(10);
+  void aFaultHasAPosition() {
+    assertThat(Fault.parse("reset").positionIn(10)).isEqualTo(Fault.BEFORE_HEADERS);
+    assertThat(Fault.parse("stall 1s").positionIn(10)).isEqualTo(Fault.BEFORE_HEADERS);
+    assertThat(Fault.parse("truncate").positionIn(10)).isEqualTo(5);
+    assertThat(Fault.parse("truncate after 3").positionIn(10)).isEqualTo(3);
+    assertThat(Fault.parse("truncate after 30").positionIn(10)).isEqualTo(10);
   }
 
   @ParameterizedTest

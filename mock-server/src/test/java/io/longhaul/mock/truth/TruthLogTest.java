@@ -57,7 +57,7 @@ class TruthLogTest {
   }
 
   @Test
-  void noLineIsLostAndTheirOrderIsKept() throws Exception {
+  void noLineIsLostAndTheOrderIsPreserved() throws Exception {
     Path file = folder.resolve("truth.jsonl");
     try (TruthLog log = TruthLog.open(file)) {
       for (int i = 1; i <= 50_000; i++) {
@@ -73,7 +73,7 @@ class TruthLogTest {
   }
 
   @Test
-  void aFullDiskIsToldWhenTheLogIsClosed() throws Exception {
+  void aFullDiskIsReportedWhenTheLogIsClosed() throws Exception {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "needs Linux's /dev/full");
     TruthLog log = TruthLog.open(full);

@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The chunks of one or more fragments, unpacked. The arrays run in parallel.
+ * The unpacked chunks of one or more fragments, as parallel arrays.
  *
- * @param atNanos lane time of each arrival
- * @param tokens of each; empty when nobody counted by chunk
- * @param reads ordinal of the network read that completed each
- * @param kinds content or reasoning
+ * @param atNanos arrival of each chunk, in lane time
+ * @param tokens tokens of each chunk; empty if tokens were not counted by chunk
+ * @param reads ordinal of the network read that completed each chunk
+ * @param kinds kind of each chunk: content or reasoning
  */
 @SuppressWarnings("ArrayRecordComponent") // Unpacked to be read once; never compared.
 record Chunks(long[] atNanos, int[] tokens, int[] reads, byte[] kinds) {
@@ -20,7 +20,7 @@ record Chunks(long[] atNanos, int[] tokens, int[] reads, byte[] kinds) {
   /**
    * Unpacks a fragment.
    *
-   * @throws IllegalArgumentException when the packed fields do not agree
+   * @throws IllegalArgumentException if the packed fields contradict each other
    */
   static Chunks of(RequestFragment fragment) {
     int count = fragment.getChunkCount();
@@ -61,15 +61,15 @@ record Chunks(long[] atNanos, int[] tokens, int[] reads, byte[] kinds) {
 
   private static byte[] kindsOf(RequestFragment fragment, int count) {
     byte[] kinds = new byte[count];
-    ByteBuffer told = fragment.getChunkKinds().duplicate();
-    if (!told.hasRemaining()) {
+    ByteBuffer packedKinds = fragment.getChunkKinds().duplicate();
+    if (!packedKinds.hasRemaining()) {
       return kinds; // all content
     }
-    if (told.remaining() != count) {
+    if (packedKinds.remaining() != count) {
       throw new IllegalArgumentException(
-          "Invalid fragment: %d chunks, %d kinds".formatted(count, told.remaining()));
+          "Invalid fragment: %d chunks, %d kinds".formatted(count, packedKinds.remaining()));
     }
-    told.get(kinds);
+    packedKinds.get(kinds);
     for (byte kind : kinds) {
       if (kind != RequestTrace.CONTENT && kind != RequestTrace.REASONING) {
         throw new IllegalArgumentException("Invalid chunk kind: " + kind + " (0 or 1)");
@@ -84,7 +84,7 @@ record Chunks(long[] atNanos, int[] tokens, int[] reads, byte[] kinds) {
     }
   }
 
-  /** Fragments' chunks in their order; without tokens when a part has none. */
+  /** Returns the chunks of several fragments in order; without tokens if one part has none. */
   static Chunks joined(List<Chunks> parts) {
     int count = 0;
     boolean counted = true;

@@ -3,44 +3,44 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.slo.Verdict;
-import io.longhaul.pipeline.row.RequestStory;
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.metrics.slo.SloResult;
+import io.longhaul.pipeline.row.AssembledRequest;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.ErrorKey;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.wire.Ended;
 
 /**
- * A request that is over and weighed.
+ * A request that has ended, with its metrics.
  *
  * @param tokenCorrection tokens that the count by chunk had too few, or (negative) too many
  */
 record EndedRequest(
-    RequestStory story,
+    AssembledRequest request,
     RequestMetrics metrics,
-    Verdict verdict,
+    SloResult verdict,
     boolean skewed,
     long tokenCorrection) {
 
   /**
-   * Counts it.
+   * Counts this request in a part of a slice.
    *
-   * @param epochNanos when it ended
-   * @param repeated its prompt had come before
+   * @param epochNanos time when the request ended
+   * @param repeated whether its prompt had been sent before
    */
   void countIn(SlicePart part, long epochNanos, boolean repeated) {
     part.add(Count.REQUESTS_ENDED, 1);
-    part.add(countOf(story.outcome()), 1);
+    part.add(countOf(request.outcome()), 1);
     part.add(Count.SKEWED_REQUESTS, skewed ? 1 : 0);
-    part.add(Count.INCOMPLETE_REQUESTS, story.incomplete() ? 1 : 0);
+    part.add(Count.INCOMPLETE_REQUESTS, request.incomplete() ? 1 : 0);
     part.add(Count.OUTPUT_TOKENS_ARRIVED, tokenCorrection);
     part.add(Count.REPEATED_PROMPTS, repeated ? 1 : 0);
     part.addValues(metrics);
     if (metrics.isValid()) {
       part.add(Count.VALID_REQUESTS, 1);
-      part.add(Count.GOOD_REQUESTS, verdict == Verdict.GOOD ? 1 : 0);
-      part.add(Count.JUDGED_REQUESTS, verdict == Verdict.NO_VALUE ? 0 : 1);
+      part.add(Count.GOOD_REQUESTS, verdict == SloResult.GOOD ? 1 : 0);
+      part.add(Count.JUDGED_REQUESTS, verdict == SloResult.NO_VALUE ? 0 : 1);
       addValue(part, Count.INPUT_TOKENS_COMPLETED, Metric.INPUT_SEQUENCE_LENGTH);
       addValue(part, Count.OUTPUT_TOKENS_COMPLETED, Metric.OUTPUT_SEQUENCE_LENGTH);
       addValue(part, Count.REASONING_TOKENS_COMPLETED, Metric.REASONING_TOKEN_COUNT);
@@ -49,15 +49,15 @@ record EndedRequest(
       addValue(part, Count.USAGE_CACHED_TOKENS, Metric.USAGE_PROMPT_CACHE_READ_TOKENS);
     }
     addValue(part, Count.ERROR_INPUT_TOKENS, Metric.ERROR_ISL);
-    AnswerContent.count(part, story, metrics);
-    Ended told = story.ended();
-    if (told != null) {
-      part.add(Count.RETRIES, told.getRetries());
-      part.add(Count.STALE_CONNECTIONS, told.getStaleConnection() ? 1 : 0);
-      part.add(Count.BYTES_RECEIVED, told.getBytesReceived());
+    ResponseChecks.count(part, request, metrics);
+    Ended ended = request.ended();
+    if (ended != null) {
+      part.add(Count.RETRIES, ended.getRetries());
+      part.add(Count.STALE_CONNECTIONS, ended.getStaleConnection() ? 1 : 0);
+      part.add(Count.BYTES_RECEIVED, ended.getBytesReceived());
     }
-    if (story.outcome() != Outcome.OK || metrics.isError()) {
-      part.errors().add(errorKey(), epochNanos, story.id());
+    if (request.outcome() != Outcome.OK || metrics.isError()) {
+      part.errors().add(errorKey(), epochNanos, request.id());
     }
   }
 
@@ -83,13 +83,13 @@ record EndedRequest(
   }
 
   private ErrorKey errorKey() {
-    Ended ended = story.ended();
+    Ended ended = request.ended();
     int status =
         ended == null || ended.getStatus() == null ? ErrorKey.NO_STATUS : ended.getStatus();
     String reason = ended == null || ended.getReason() == null ? "" : ended.getReason();
-    if (story.outcome() == Outcome.OK) {
-      reason = story.incomplete() ? "incomplete" : "no content";
+    if (request.outcome() == Outcome.OK) {
+      reason = request.incomplete() ? "incomplete" : "no content";
     }
-    return new ErrorKey(Words.of(story.outcome()), status, reason);
+    return new ErrorKey(EnumNames.of(request.outcome()), status, reason);
   }
 }

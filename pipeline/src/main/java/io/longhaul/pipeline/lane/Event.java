@@ -8,27 +8,28 @@ import java.util.Locale;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * A record of a lane that counts and could be decoded.
+ * A decoded record of a lane that is not a duplicate.
  *
- * @param payload as it stood in the log
- * @param appendedEpochNanos when the broker appended it, by the broker's clock
+ * @param payload bytes of the record in the log
+ * @param appendedEpochNanos time when the broker appended the record, by the broker's clock
  */
-@SuppressWarnings("ArrayRecordComponent") // Bytes on their way; events are never compared.
+@SuppressWarnings("ArrayRecordComponent") // Events are never compared.
 record Event(
     EventKind kind, long seq, SpecificRecordBase record, byte[] payload, long appendedEpochNanos) {
 
-  /** An event is in the log after it has happened, but clocks differ. */
-  private static final long CLOCKS_DIFFER_NANOS = 3_600_000_000_000L;
+  /** An event is appended after it has happened, but clocks differ. */
+  private static final long MAX_CLOCK_DIFFERENCE_NANOS = 3_600_000_000_000L;
 
   private static final double NANOS_PER_MINUTE = 60e9;
 
   /**
-   * @throws IllegalArgumentException when the moment is more than an hour ahead of the broker's
-   *     clock
+   * Checks a timestamp of this event against the append time.
+   *
+   * @throws IllegalArgumentException if the time is more than an hour ahead of the broker's clock
    */
-  void requireNotLater(long epochNanos) {
+  void requireNotAhead(long epochNanos) {
     long aheadNanos = epochNanos - appendedEpochNanos;
-    if (aheadNanos > CLOCKS_DIFFER_NANOS) {
+    if (aheadNanos > MAX_CLOCK_DIFFERENCE_NANOS) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,

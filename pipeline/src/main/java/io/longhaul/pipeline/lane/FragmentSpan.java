@@ -4,8 +4,8 @@ import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.Transport;
 
 /**
- * The earliest and the latest of the facts in a fragment that count in slices: sending, chunks,
- * ending. In lane time.
+ * The earliest and the latest fact of a fragment that counts in slices (send, chunks, end), in lane
+ * time.
  */
 record FragmentSpan(long earliestAtNanos, long latestAtNanos) {
 
@@ -14,7 +14,7 @@ record FragmentSpan(long earliestAtNanos, long latestAtNanos) {
     Transport transport = fragment.getTransport();
     if (transport != null) {
       span = span.with(transport.getConnectStartedAtNs()).with(transport.getSentAtNs());
-      if (RequestAssembly.tellsWritingAlone(transport)) {
+      if (RequestAssembler.hasOnlyWrittenTime(transport)) {
         span = span.with(transport.getWrittenAtNs());
       }
     }
@@ -30,7 +30,7 @@ record FragmentSpan(long earliestAtNanos, long latestAtNanos) {
         : new FragmentSpan(Math.min(earliestAtNanos, atNanos), Math.max(latestAtNanos, atNanos));
   }
 
-  /** Nothing in it counts in a slice yet. */
+  /** Returns {@code true} if the fragment contains no fact that counts in a slice. */
   boolean isEmpty() {
     return latestAtNanos < earliestAtNanos;
   }

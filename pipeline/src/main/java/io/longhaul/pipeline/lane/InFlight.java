@@ -5,18 +5,19 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * When requests of one lane came into flight and out of it, within one slice. At the slice's
- * closing a sweep over both tells the time in flight and the most at once, exactly.
+ * The times within one slice when requests of one lane started and ended. When the slice is
+ * complete, a sweep over both computes the exact time in flight and the maximum number of
+ * concurrent requests.
  */
 final class InFlight {
-  private final LongBag starts;
-  private final LongBag ends;
+  private final LongList starts;
+  private final LongList ends;
 
   InFlight() {
-    this(new LongBag(), new LongBag());
+    this(new LongList(), new LongList());
   }
 
-  private InFlight(LongBag starts, LongBag ends) {
+  private InFlight(LongList starts, LongList ends) {
     this.starts = starts;
     this.ends = ends;
   }
@@ -30,18 +31,18 @@ final class InFlight {
   }
 
   /**
-   * What the sweep found.
+   * Result of a sweep.
    *
    * @param requestNanos time in flight, summed over requests
-   * @param max the most at once
-   * @param left still in flight at the slice's end
+   * @param max maximum number of concurrent requests
+   * @param left requests still in flight at the slice's end
    */
   record Sweep(long requestNanos, long max, long left) {}
 
   /**
-   * Sweeps the slice. A request that ends when another begins is not in flight with it.
+   * Sweeps the slice. A request that ends at the time when another starts does not overlap with it.
    *
-   * @param carried in flight at the slice's start
+   * @param carried requests in flight at the slice's start
    */
   Sweep sweep(long sliceStart, long sliceEnd, long carried) {
     long[] startsAt = starts.sorted();
@@ -73,6 +74,6 @@ final class InFlight {
   }
 
   static InFlight readFrom(DataInput in) throws IOException {
-    return new InFlight(LongBag.readFrom(in), LongBag.readFrom(in));
+    return new InFlight(LongList.readFrom(in), LongList.readFrom(in));
   }
 }

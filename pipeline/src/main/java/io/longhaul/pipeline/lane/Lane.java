@@ -3,9 +3,10 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.export.LateRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
-import io.longhaul.pipeline.row.RefusedRows;
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.row.EnumNames;
+import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -26,10 +27,10 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * One lane, from its first record to the closing of its run: decides for each record of its
- * partition whether it counts, is a duplicate, is late (behind the verdict) or is rejected, and
- * lets what counts take effect. All it knows is in the log, in the order of one partition, so every
- * reading comes to the same.
+ * One lane, from its first record until its run is closed. For each record of its partition the
+ * lane decides whether it counts, is a duplicate, is late (after the verdict) or is rejected, and
+ * processes the records that count. The decisions depend only on the order of one partition of the
+ * log, so every replay yields the same result.
  *
  * <p>Mutable; the state of one key.
  */
@@ -38,139 +39,149 @@ final class Lane {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
-  /** How far a lane's story has come. The order is that of the stored form: only append. */
-  private enum Life {
+  /**
+   * Life cycle of a lane. The stored format contains the ordinal, so constants may only be
+   * appended.
+   */
+  private enum State {
     OPEN,
     ENDED,
     LOST
   }
 
-  private static final Life[] LIVES = Life.values();
+  private static final State[] STATES = State.values();
 
   private final String topic;
   private final int partition;
-  private final LaneBook book;
+  private final SequenceTracker sequence;
   private final RunSender run;
 
-  /** As it stood in the log; empty in a lane that was lost before it began. */
+  /** The bytes of the first record; empty if the lane was lost before it started. */
   private final byte[] started;
 
-  /** Null in a lane that was lost before it began. */
-  private final LaneFacts facts;
+  /** Null if the lane was lost before it started. */
+  private final LaneMetadata metadata;
 
-  /** Null once the lane is over. */
-  private LaneContent content;
+  /** Null once the lane has ended. */
+  private LaneProcessor processor;
 
   private long lastOffset;
-  private Life life = Life.OPEN;
+  private State state = State.OPEN;
   private long frontierEpochNanos = LaneEnding.UNKNOWN;
 
   private Lane(
       String topic,
       int partition,
       long lastOffset,
-      LaneBook book,
+      SequenceTracker sequence,
       RunSender run,
       byte[] started,
-      LaneFacts facts,
-      LaneContent content) {
+      LaneMetadata metadata,
+      LaneProcessor processor) {
     this.topic = topic;
     this.partition = partition;
     this.lastOffset = lastOffset;
-    this.book = book;
+    this.sequence = sequence;
     this.run = run;
     this.started = started;
-    this.facts = facts;
-    this.content = content;
+    this.metadata = metadata;
+    this.processor = processor;
   }
 
-  private static Lane at(FlatRecord first, byte[] started, LaneFacts facts, LaneContent content) {
+  private static Lane at(
+      FlatRecord first, byte[] started, LaneMetadata metadata, LaneProcessor processor) {
     return new Lane(
         first.topic(),
         first.partition(),
         first.offset(),
-        new LaneBook(),
+        new SequenceTracker(),
         new RunSender(first.runId(), first.laneId()),
         started,
-        facts,
-        content);
+        metadata,
+        processor);
   }
 
-  /** Takes a record of a lane that is not known; empty if it is none with which a lane begins. */
+  /** Processes a record of an unknown lane; returns empty if the record does not start a lane. */
   static Optional<Lane> begin(
       FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     return switch (kind) {
-      case LANE_STARTED -> record.seq() == 0 ? start(record, codecs, out) : noLane(record, out);
+      case LANE_STARTED ->
+          record.seq() == 0 ? start(record, codecs, out) : rejectUnknownLane(record, out);
       case LANE_LOST -> {
-        Lane lane = at(record, NOTHING, null, null);
-        lane.judge(record, lane.desk(codecs, out));
+        Lane lane = at(record, EMPTY, null, null);
+        lane.applyVerdict(record, lane.context(codecs, out));
         yield Optional.of(lane);
       }
       case RUN_CLOSED -> Optional.empty();
-      default -> noLane(record, out);
+      default -> rejectUnknownLane(record, out);
     };
   }
 
-  private static Optional<Lane> noLane(FlatRecord record, LaneOutput out) {
+  private static Optional<Lane> rejectUnknownLane(FlatRecord record, LaneOutput out) {
     out.rejected(
-        RefusedRows.rejected(record, "Cannot place record: no open lane of this name lives here"));
+        RejectedAndLateRows.rejected(
+            record, "Cannot place record: no open lane of this name lives here"));
     return Optional.empty();
   }
 
   private static Optional<Lane> start(FlatRecord record, EventCodecs codecs, LaneOutput out) {
     try {
-      LaneStarted told = (LaneStarted) codecs.decode(EventKind.LANE_STARTED, record.payload());
-      if (livesElsewhere(told, record)) {
-        return noLane(record, out);
+      LaneStarted started = (LaneStarted) codecs.decode(EventKind.LANE_STARTED, record.payload());
+      if (belongsElsewhere(started, record)) {
+        return rejectUnknownLane(record, out);
       }
-      requireSameName(told, record);
-      LaneFacts facts = LaneFacts.of(told);
-      Lane lane = at(record, record.payload(), facts, LaneContent.of(facts));
-      lane.book.arrived(record.seq());
-      if (facts.kind() == LaneKind.COORDINATOR) {
+      requireSameName(started, record);
+      LaneMetadata metadata = LaneMetadata.of(started);
+      Lane lane = at(record, record.payload(), metadata, LaneProcessor.of(metadata));
+      lane.sequence.arrived(record.seq());
+      if (metadata.kind() == LaneKind.COORDINATOR) {
         lane.run.send(out, Kind.COORDINATOR_STARTED, LaneEnding.UNKNOWN);
       }
       return Optional.of(lane);
     } catch (UnreadableRecordException | IllegalArgumentException e) {
-      // Nobody will ever understand this lane; as a lost one it holds nobody up.
-      out.rejected(RefusedRows.rejected(record, e.getMessage()));
-      Lane lane = at(record, NOTHING, null, null);
-      lane.book.arrived(record.seq());
-      lane.book.unreadable();
-      lane.lose(Verdict.because("its first record cannot be read"), lane.desk(codecs, out));
+      // This lane can never be decoded. As a lost lane it does not delay the run.
+      out.rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      Lane lane = at(record, EMPTY, null, null);
+      lane.sequence.arrived(record.seq());
+      lane.sequence.unreadable();
+      lane.lose(
+          LaneVerdict.withReason("its first record cannot be read"), lane.context(codecs, out));
       return Optional.of(lane);
     }
   }
 
-  private static boolean livesElsewhere(LaneStarted told, FlatRecord record) {
-    boolean otherTopic = !told.getTopic().isEmpty() && !told.getTopic().equals(record.topic());
-    boolean otherPartition = told.getPartition() >= 0 && told.getPartition() != record.partition();
+  private static boolean belongsElsewhere(LaneStarted started, FlatRecord record) {
+    boolean otherTopic =
+        !started.getTopic().isEmpty() && !started.getTopic().equals(record.topic());
+    boolean otherPartition =
+        started.getPartition() >= 0 && started.getPartition() != record.partition();
     return otherTopic || otherPartition;
   }
 
-  private static void requireSameName(LaneStarted told, FlatRecord record) {
-    if (!told.getRunId().equals(record.runId()) || !told.getLaneId().equals(record.laneId())) {
+  private static void requireSameName(LaneStarted started, FlatRecord record) {
+    if (!started.getRunId().equals(record.runId())
+        || !started.getLaneId().equals(record.laneId())) {
       throw new IllegalArgumentException(
           "Invalid lane: %s of run %s (its key says %s of %s)"
-              .formatted(told.getLaneId(), told.getRunId(), record.laneId(), record.runId()));
+              .formatted(started.getLaneId(), started.getRunId(), record.laneId(), record.runId()));
     }
   }
 
-  private Desk desk(EventCodecs codecs, LaneOutput out) {
-    return new Desk(codecs, out, run);
+  private LaneContext context(EventCodecs codecs, LaneOutput out) {
+    return new LaneContext(codecs, out, run);
   }
 
   /**
-   * Takes the lane's next record.
+   * Processes the lane's next record.
    *
-   * @return whether the lane lives on; if not, its run is closed and its state can go
-   * @throws IllegalStateException when the partition was not read in its order
+   * @return {@code false} if the run is closed, so that the lane's state can be deleted
+   * @throws IllegalStateException if the offsets of the partition decrease
    */
-  boolean take(FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
+  boolean process(FlatRecord record, EventKind kind, EventCodecs codecs, LaneOutput out) {
     if (!record.topic().equals(topic) || record.partition() != partition) {
-      noLane(record, out);
+      rejectUnknownLane(record, out);
       return true;
     }
     if (record.offset() <= lastOffset) {
@@ -179,28 +190,28 @@ final class Lane {
               .formatted(topic, partition, record.offset(), lastOffset));
     }
     lastOffset = record.offset();
-    Desk desk = desk(codecs, out);
+    LaneContext context = context(codecs, out);
     if (kind == EventKind.RUN_CLOSED) {
-      desk.tellRun(Kind.CLOSED, LaneEnding.UNKNOWN);
+      context.sendToRun(Kind.CLOSED, LaneEnding.UNKNOWN);
       return false;
     }
     if (kind == EventKind.LANE_LOST) {
-      if (life == Life.OPEN) {
-        judge(record, desk);
+      if (state == State.OPEN) {
+        applyVerdict(record, context);
       }
       return true;
     }
-    switch (life) {
-      case OPEN -> takeOpen(record, kind, desk);
-      case ENDED -> takeAfterEnd(record, out);
+    switch (state) {
+      case OPEN -> processOpen(record, kind, context);
+      case ENDED -> processAfterEnd(record, out);
       case LOST -> out.late(late(record, kind, codecs));
     }
     return true;
   }
 
-  private void takeAfterEnd(FlatRecord record, LaneOutput out) {
-    if (record.seq() > book.lastSeq()) {
-      out.rejected(RefusedRows.rejected(record, "Cannot place record: its lane has ended"));
+  private void processAfterEnd(FlatRecord record, LaneOutput out) {
+    if (record.seq() > sequence.lastSeq()) {
+      out.rejected(RejectedAndLateRows.rejected(record, "Cannot place record: its lane has ended"));
     }
   }
 
@@ -214,64 +225,64 @@ final class Lane {
         outcome =
             fragment.getEnded() == null
                 ? ""
-                : Words.of(Outcome.valueOf(fragment.getEnded().getEnding().name()));
+                : EnumNames.of(Outcome.valueOf(fragment.getEnded().getEnding().name()));
       } catch (UnreadableRecordException e) {
-        requestId = ""; // late all the same; its bytes are in the row
+        requestId = ""; // still late; the row contains its bytes
       }
     }
-    return RefusedRows.late(record, requestId, outcome);
+    return RejectedAndLateRows.late(record, requestId, outcome);
   }
 
-  private void takeOpen(FlatRecord record, EventKind kind, Desk desk) {
-    if (book.arrived(record.seq()) == LaneBook.Arrival.DUPLICATE) {
+  private void processOpen(FlatRecord record, EventKind kind, LaneContext context) {
+    if (sequence.arrived(record.seq()) == SequenceTracker.Arrival.DUPLICATE) {
       return;
     }
     try {
-      SpecificRecordBase event = desk.codecs().decode(kind, record.payload());
+      SpecificRecordBase event = context.codecs().decode(kind, record.payload());
       long appended = record.appendTimeMillis() * NANOS_PER_MILLI;
-      take(new Event(kind, record.seq(), event, record.payload(), appended), desk);
+      process(new Event(kind, record.seq(), event, record.payload(), appended), context);
     } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
-      desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
-      book.unreadable();
+      context.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      sequence.unreadable();
       if (kind == EventKind.LANE_ENDED) {
-        lose(Verdict.because("its last record cannot be read"), desk);
+        lose(LaneVerdict.withReason("its last record cannot be read"), context);
       }
     }
-    if (life == Life.OPEN) {
-      content.settled(book.settledBelow(), desk);
+    if (state == State.OPEN) {
+      processor.settled(sequence.settledBelow(), context);
     }
   }
 
-  private void take(Event event, Desk desk) {
+  private void process(Event event, LaneContext context) {
     switch (event.kind()) {
-      case HEARTBEAT -> beat(event, (Heartbeat) event.record(), desk);
-      case DROPPED -> drop(event, (Dropped) event.record());
-      case LANE_ENDED -> end(event, (LaneEnded) event.record(), desk);
+      case HEARTBEAT -> processHeartbeat(event, (Heartbeat) event.record(), context);
+      case DROPPED -> processDropped(event, (Dropped) event.record());
+      case LANE_ENDED -> processEnd(event, (LaneEnded) event.record(), context);
       default -> {
-        if (!content.mayHold(event.kind())) {
+        if (!processor.accepts(event.kind())) {
           throw new IllegalArgumentException(
               "Invalid event: %s in the lane of a %s"
-                  .formatted(event.kind().word(), Words.of(facts.kind())));
+                  .formatted(event.kind().word(), EnumNames.of(metadata.kind())));
         }
-        content.take(event, desk);
+        processor.process(event, context);
       }
     }
   }
 
-  private void beat(Event event, Heartbeat heartbeat, Desk desk) {
-    long atEpoch = facts.epochOf(heartbeat.getAtNs());
-    long frontier = facts.epochOf(heartbeat.getFrontierNs());
-    event.requireNotLater(Math.max(atEpoch, frontier));
-    book.acknowledgedBelow(Math.min(heartbeat.getAckedBelow(), event.seq()));
-    content.report(atEpoch, heartbeat);
-    content.settled(book.settledBelow(), desk);
-    if (!book.hasGapBelow(event.seq()) && frontier > frontierEpochNanos) {
+  private void processHeartbeat(Event event, Heartbeat heartbeat, LaneContext context) {
+    long atEpoch = metadata.epochOf(heartbeat.getAtNs());
+    long frontier = metadata.epochOf(heartbeat.getFrontierNs());
+    event.requireNotAhead(Math.max(atEpoch, frontier));
+    sequence.acknowledgedBelow(Math.min(heartbeat.getAckedBelow(), event.seq()));
+    processor.heartbeat(atEpoch, heartbeat);
+    processor.settled(sequence.settledBelow(), context);
+    if (!sequence.hasGapBelow(event.seq()) && frontier > frontierEpochNanos) {
       frontierEpochNanos = frontier;
-      content.passed(frontier, desk);
+      processor.advanceTo(frontier, context);
     }
   }
 
-  private void drop(Event event, Dropped dropped) {
+  private void processDropped(Event event, Dropped dropped) {
     long from = dropped.getFromSeq();
     long to = dropped.getToSeq();
     if (from < 0 || to < from || to >= event.seq()) {
@@ -279,50 +290,50 @@ final class Lane {
           "Invalid drop: %d to %d (a range before its own seq, %d)"
               .formatted(from, to, event.seq()));
     }
-    book.declaredDropped(from, to);
+    sequence.declaredDropped(from, to);
   }
 
-  private void end(Event event, LaneEnded ended, Desk desk) {
-    long endEpoch = facts.epochOf(ended.getAtNs());
-    event.requireNotLater(endEpoch);
-    book.end();
-    content.settled(EVERYTHING, desk);
-    content.ended(ended, desk);
-    over(Life.ENDED, Verdict.NONE, endEpoch, desk);
+  private void processEnd(Event event, LaneEnded ended, LaneContext context) {
+    long endEpoch = metadata.epochOf(ended.getAtNs());
+    event.requireNotAhead(endEpoch);
+    sequence.end();
+    processor.settled(EVERYTHING, context);
+    processor.ended(ended, context);
+    close(State.ENDED, LaneVerdict.NONE, endEpoch, context);
   }
 
-  /** The verdict stands in the key; what the payload adds is for people. */
-  private void judge(FlatRecord record, Desk desk) {
+  /** Applies a verdict. The record's key is sufficient; the payload only adds details. */
+  private void applyVerdict(FlatRecord record, LaneContext context) {
     try {
-      LaneLost told = (LaneLost) desk.codecs().decode(EventKind.LANE_LOST, record.payload());
-      lose(Verdict.of(told), desk);
+      LaneLost lost = (LaneLost) context.codecs().decode(EventKind.LANE_LOST, record.payload());
+      lose(LaneVerdict.of(lost), context);
     } catch (UnreadableRecordException e) {
-      desk.out().rejected(RefusedRows.rejected(record, e.getMessage()));
-      lose(Verdict.because("a verdict that cannot be read"), desk);
+      context.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      lose(LaneVerdict.withReason("a verdict that cannot be read"), context);
     }
   }
 
-  private void lose(Verdict verdict, Desk desk) {
-    book.end();
-    if (content != null) {
-      content.settled(EVERYTHING, desk);
-      content.lost(Math.max(frontierEpochNanos, facts.startEpochNanos()), desk);
+  private void lose(LaneVerdict verdict, LaneContext context) {
+    sequence.end();
+    if (processor != null) {
+      processor.settled(EVERYTHING, context);
+      processor.lost(Math.max(frontierEpochNanos, metadata.startEpochNanos()), context);
     }
-    over(Life.LOST, verdict, frontierEpochNanos, desk);
+    close(State.LOST, verdict, frontierEpochNanos, context);
   }
 
-  private void over(Life end, Verdict verdict, long endEpochNanos, Desk desk) {
-    ContentTotals totals = content == null ? ContentTotals.NOTHING : content.totals();
+  private void close(State end, LaneVerdict verdict, long endEpochNanos, LaneContext context) {
+    LaneTotals totals = processor == null ? LaneTotals.EMPTY : processor.totals();
     LaneEnding ending =
         new LaneEnding(
-            end == Life.LOST,
+            end == State.LOST,
             verdict.reason(),
-            facts == null ? LaneEnding.UNKNOWN : facts.identity().anchorEpochNanos(),
+            metadata == null ? LaneEnding.UNKNOWN : metadata.identity().anchorEpochNanos(),
             endEpochNanos,
             totals.latestFactEpochNanos(),
             Math.max(totals.requests(), Math.max(totals.issued(), verdict.issued())),
             totals.notIssued(),
-            end == Life.ENDED || verdict.issuedExactly(),
+            end == State.ENDED || verdict.issuedExactly(),
             totals.requests(),
             totals.requestsOk(),
             totals.gpuSamples(),
@@ -330,17 +341,17 @@ final class Lane {
             totals.serverPages(),
             totals.handshakes(),
             totals.ledgerRows(),
-            book.events(),
-            book.duplicates(),
-            book.droppedDeclared(),
-            book.lost(),
-            book.lastSeq(),
+            sequence.events(),
+            sequence.duplicates(),
+            sequence.droppedDeclared(),
+            sequence.lost(),
+            sequence.lastSeq(),
             totals.clockErrorMaxNanos(),
             verdict.successorLaneId(),
-            verdict.successorSpeaksFromEpochNanos());
-    desk.tellRun(Kind.LANE_ENDED, endEpochNanos, ending.toBytes());
-    life = end;
-    content = null;
+            verdict.successorFrontierEpochNanos());
+    context.sendToRun(Kind.LANE_ENDED, endEpochNanos, ending.toBytes());
+    state = end;
+    processor = null;
   }
 
   Lane copy() {
@@ -349,30 +360,30 @@ final class Lane {
             topic,
             partition,
             lastOffset,
-            book.copy(),
+            sequence.copy(),
             run.copy(),
             started,
-            facts,
-            content == null ? null : content.copy());
-    copy.life = life;
+            metadata,
+            processor == null ? null : processor.copy());
+    copy.state = state;
     copy.frontierEpochNanos = frontierEpochNanos;
     return copy;
   }
 
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);
     out.writeUTF(topic);
     out.writeInt(partition);
     out.writeLong(lastOffset);
-    out.writeByte(life.ordinal());
+    out.writeByte(state.ordinal());
     out.writeLong(frontierEpochNanos);
-    book.writeTo(out);
+    sequence.writeTo(out);
     run.writeTo(out);
-    out.writeInt(started.length);
-    out.write(started);
-    if (content != null) {
-      content.writeTo(out);
+    LengthPrefixedBytes.write(started, out);
+    if (processor != null) {
+      processor.writeTo(out);
     }
   }
 
@@ -381,23 +392,22 @@ final class Lane {
     String topic = in.readUTF();
     int partition = in.readInt();
     long lastOffset = in.readLong();
-    Life life = LIVES[in.readByte()];
+    State state = STATES[in.readByte()];
     long frontierEpochNanos = in.readLong();
-    LaneBook book = LaneBook.readFrom(in);
+    SequenceTracker sequence = SequenceTracker.readFrom(in);
     RunSender run = RunSender.readFrom(in);
-    byte[] started = new byte[in.readInt()];
-    in.readFully(started);
-    LaneFacts facts = started.length == 0 ? null : factsOf(started);
-    LaneContent content = life == Life.OPEN ? LaneContent.readFrom(facts, in) : null;
-    Lane lane = new Lane(topic, partition, lastOffset, book, run, started, facts, content);
-    lane.life = life;
+    byte[] started = LengthPrefixedBytes.read(in);
+    LaneMetadata metadata = started.length == 0 ? null : metadataOf(started);
+    LaneProcessor processor = state == State.OPEN ? LaneProcessor.readFrom(metadata, in) : null;
+    Lane lane = new Lane(topic, partition, lastOffset, sequence, run, started, metadata, processor);
+    lane.state = state;
     lane.frontierEpochNanos = frontierEpochNanos;
     return lane;
   }
 
-  private static LaneFacts factsOf(byte[] started) throws IOException {
+  private static LaneMetadata metadataOf(byte[] started) throws IOException {
     try {
-      return LaneFacts.of(new WireCodec<>(LaneStarted.class).decode(started));
+      return LaneMetadata.of(new WireCodec<>(LaneStarted.class).decode(started));
     } catch (UnreadableRecordException e) {
       throw new IOException("Cannot read lane: its first record has become unreadable", e);
     }

@@ -9,22 +9,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * How a lane ended, and what it amounts to.
+ * How a lane ended, and its totals.
  *
- * @param lost by a verdict, or because it cannot be understood
- * @param reason of a loss; empty otherwise
- * @param startEpochNanos the lane's time 0; {@link #UNKNOWN} when it was lost before it began
- * @param endEpochNanos where it ends by its own word, or its last frontier; {@link #UNKNOWN}
- *     without
- * @param latestFactEpochNanos of its requests; {@link #UNKNOWN} without one
+ * @param lost whether the lane ended by a verdict, or because it could not be decoded
+ * @param reason reason of the loss; empty otherwise
+ * @param startEpochNanos time 0 of the lane; {@link #UNKNOWN} if it was lost before it started
+ * @param endEpochNanos end of the lane as it reported it, or its last frontier; {@link #UNKNOWN}
+ *     without one
+ * @param latestFactEpochNanos time of the latest fact of its requests; {@link #UNKNOWN} without one
  * @param issued requests that the lane sent, at least as many as {@code requests}
  * @param issuedExactly whether {@code issued} is the exact count. A lost lane may have sent more
- *     after its last record
- * @param requests rows of requests
- * @param requestsOk of them, those that ended well
- * @param serverPages only to be read
- * @param successorLaneId of a coordinator that was taken over; empty otherwise
- * @param successorFrontierEpochNanos from where the successor speaks
+ *     requests after its last record
+ * @param requests number of rows in {@code requests}
+ * @param requestsOk number of these requests with outcome {@code ok}
+ * @param serverPages scrapes by page; must not be modified
+ * @param successorLaneId lane of the coordinator that took over; empty otherwise
+ * @param successorFrontierEpochNanos time from which the successor's lane applies
  */
 public record LaneEnding(
     boolean lost,
@@ -54,7 +54,9 @@ public record LaneEnding(
   public static final long UNKNOWN = Long.MIN_VALUE;
   private static final byte VERSION = 3;
 
-  /** Requests that the lane said it issued and of which no fragment was read. */
+  /**
+   * Returns the number of requests that the lane reported as issued but that are not in the log.
+   */
   public long unseenRequests() {
     return Math.max(0, issued - requests);
   }
@@ -88,7 +90,7 @@ public record LaneEnding(
       out.writeUTF(successorLaneId);
       out.writeLong(successorFrontierEpochNanos);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O to fail
+      throw new UncheckedIOException(e); // writing to memory cannot fail
     }
     return bytes.toByteArray();
   }
@@ -122,7 +124,7 @@ public record LaneEnding(
           in.readUTF(),
           in.readLong());
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // written by this job
+      throw new UncheckedIOException(e); // the bytes were written by this job
     }
   }
 }

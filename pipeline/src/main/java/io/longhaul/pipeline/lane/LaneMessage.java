@@ -4,15 +4,15 @@ import io.longhaul.pipeline.types.BinaryTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /**
- * What the lane stage tells the run stage about one lane. Nobody writes to the body.
+ * A message from the lane stage to the run stage about one lane. The body must not be modified.
  *
- * @param partSeq counts a lane's messages from 0 without a gap: the run stage fails loudly
- *     otherwise
- * @param sliceIndex of {@link Kind#PART} and {@link Kind#GPU_PART}; else -1
+ * @param partSeq number of the message in its lane, from 0 without gaps; otherwise the run stage
+ *     fails
+ * @param sliceIndex slice of {@link Kind#PART} and {@link Kind#GPU_PART}; else -1
  * @param epochNanos the frontier, in the kinds that have one
- * @param body as the kind says
+ * @param body content, depending on the kind
  */
-@SuppressWarnings("ArrayRecordComponent") // Bytes on their way; messages are never compared.
+@SuppressWarnings("ArrayRecordComponent") // Messages are never compared.
 public record LaneMessage(
     String runId,
     String laneId,
@@ -27,9 +27,11 @@ public record LaneMessage(
   public static final TypeInformation<LaneMessage> TYPE =
       new BinaryTypeInfo<>(LaneMessage.class, new LaneMessageSerializer());
 
-  /** What is told. The order is that of the stored form: only append. */
+  /**
+   * Kinds of messages. The stored format contains the ordinal, so constants may only be appended.
+   */
   public enum Kind {
-    /** A coordinator's lane began: it speaks for the run. */
+    /** A coordinator's lane started. */
     COORDINATOR_STARTED,
     /** The lane is complete up to {@code epochNanos}. */
     PROGRESS,
@@ -37,18 +39,18 @@ public record LaneMessage(
     PART,
     /** A sampler's part of a slice: {@code GpuParts}. */
     GPU_PART,
-    /** In the coordinator's words: {@code wire.RunStarted} as it stood in the log. */
+    /** {@code wire.RunStarted} of the coordinator, with the bytes from the log. */
     RUN_STARTED,
-    /** In the coordinator's words: {@code wire.LaneJoined} as it stood in the log. */
+    /** {@code wire.LaneJoined} of the coordinator, with the bytes from the log. */
     LANE_JOINED,
     /**
-     * In the coordinator's words: {@code wire.Stop} as it stood in the log; {@code epochNanos} is
-     * the coordinator's last frontier before it.
+     * {@code wire.Stop} of the coordinator, with the bytes from the log; {@code epochNanos} is the
+     * coordinator's last frontier before it.
      */
     STOP,
     /** The lane ended or is lost: a {@link LaneEnding}. */
     LANE_ENDED,
-    /** The run is closed for this lane; nothing more comes. */
+    /** The run is closed for this lane; no message follows. */
     CLOSED
   }
 }

@@ -1,19 +1,20 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.types.BinarySerializer;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Carries messages from the lane stage to the run stage. */
+/** Serializes messages from the lane stage to the run stage. */
 public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
   private static final long serialVersionUID = 1;
   private static final LaneMessage.Kind[] KINDS = LaneMessage.Kind.values();
 
   @Override
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  @SuppressWarnings("EnumOrdinal") // the format contains the ordinal; constants are only appended
   protected void write(LaneMessage message, DataOutput out) throws IOException {
     out.writeUTF(message.runId());
     out.writeUTF(message.laneId());
@@ -21,8 +22,7 @@ public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
     out.writeLong(message.partSeq());
     out.writeLong(message.sliceIndex());
     out.writeLong(message.epochNanos());
-    out.writeInt(message.body().length);
-    out.write(message.body());
+    LengthPrefixedBytes.write(message.body(), out);
   }
 
   @Override
@@ -33,8 +33,7 @@ public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
     long partSeq = in.readLong();
     long sliceIndex = in.readLong();
     long epochNanos = in.readLong();
-    byte[] body = new byte[in.readInt()];
-    in.readFully(body);
+    byte[] body = LengthPrefixedBytes.read(in);
     return new LaneMessage(runId, laneId, kind, partSeq, sliceIndex, epochNanos, body);
   }
 
@@ -53,7 +52,7 @@ public final class LaneMessageSerializer extends BinarySerializer<LaneMessage> {
     return new Snapshot();
   }
 
-  /** Names the serializer in snapshots. */
+  /** Identifies the serializer in snapshots. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<LaneMessage> {
     public Snapshot() {
       super(LaneMessageSerializer::new);

@@ -8,7 +8,7 @@ import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.ServerSampleRow;
 
-/** Where a lane's results go: rows of the lake, and what the run stage needs. */
+/** Output of a lane: rows of the lake, and messages to the run stage. */
 interface LaneOutput {
   void request(RequestRow row);
 

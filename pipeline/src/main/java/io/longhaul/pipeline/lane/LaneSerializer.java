@@ -9,7 +9,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Keeps lanes in state. */
+/** Serializes lanes for Flink's state. */
 public final class LaneSerializer extends BinarySerializer<Lane> {
   private static final long serialVersionUID = 1;
 
@@ -40,7 +40,7 @@ public final class LaneSerializer extends BinarySerializer<Lane> {
     return new Snapshot();
   }
 
-  /** Names the serializer in snapshots. */
+  /** Identifies the serializer in snapshots. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<Lane> {
     public Snapshot() {
       super(LaneSerializer::new);

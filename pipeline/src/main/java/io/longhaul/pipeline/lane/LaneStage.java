@@ -7,7 +7,7 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.ServerSampleRow;
-import io.longhaul.pipeline.row.RefusedRows;
+import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
 import io.longhaul.schema.EventCodecs;
@@ -22,8 +22,9 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Keyed by run and lane: loads the {@link Lane}, lets it take the record, keeps it, and sends what
- * it says to the run stage and, as rows, to the side.
+ * Flink function of the lane stage, keyed by run and lane. It loads the {@link Lane}, lets it
+ * process the record and stores it. It sends the lane's messages to the run stage and its rows to
+ * side outputs.
  */
 public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, LaneMessage> {
   private static final long serialVersionUID = 1;
@@ -56,23 +57,23 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     LaneOutput out = new FlinkOutput(context, run);
     Optional<EventKind> kind = EventKind.ofWord(record.kind());
     if (!record.hasKey() || kind.isEmpty()) {
-      out.rejected(RefusedRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
+      out.rejected(RejectedAndLateRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
       return;
     }
     Lane lane = lanes.value();
     if (lane == null) {
-      Optional<Lane> begun = Lane.begin(record, kind.get(), codecs, out);
-      if (begun.isPresent()) {
-        lanes.update(begun.get());
+      Optional<Lane> opened = Lane.begin(record, kind.get(), codecs, out);
+      if (opened.isPresent()) {
+        lanes.update(opened.get());
       }
-    } else if (lane.take(record, kind.get(), codecs, out)) {
+    } else if (lane.process(record, kind.get(), codecs, out)) {
       lanes.update(lane);
     } else {
       lanes.clear();
     }
   }
 
-  /** Sends what a lane says where Flink wants it. */
+  /** Writes a lane's output to Flink. */
   private record FlinkOutput(
       KeyedProcessFunction<String, FlatRecord, LaneMessage>.Context context,
       Collector<LaneMessage> run)

@@ -5,17 +5,23 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Running totals of what a lane planned and did not issue, by reason. */
+/** Running totals of requests that a lane planned but did not issue, by reason. */
 record NotIssuedTotals(long noSlot, long scheduleOverrun, long stallSkipped, long stop) {
 
   static final NotIssuedTotals NONE = new NotIssuedTotals(0, 0, 0, 0);
 
-  static NotIssuedTotals of(NotIssued told) {
+  static NotIssuedTotals of(NotIssued counts) {
     return new NotIssuedTotals(
-        told.getNoSlot(), told.getScheduleOverrun(), told.getStallSkipped(), told.getStop());
+        counts.getNoSlot(),
+        counts.getScheduleOverrun(),
+        counts.getStallSkipped(),
+        counts.getStop());
   }
 
-  /** Running totals never fall: a report that came late changes nothing. */
+  /**
+   * Returns the maximum of each total. Running totals never decrease, so an outdated report has no
+   * effect.
+   */
   NotIssuedTotals max(NotIssuedTotals other) {
     return new NotIssuedTotals(
         Math.max(noSlot, other.noSlot),

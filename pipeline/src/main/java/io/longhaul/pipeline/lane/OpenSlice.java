@@ -7,14 +7,17 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** A slice of a lane that facts may still join, by label set. Mutable; part of a lane's state. */
+/**
+ * A slice of a lane to which facts can still be added, by label set. Mutable; part of a lane's
+ * state.
+ */
 final class OpenSlice {
   private final LabelSets labels;
 
-  /** By the set's number; null where nothing counted yet. */
+  /** Indexed by label set; null without a fact. */
   private final Counted[] sets;
 
-  /** What counted in one label set. */
+  /** The aggregates of one label set. */
   private record Counted(SlicePart part, InFlight inFlight) {}
 
   OpenSlice(LabelSets labels) {
@@ -39,15 +42,15 @@ final class OpenSlice {
   }
 
   /**
-   * Whether the set has anything to hand over.
+   * Returns whether the label set has anything to send.
    *
-   * @param carried requests of it in flight at the slice's start
+   * @param carried requests of the set in flight at the slice's start
    */
   boolean has(int set, long carried) {
     return sets[set] != null || carried > 0;
   }
 
-  /** All that counted. */
+  /** Returns the parts of all label sets. */
   SliceParts parts() {
     SliceParts parts = new SliceParts(part(LabelSets.EVERYTHING));
     for (int set = LabelSets.EVERYTHING + 1; set < sets.length; set++) {

@@ -5,9 +5,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Numbers what a lane tells the run stage, from 0 without a gap. */
+/** Sends a lane's messages to the run stage, numbered from 0 without gaps. */
 final class RunSender {
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   private final String runId;
   private final String laneId;
@@ -23,9 +23,9 @@ final class RunSender {
     this.nextPartSeq = nextPartSeq;
   }
 
-  /** A message without a body. */
+  /** Sends a message without a body. */
   void send(LaneOutput out, Kind kind, long epochNanos) {
-    send(out, kind, epochNanos, NOTHING);
+    send(out, kind, epochNanos, EMPTY);
   }
 
   void send(LaneOutput out, Kind kind, long epochNanos, byte[] body) {

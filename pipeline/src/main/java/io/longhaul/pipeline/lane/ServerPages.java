@@ -8,14 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How pages of servers' metrics were to be had, by URL. Mutable; part of a lane's state. */
+/**
+ * Counts successful and failed scrapes of servers' metrics pages, by URL. Mutable; part of a lane's
+ * state.
+ */
 public final class ServerPages {
-  /** More pages than this are not counted. */
-  private static final int MOST_PAGES = 256;
+  /** Maximum number of pages; further ones are not counted. */
+  private static final int MAX_PAGES = 256;
 
   private final TreeMap<String, ServerPage> pages = new TreeMap<>();
 
-  /** A page was scraped; so many of its series were left out. */
+  /**
+   * Counts a successful scrape.
+   *
+   * @param leftOut number of series that the sampler left out
+   */
   void scraped(String url, int leftOut) {
     add(new ServerPage(url, 1L, 0L, leftOut));
   }
@@ -24,7 +31,7 @@ public final class ServerPages {
     add(new ServerPage(url, 0L, 1L, 0));
   }
 
-  /** Adds what another lane says. */
+  /** Adds the counts of another lane. */
   public void add(ServerPages other) {
     other.pages.values().forEach(this::add);
   }
@@ -39,12 +46,12 @@ public final class ServerPages {
               known.getScrapes() + more.getScrapes(),
               known.getFailedScrapes() + more.getFailedScrapes(),
               Math.max(known.getSeriesLeftOut(), more.getSeriesLeftOut())));
-    } else if (pages.size() < MOST_PAGES) {
+    } else if (pages.size() < MAX_PAGES) {
       pages.put(more.getUrl(), more);
     }
   }
 
-  /** By URL. */
+  /** Returns one row per page, in order of URL. */
   public List<ServerPage> rows() {
     return List.copyOf(pages.values());
   }

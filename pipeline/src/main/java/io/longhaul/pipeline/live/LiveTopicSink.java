@@ -18,8 +18,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Rows as Avro single objects on a topic, for live views. Best effort: what cannot be told at once
- * is dropped and counted, and a restart may tell rows again.
+ * Writes rows in Avro's single-object encoding to a topic for live views. Best effort: rows that
+ * cannot be queued are dropped and counted, and a restarted job may send rows again.
  */
 public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T> {
   private static final long serialVersionUID = 1;
@@ -29,7 +29,7 @@ public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T
   private final KeyOf<T> keyOf;
   private final Properties producer;
 
-  /** Tells a row's key. */
+  /** Returns the record key of a row. */
   interface KeyOf<T> extends Serializable {
     String of(T row);
   }
@@ -42,10 +42,10 @@ public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T
   }
 
   /**
-   * Finished slices, keyed by run and slice.
+   * Creates a sink for finished slices, keyed by run and slice.
    *
    * @param bootstrap brokers as host:port, separated by commas
-   * @param properties more properties of the producer, such as security
+   * @param properties additional properties of the producer, such as security
    */
   public static LiveTopicSink<SliceRow> slices(
       String bootstrap, Topics topics, Properties properties) {
@@ -56,7 +56,7 @@ public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T
         producerProperties(bootstrap, properties));
   }
 
-  /** What could not be read, keyed by where it stood. */
+  /** Creates a sink for rejected records, keyed by topic, partition and offset. */
   public static LiveTopicSink<RejectedRow> rejected(
       String bootstrap, Topics topics, Properties properties) {
     return new LiveTopicSink<>(

@@ -14,26 +14,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands rows over to a thread that owns the producer. Writing never waits: when the queue is full
- * the row is dropped and counted. Flushing does nothing, so a checkpoint never waits either.
+ * Passes rows to a thread that owns the producer. Writing never blocks: if the queue is full, the
+ * row is dropped and counted. Flushing does nothing, so checkpoints are not delayed.
  */
 final class LiveTopicWriter<T> implements SinkWriter<T> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTopicWriter.class);
-  static final int QUEUE = 1024;
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
-  private static final Duration MAKE_AGAIN = Duration.ofSeconds(1);
+  static final int QUEUE_CAPACITY = 1024;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
 
   private final String topic;
   private final Function<T, byte[]> key;
   private final Function<T, byte[]> value;
   private final Counter dropped;
   private final BlockingQueue<ProducerRecord<byte[], byte[]>> queue =
-      new ArrayBlockingQueue<>(QUEUE);
+      new ArrayBlockingQueue<>(QUEUE_CAPACITY);
   private final Thread sender;
 
   /**
-   * @param producers makes the producer, on the sending thread
-   * @param dropped counts rows that nobody was told
+   * Starts the sending thread.
+   *
+   * @param producers creates the producer, on the sending thread
+   * @param dropped counts rows that were not sent
    */
   LiveTopicWriter(
       String topic,
@@ -57,12 +59,12 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
-  /** Nothing is owed to anybody. */
+  /** Does nothing, because there is no delivery guarantee. */
   @Override
   public void flush(boolean endOfInput) {}
 
   private void send(Supplier<Producer<byte[], byte[]>> producers) {
-    try (Closing producer = new Closing(make(producers))) {
+    try (ClosingProducer producer = new ClosingProducer(createProducer(producers))) {
       while (!Thread.currentThread().isInterrupted()) {
         sendOne(producer.producer(), queue.take());
       }
@@ -71,8 +73,11 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
     }
   }
 
-  /** Tries until it succeeds; meanwhile the oldest rows wait in the queue. */
-  private Producer<byte[], byte[]> make(Supplier<Producer<byte[], byte[]>> producers)
+  /**
+   * Creates the producer and retries until it succeeds. Meanwhile the oldest rows wait in the
+   * queue.
+   */
+  private Producer<byte[], byte[]> createProducer(Supplier<Producer<byte[], byte[]>> producers)
       throws InterruptedException {
     boolean warned = false;
     while (true) {
@@ -81,34 +86,34 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
       } catch (KafkaException e) {
         if (!warned) {
           LOG.warn(
-              "Cannot write to {} for live views, trying again: {} (results do not depend on it)",
+              "Cannot write to {} for live views, retrying: {} (results are not affected)",
               topic,
               e.getMessage());
           warned = true;
         }
-        Thread.sleep(MAKE_AGAIN.toMillis());
+        Thread.sleep(RETRY_INTERVAL.toMillis());
       }
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of failures
+  @SuppressWarnings("FutureReturnValueIgnored") // the callback handles failures
   private void sendOne(Producer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
     try {
       producer.send(
           record,
-          (told, failure) -> {
+          (metadata, failure) -> {
             if (failure != null) {
               dropped.inc();
             }
           });
     } catch (KafkaException e) {
-      LOG.debug("Cannot tell live views on {}", topic, e);
+      LOG.debug("Cannot send row to {} for live views", topic, e);
       dropped.inc();
     }
   }
 
-  /** A producer that is not waited for when it is closed. */
-  private record Closing(Producer<byte[], byte[]> producer) implements AutoCloseable {
+  /** A producer that is closed without waiting. */
+  private record ClosingProducer(Producer<byte[], byte[]> producer) implements AutoCloseable {
     @Override
     public void close() {
       producer.close(Duration.ZERO);
@@ -119,9 +124,9 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   public void close() {
     sender.interrupt();
     try {
-      sender.join(PATIENCE.toMillis());
+      sender.join(CLOSE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the task is in a hurry; the thread ends by itself
+      Thread.currentThread().interrupt(); // the task is being cancelled; the thread ends by itself
     }
   }
 }

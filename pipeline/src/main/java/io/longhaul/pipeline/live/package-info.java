@@ -1,8 +1,8 @@
 /**
- * Rows for those who look on: finished slices and rejected records on topics of their own, without
- * a guarantee. A paused view or broker must never hold up or fail a checkpoint.
+ * Rows for live views: finished slices and rejected records on their own topics, without delivery
+ * guarantee. A slow view or broker must never delay or fail a checkpoint.
  *
- * <p>With {@code source} the only room that touches Kafka's clients. Rows are handed over a bounded
- * queue to a daemon thread, which alone touches the producer.
+ * <p>Besides {@code source}, this is the only package that may import Kafka's clients. A bounded
+ * queue passes rows to a daemon thread, which is the only thread that uses the producer.
  */
 package io.longhaul.pipeline.live;

@@ -5,9 +5,9 @@ import io.longhaul.metrics.stats.DistributionSummary;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
-/** Many values of a metric → the record that rows hold of them. */
+/** Converts a distribution of a metric to the record that rows contain. */
 final class DistributionRows {
-  private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
+  private static final BigInteger MAX_SUM = BigInteger.valueOf(Long.MAX_VALUE);
 
   private DistributionRows() {}
 
@@ -15,8 +15,8 @@ final class DistributionRows {
     DistributionSummary summary = values.summary(1).orElseThrow();
     return io.longhaul.export.Distribution.newBuilder()
         .setCount(values.count())
-        // The column ends at 2^63: years of picoseconds. The mean beside it goes on.
-        .setSum(values.sum().min(GREATEST).longValueExact())
+        // The column ends at 2^63, which is years in picoseconds. The mean is not limited.
+        .setSum(values.sum().min(MAX_SUM).longValueExact())
         .setMin(values.min())
         .setMax(values.max())
         .setMean(summary.avg())

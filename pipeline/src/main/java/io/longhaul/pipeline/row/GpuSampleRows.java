@@ -3,12 +3,14 @@ package io.longhaul.pipeline.row;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.wire.GpuSample;
 
-/** A reading of a GPU → a row of {@code gpu_samples}. */
+/** Converts GPU samples to rows of {@code gpu_samples}. */
 public final class GpuSampleRows {
   private GpuSampleRows() {}
 
   /**
-   * @param sliceIndex of its time; -1 before the run's start
+   * Converts a sample.
+   *
+   * @param sliceIndex slice of its time; -1 before the run's start
    */
   public static GpuSampleRow of(LaneIdentity lane, GpuSample sample, long sliceIndex) {
     return GpuSampleRow.newBuilder()

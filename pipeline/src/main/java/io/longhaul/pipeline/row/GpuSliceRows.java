@@ -5,24 +5,24 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
 import io.longhaul.pipeline.slice.GpuCounter;
-import io.longhaul.pipeline.slice.GpuIdentity;
+import io.longhaul.pipeline.slice.GpuKey;
 import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is known of GPUs in a slice, or in a run → rows of {@code gpu_slices}. */
+/** Converts the aggregates of GPUs in a slice, or in a run, to rows of {@code gpu_slices}. */
 public final class GpuSliceRows {
   private GpuSliceRows() {}
 
-  /** One row per GPU, in order of exporter, UUID and MIG instance. */
+  /** Returns one row per GPU, in order of exporter, UUID and MIG instance. */
   public static List<GpuSliceRow> of(SliceSpan span, GpuSlices slices) {
     List<GpuSliceRow> rows = new ArrayList<>();
     slices.gpus().forEach((gpu, slice) -> rows.add(row(span, gpu, slice)));
     return rows;
   }
 
-  private static GpuSliceRow row(SliceSpan span, GpuIdentity gpu, GpuSlice slice) {
+  private static GpuSliceRow row(SliceSpan span, GpuKey gpu, GpuSlice slice) {
     return GpuSliceRow.newBuilder()
         .setRunId(span.runId())
         .setSliceIndex(span.index())

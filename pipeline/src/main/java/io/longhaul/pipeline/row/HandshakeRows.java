@@ -3,12 +3,14 @@ package io.longhaul.pipeline.row;
 import io.longhaul.export.HandshakeRow;
 import io.longhaul.wire.Handshake;
 
-/** A handshake → a row of {@code handshakes}. */
+/** Converts handshakes to rows of {@code handshakes}. */
 public final class HandshakeRows {
   private HandshakeRows() {}
 
   /**
-   * @param sliceIndex of its time; -1 before the run's start
+   * Converts a handshake.
+   *
+   * @param sliceIndex slice of its time; -1 before the run's start
    */
   public static HandshakeRow of(LaneIdentity lane, Handshake handshake, long sliceIndex) {
     return HandshakeRow.newBuilder()

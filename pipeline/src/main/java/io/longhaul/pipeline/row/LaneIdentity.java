@@ -1,16 +1,18 @@
 package io.longhaul.pipeline.row;
 
 /**
- * Whose story is told, and on which time axis.
+ * The identity of a lane and its time axis.
  *
- * @param processId the process that writes the lane
+ * @param processId process that writes the lane
  * @param phase {@code warmup} or {@code profiling}; empty in other lanes
- * @param anchorEpochNanos nanoseconds of the epoch at the lane's time 0
+ * @param anchorEpochNanos Unix time in nanoseconds at the lane's time 0
  */
 public record LaneIdentity(
     String runId, String laneId, String processId, String phase, long anchorEpochNanos) {
 
-  /** Event time of a lane time; what lies beyond all time stays there. */
+  /**
+   * Returns the event time of a lane time. Times that exceed the range of {@code long} are clamped.
+   */
   public long epochOf(long atNanos) {
     long epoch = anchorEpochNanos + atNanos;
     boolean overflown = ((anchorEpochNanos ^ epoch) & (atNanos ^ epoch)) < 0;

@@ -3,12 +3,14 @@ package io.longhaul.pipeline.row;
 import io.longhaul.export.LedgerRow;
 import io.longhaul.wire.LedgerEntry;
 
-/** A lane's own count of what it issued → a row of {@code ledger}. */
+/** Converts ledger entries to rows of {@code ledger}. */
 public final class LedgerRows {
   private LedgerRows() {}
 
   /**
-   * @param totals whether the entry is the lane's totals, not a slice
+   * Converts an entry.
+   *
+   * @param totals whether the entry contains the lane's totals instead of a slice
    */
   public static LedgerRow of(LaneIdentity lane, LedgerEntry entry, boolean totals) {
     return LedgerRow.newBuilder()

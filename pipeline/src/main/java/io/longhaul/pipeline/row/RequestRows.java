@@ -4,7 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTrace;
-import io.longhaul.metrics.slo.Verdict;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.wire.Ended;
 import io.longhaul.wire.Planned;
 import io.longhaul.wire.TokenSource;
@@ -14,57 +14,60 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A story and its figures → a row of {@code requests}. */
+/** Converts assembled requests and their metrics to rows of {@code requests}. */
 public final class RequestRows {
-  /** What stands in columns that must be filled when the fragment that tells them was lost. */
-  private static final long NOT_TOLD = -1;
+  /** Value of mandatory columns if the fragment with their values was lost. */
+  private static final long UNKNOWN = -1;
 
   private RequestRows() {}
 
   /**
-   * @param sliceIndex in which it ended; -1 in warm-up
-   * @param skewed one of its facts lay before its lane's start
+   * Converts a request.
+   *
+   * @param sliceIndex slice in which it ended; -1 in warm-up
+   * @param skewed whether one of its facts precedes its lane's start
    */
   public static RequestRow of(
       LaneIdentity lane,
-      RequestStory story,
+      AssembledRequest request,
       RequestMetrics metrics,
-      Verdict verdict,
+      SloResult verdict,
       TokenSource tokens,
       long sliceIndex,
       boolean skewed) {
     RequestRow.Builder row =
         RequestRow.newBuilder()
             .setRunId(lane.runId())
-            .setRequestId(story.id().toString())
+            .setRequestId(request.id().toString())
             .setLaneId(lane.laneId())
             .setProcessId(lane.processId())
             .setPhase(lane.phase())
-            .setOutcome(Words.of(story.outcome()))
+            .setOutcome(EnumNames.of(request.outcome()))
             .setSkewed(skewed)
-            .setIncomplete(story.incomplete())
-            .setFirstByteEpochNs(epoch(lane, story.firstByteAtNanos()))
-            .setHeadersEpochNs(epoch(lane, story.headersAtNanos()))
-            .setEndedEpochNs(lane.epochOf(story.endedAtNanos()))
+            .setIncomplete(request.incomplete())
+            .setFirstByteEpochNs(epoch(lane, request.firstByteAtNanos()))
+            .setHeadersEpochNs(epoch(lane, request.headersAtNanos()))
+            .setEndedEpochNs(lane.epochOf(request.endedAtNanos()))
             .setSliceIndex(sliceIndex)
-            .setInputTokens(story.inputTokens(tokens))
-            .setOutputTokens(story.outputTokens(tokens))
-            .setReasoningTokens(story.reasoningTokens(tokens));
-    setPlanned(row, lane, story);
-    setTransport(row, lane, story);
-    setChunks(row, story);
-    setEnded(row, lane, story.ended());
-    setFigures(row, metrics);
-    row.setGood(verdict == Verdict.NO_VALUE ? null : verdict == Verdict.GOOD);
+            .setInputTokens(request.inputTokens(tokens))
+            .setOutputTokens(request.outputTokens(tokens))
+            .setReasoningTokens(request.reasoningTokens(tokens));
+    setPlanned(row, lane, request);
+    setTransport(row, lane, request);
+    setChunks(row, request);
+    setEnded(row, lane, request.ended());
+    setMetrics(row, metrics);
+    row.setGood(verdict == SloResult.NO_VALUE ? null : verdict == SloResult.GOOD);
     return row.build();
   }
 
-  private static void setPlanned(RequestRow.Builder row, LaneIdentity lane, RequestStory story) {
-    Planned planned = story.planned();
+  private static void setPlanned(
+      RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
+    Planned planned = request.planned();
     if (planned == null) {
-      long known = lane.epochOf(story.startNanos());
-      row.setPlanIndex(NOT_TOLD)
-          .setEntryIndex(NOT_TOLD)
+      long known = lane.epochOf(request.startNanos());
+      row.setPlanIndex(UNKNOWN)
+          .setEntryIndex(UNKNOWN)
           .setSessionId("")
           .setTurnIndex(0)
           .setCorrelationId("")
@@ -97,28 +100,29 @@ public final class RequestRows {
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
   }
 
-  private static void setTransport(RequestRow.Builder row, LaneIdentity lane, RequestStory story) {
-    Transport transport = story.transport();
-    boolean told = transport != null;
-    row.setConnectStartedEpochNs(told ? epoch(lane, transport.getConnectStartedAtNs()) : null)
-        .setConnectedEpochNs(epoch(lane, story.connectedAtNanos()))
-        .setSentEpochNs(told ? epoch(lane, transport.getSentAtNs()) : null)
-        .setWrittenEpochNs(told ? epoch(lane, transport.getWrittenAtNs()) : null)
-        .setConnectionReused(told && transport.getConnectionReused())
-        .setBytesSent(told ? transport.getBytesSent() : 0);
+  private static void setTransport(
+      RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
+    Transport transport = request.transport();
+    boolean known = transport != null;
+    row.setConnectStartedEpochNs(known ? epoch(lane, transport.getConnectStartedAtNs()) : null)
+        .setConnectedEpochNs(epoch(lane, request.connectedAtNanos()))
+        .setSentEpochNs(known ? epoch(lane, transport.getSentAtNs()) : null)
+        .setWrittenEpochNs(known ? epoch(lane, transport.getWrittenAtNs()) : null)
+        .setConnectionReused(known && transport.getConnectionReused())
+        .setBytesSent(known ? transport.getBytesSent() : 0);
   }
 
-  private static void setChunks(RequestRow.Builder row, RequestStory story) {
-    long[] at = story.chunkAtNanos();
-    long start = story.startNanos();
+  private static void setChunks(RequestRow.Builder row, AssembledRequest request) {
+    long[] at = request.chunkAtNanos();
+    long start = request.startNanos();
     List<Long> afterStart = new ArrayList<>(at.length);
     for (long chunk : at) {
       afterStart.add(chunk - start);
     }
     row.setChunkAfterStartNs(afterStart)
-        .setChunkTokens(listOf(story.chunkTokens()))
-        .setChunkReads(listOf(story.chunkReads()))
-        .setChunkKinds(kindsOf(story.chunkKinds()));
+        .setChunkTokens(listOf(request.chunkTokens()))
+        .setChunkReads(listOf(request.chunkReads()))
+        .setChunkKinds(kindsOf(request.chunkKinds()));
   }
 
   private static List<Integer> kindsOf(byte[] kinds) {
@@ -143,19 +147,19 @@ public final class RequestRows {
   }
 
   private static void setEnded(RequestRow.Builder row, LaneIdentity lane, Ended ended) {
-    boolean told = ended != null;
-    row.setStatus(told ? ended.getStatus() : null)
-        .setReason(told ? ended.getReason() : null)
-        .setMessage(told ? ended.getMessage() : null)
-        .setFinishReason(told ? ended.getFinishReason() : null)
-        .setRetries(told ? ended.getRetries() : 0)
-        .setStaleConnection(told && ended.getStaleConnection())
-        .setCancelledEpochNs(told ? epoch(lane, ended.getCancelledAtNs()) : null)
-        .setBytesReceived(told ? ended.getBytesReceived() : 0)
-        .setReads(told ? ended.getReads() : 0)
-        .setUtf8Replaced(told ? ended.getUtf8Replaced() : 0)
-        .setTokenCorrection(told ? ended.getTokenCorrection() : 0);
-    UsageTold usage = told ? ended.getUsage() : null;
+    boolean known = ended != null;
+    row.setStatus(known ? ended.getStatus() : null)
+        .setReason(known ? ended.getReason() : null)
+        .setMessage(known ? ended.getMessage() : null)
+        .setFinishReason(known ? ended.getFinishReason() : null)
+        .setRetries(known ? ended.getRetries() : 0)
+        .setStaleConnection(known && ended.getStaleConnection())
+        .setCancelledEpochNs(known ? epoch(lane, ended.getCancelledAtNs()) : null)
+        .setBytesReceived(known ? ended.getBytesReceived() : 0)
+        .setReads(known ? ended.getReads() : 0)
+        .setUtf8Replaced(known ? ended.getUtf8Replaced() : 0)
+        .setTokenCorrection(known ? ended.getTokenCorrection() : 0);
+    UsageTold usage = known ? ended.getUsage() : null;
     boolean counted = usage != null;
     row.setUsagePromptTokens(counted ? usage.getPromptTokens() : null)
         .setUsageCompletionTokens(counted ? usage.getCompletionTokens() : null)
@@ -164,7 +168,7 @@ public final class RequestRows {
         .setUsageTotalTokens(counted ? usage.getTotalTokens() : null);
   }
 
-  private static void setFigures(RequestRow.Builder row, RequestMetrics metrics) {
+  private static void setMetrics(RequestRow.Builder row, RequestMetrics metrics) {
     Long length = value(metrics, Metric.OUTPUT_SEQUENCE_LENGTH);
     row.setTimeToFirstTokenNs(value(metrics, Metric.TIME_TO_FIRST_TOKEN))
         .setTimeToFirstOutputTokenNs(value(metrics, Metric.TIME_TO_FIRST_OUTPUT_TOKEN))

@@ -7,16 +7,18 @@ import io.longhaul.wire.ServerSeries;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A scrape of a server's metrics page → rows of {@code server_samples}, one per series. */
+/** Converts scrapes of servers' metrics pages to rows of {@code server_samples}, one per series. */
 public final class ServerSampleRows {
   private ServerSampleRows() {}
 
   /**
-   * @param sliceIndex of its time; -1 before the run's start
-   * @param holdNanos for how long a reading holds at most
+   * Converts a scrape.
+   *
+   * @param sliceIndex slice of its time; -1 before the run's start
+   * @param validityNanos maximum time for which a sample is valid
    */
   public static List<ServerSampleRow> of(
-      LaneIdentity lane, ServerSample sample, long sliceIndex, long holdNanos) {
+      LaneIdentity lane, ServerSample sample, long sliceIndex, long validityNanos) {
     List<ServerSampleRow> rows = new ArrayList<>(sample.getSeries().size());
     long epoch = lane.epochOf(sample.getAtNs());
     for (ServerSeries series : sample.getSeries()) {
@@ -29,7 +31,7 @@ public final class ServerSampleRows {
               .setUncertaintyNs(sample.getUncertaintyNs())
               .setUrl(sample.getUrl())
               .setSliceIndex(sliceIndex)
-              .setHoldsUntilEpochNs(epoch + holdNanos)
+              .setHoldsUntilEpochNs(epoch + validityNanos)
               .setName(series.getName())
               .setType(series.getType())
               .setHelp(series.getHelp())

@@ -18,22 +18,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What counted in a slice, or in a run → a row of {@code slices}. */
+/** Converts the aggregates of a slice, or of a run, to rows of {@code slices}. */
 public final class SliceRows {
   private static final String EVERYTHING = "";
 
   private SliceRows() {}
 
-  /** Everything that counted, and what was seen of GPUs. */
+  /** Converts the set of all requests, with the power of all GPUs. */
   public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
     return row(span, EVERYTHING, part).setGpuPowerWatts(watts(gpus)).build();
   }
 
   /**
-   * What counted in each label set, in the order of their names. Generators tell of themselves and
-   * not of label sets, so whether the measurement is good is said of everything.
+   * Converts each label set, in order of name. Generators report on themselves and not by label
+   * set, so the quality columns are those of the set of all requests.
    *
-   * @param coveredNanos for how long the run covered a label set within the span
+   * @param coveredNanos time within the span for which the run covered a label set
    */
   public static List<SliceRow> ofLabelSets(
       SliceSpan span, SliceParts parts, ToLongFunction<String> coveredNanos) {
@@ -65,31 +65,31 @@ public final class SliceRows {
     setEnded(row, part);
     setEndedTokens(row, part);
     setContent(row, part);
-    setArrivedAndTold(row, part);
+    setArrivedAndReported(row, part);
     setQuality(row, part);
     setDistributions(row, part);
     return row.setEmpty(isEmpty(part, part));
   }
 
   /**
-   * Whether no request was sent, in flight or ended, and none waited, was given up or dropped
-   * unseen.
+   * Returns whether no request was sent, in flight or ended, and none was waiting, not issued or
+   * dropped.
    */
   private static boolean isEmpty(SlicePart part, SlicePart everything) {
-    SliceQuality told = everything.quality();
-    boolean noneWas =
+    SliceQuality quality = everything.quality();
+    boolean noRequests =
         part.count(Count.REQUESTS_SENT) == 0
             && part.count(Count.REQUESTS_ENDED) == 0
             && part.count(Count.IN_FLIGHT_REQUEST_NANOS) == 0
             && part.quality().inFlightMax() == 0;
-    boolean noneIsMissing =
-        told.backlogMax() == 0
-            && !told.lostLanes().iterator().hasNext()
+    boolean noneMissing =
+        quality.backlogMax() == 0
+            && !quality.lostLanes().iterator().hasNext()
             && everything.count(Count.NOT_ISSUED_NO_SLOT) == 0
             && everything.count(Count.NOT_ISSUED_SCHEDULE_OVERRUN) == 0
             && everything.count(Count.NOT_ISSUED_STALL_SKIPPED) == 0
             && everything.count(Count.DROPPED_EVENTS) == 0;
-    return noneWas && noneIsMissing;
+    return noRequests && noneMissing;
   }
 
   private static Double watts(GpuSlices gpus) {
@@ -163,7 +163,7 @@ public final class SliceRows {
         .setSingleEventAnswers(part.count(Count.SINGLE_EVENT_ANSWERS));
   }
 
-  private static void setArrivedAndTold(SliceRow.Builder row, SlicePart part) {
+  private static void setArrivedAndReported(SliceRow.Builder row, SlicePart part) {
     row.setChunksArrived(part.count(Count.CHUNKS_ARRIVED))
         .setCoalescedChunks(part.count(Count.COALESCED_CHUNKS))
         .setOutputTokensArrived(part.count(Count.OUTPUT_TOKENS_ARRIVED))

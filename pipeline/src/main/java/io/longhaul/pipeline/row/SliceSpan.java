@@ -3,17 +3,17 @@ package io.longhaul.pipeline.row;
 import io.longhaul.pipeline.slice.SliceClock;
 
 /**
- * Which stretch of a run a row is about.
+ * The span of a run to which a row applies.
  *
- * @param index of the slice; {@link #WHOLE_RUN} for the run
- * @param coveredNanos for how long the run covered it; rates divide by this
+ * @param index index of the slice; {@link #WHOLE_RUN} for the run
+ * @param coveredNanos time for which the run covered the span; rates are divided by this
  */
 public record SliceSpan(
     String runId, long index, long startEpochNanos, long endEpochNanos, long coveredNanos) {
 
   public static final long WHOLE_RUN = -1;
 
-  /** A slice; the run's last one is covered up to the run's end only. */
+  /** Returns the span of a slice; the last slice of a run is covered only up to the run's end. */
   public static SliceSpan slice(String runId, SliceClock clock, long index, long runEndEpochNanos) {
     long start = clock.startOf(index);
     long end = clock.endOf(index);

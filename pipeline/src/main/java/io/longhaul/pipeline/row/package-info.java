@@ -1,8 +1,7 @@
 /**
- * Translation to rows of the lake, and nothing else: what was counted elsewhere gets its column
- * here.
+ * Conversion to rows of the lake: assigns counted values to columns, and nothing else.
  *
- * <p>Touches {@code io.longhaul.export}, {@code io.longhaul.wire}, {@code io.longhaul.metrics} and
- * the slices. Stateless.
+ * <p>Allowed imports: {@code io.longhaul.export}, {@code io.longhaul.wire}, {@code
+ * io.longhaul.metrics} and the slices. Stateless.
  */
 package io.longhaul.pipeline.row;

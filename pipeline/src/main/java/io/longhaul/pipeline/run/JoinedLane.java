@@ -1,6 +1,6 @@
 package io.longhaul.pipeline.run;
 
-import io.longhaul.pipeline.row.Words;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.Phase;
@@ -9,36 +9,37 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A lane as the coordinator joined it.
+ * A lane that the coordinator has joined to the run.
  *
- * @param kind word of the kind of process
+ * @param kind kind of process
  * @param phase {@code warmup} or {@code profiling}; empty without one
- * @param sliced whether slices wait for it: profiling and sampler lanes
- * @param joinsEpochNanos it counts from here
+ * @param sliced whether slices wait for the lane: profiling and sampler lanes
+ * @param joinsEpochNanos time from which the lane counts
  */
 record JoinedLane(
     String processId, String kind, String phase, boolean sliced, long joinsEpochNanos) {
 
-  static JoinedLane of(LaneJoined told) {
-    boolean sliced = told.getLaneKind() == LaneKind.SAMPLER || told.getPhase() == Phase.PROFILING;
+  static JoinedLane of(LaneJoined joined) {
+    boolean sliced =
+        joined.getLaneKind() == LaneKind.SAMPLER || joined.getPhase() == Phase.PROFILING;
     return new JoinedLane(
-        told.getProcessId(),
-        Words.of(told.getLaneKind()),
-        told.getPhase() == null ? "" : Words.of(told.getPhase()),
+        joined.getProcessId(),
+        EnumNames.of(joined.getLaneKind()),
+        joined.getPhase() == null ? "" : EnumNames.of(joined.getPhase()),
         sliced,
-        told.getJoinsEpochNs());
+        joined.getJoinsEpochNs());
   }
 
   boolean isGenerator() {
-    return kind.equals(Words.of(LaneKind.GENERATOR));
+    return kind.equals(EnumNames.of(LaneKind.GENERATOR));
   }
 
   boolean isProfilingGenerator() {
-    return isGenerator() && phase.equals(Words.of(Phase.PROFILING));
+    return isGenerator() && phase.equals(EnumNames.of(Phase.PROFILING));
   }
 
   boolean isWarmup() {
-    return phase.equals(Words.of(Phase.WARMUP));
+    return phase.equals(EnumNames.of(Phase.WARMUP));
   }
 
   void writeTo(DataOutput out) throws IOException {

@@ -3,6 +3,7 @@ package io.longhaul.pipeline.run;
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import io.longhaul.pipeline.types.UnreadableStateException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -14,24 +15,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run, from the first message of any of its lanes to the closing of the last: emits each slice
- * when everything about it was read, and the summary when every lane is over. Mutable; the state of
- * one key.
+ * One run, from the first message of any of its lanes until the last lane is closed. It emits each
+ * slice when all facts of the slice were read, and the summary when every lane has ended. Mutable;
+ * the state of one key.
  */
 final class Run {
   private static final byte VERSION = 2;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   private final String runId;
   private final RunProgress progress;
 
-  /** Emptied when the run was told. */
+  /** Cleared when the summary was emitted. */
   private SliceMerger merger;
 
-  /** {@code wire.RunStarted} as it stood in the log; empty before it was read. */
-  private byte[] started = NOTHING;
+  /** {@code wire.RunStarted} with the bytes from the log; empty before it was read. */
+  private byte[] started = EMPTY;
 
-  private boolean told;
+  private boolean summarized;
 
   Run(String runId) {
     this(runId, new RunProgress(), new SliceMerger());
@@ -44,58 +45,61 @@ final class Run {
   }
 
   /**
-   * Takes a message of one of the run's lanes.
+   * Processes a message of one of the run's lanes.
    *
-   * @return whether the run lives on; if not, it is closed and its state can go
+   * @return {@code false} if every lane is closed, so that the run's state can be deleted
    */
-  boolean take(LaneMessage message, EventCodecs codecs, RunOutput out) {
-    progress.take(message, codecs);
+  boolean process(LaneMessage message, EventCodecs codecs, RunOutput out) {
+    progress.process(message, codecs);
     if (message.kind() == LaneMessage.Kind.RUN_STARTED && started.length == 0) {
       started = message.body();
     }
-    if (told) {
+    if (summarized) {
       progress.forgetParts();
-    } else if (moves(message.kind())) {
+    } else if (canComplete(message.kind())) {
       advance(codecs, out);
     }
-    return !progress.isEveryLaneClosed();
+    return !progress.allLanesClosed();
   }
 
-  /** A part alone completes nothing: its lane's progress or end comes behind it. */
-  private static boolean moves(LaneMessage.Kind kind) {
+  /** A part never completes a slice: its lane's progress or end follows it. */
+  private static boolean canComplete(LaneMessage.Kind kind) {
     return kind != LaneMessage.Kind.PART && kind != LaneMessage.Kind.GPU_PART;
   }
 
   private void advance(EventCodecs codecs, RunOutput out) {
-    Optional<RunEnd> end = progress.end(codecs);
+    Optional<RunTermination> end = progress.end(codecs);
     if (started.length == 0) {
-      return; // nothing can be sliced before the run has a start; a run stopped before it has no
+      return; // without a start there are no slices; a run that was stopped before its start has no
+      // row
       // row
     }
     RunStarted start = (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs);
-    SliceGrid grid = SliceGrid.of(runId, start);
-    if (end.isPresent() && progress.isEveryLaneOver()) {
+    SliceLayout grid = SliceLayout.of(runId, start);
+    if (end.isPresent() && progress.allLanesEnded()) {
       long runEnd = runEnd(end.get(), grid.clock());
       merger.emitRest(runEnd, grid, progress, out);
       out.run(RunSummary.of(runId, start, end.get(), runEnd, progress, merger));
-      told = true;
+      summarized = true;
       merger = new SliceMerger();
       progress.forgetParts();
       return;
     }
-    long endsAtLeast =
-        end.map(RunEnd::atLeastEpochNanos).orElseGet(progress::coordinatorFrontierEpochNanos);
-    if (endsAtLeast != Long.MAX_VALUE) {
-      merger.emitUntil(progress.completeEpochNanos(), endsAtLeast, grid, progress, out);
+    long earliestEnd =
+        end.map(RunTermination::earliestEndEpochNanos)
+            .orElseGet(progress::coordinatorFrontierEpochNanos);
+    if (earliestEnd != Long.MAX_VALUE) {
+      merger.emitUntil(progress.completeEpochNanos(), earliestEnd, grid, progress, out);
     }
   }
 
-  /** The end of the last fact that counts. */
-  private long runEnd(RunEnd end, SliceClock clock) {
-    long runEnd = Math.max(clock.runStartEpochNanos(), end.atLeastEpochNanos());
+  /** Returns the run's end: the time of the last fact that counts. */
+  private long runEnd(RunTermination end, SliceClock clock) {
+    long runEnd = Math.max(clock.runStartEpochNanos(), end.earliestEndEpochNanos());
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
       if (member.getValue().isProfilingGenerator()) {
-        LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneInRun::ending).orElseThrow();
+        LaneEnding ending =
+            progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
         runEnd = Math.max(runEnd, ending.latestFactEpochNanos());
       }
     }
@@ -105,7 +109,7 @@ final class Run {
   Run copy() {
     Run copy = new Run(runId, progress.copy(), merger.copy());
     copy.started = started;
-    copy.told = told;
+    copy.summarized = summarized;
     return copy;
   }
 
@@ -114,15 +118,15 @@ final class Run {
     out.writeUTF(runId);
     progress.writeTo(out);
     merger.writeTo(out);
-    Bytes.write(started, out);
-    out.writeBoolean(told);
+    LengthPrefixedBytes.write(started, out);
+    out.writeBoolean(summarized);
   }
 
   static Run readFrom(DataInput in) throws IOException {
     UnreadableStateException.requireForm("run", in.readByte(), VERSION);
     Run run = new Run(in.readUTF(), RunProgress.readFrom(in), SliceMerger.readFrom(in));
-    run.started = Bytes.read(in);
-    run.told = in.readBoolean();
+    run.started = LengthPrefixedBytes.read(in);
+    run.summarized = in.readBoolean();
     return run;
   }
 }

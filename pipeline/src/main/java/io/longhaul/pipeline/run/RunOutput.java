@@ -4,7 +4,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 
-/** Where a run's rows go. */
+/** Output of a run: its rows. */
 interface RunOutput {
   void slice(SliceRow row);
 

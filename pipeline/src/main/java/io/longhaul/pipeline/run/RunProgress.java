@@ -19,24 +19,24 @@ import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Which lanes belong to a run, and how far all of them are complete. Membership is what the
- * coordinator's lane says; its frontier promises that no join is to come before it. Messages of a
- * lane may be here before its joining is.
+ * The lanes of a run, and the time up to which all of them are complete. The coordinator's lane
+ * defines the members; its frontier promises that no lane joins at an earlier time. Messages of a
+ * lane may arrive before its join.
  */
 final class RunProgress {
-  /** More lanes than this are refused, and the run's row says so. */
-  static final int MOST_LANES = 1024;
+  /** Maximum number of lanes; further ones are rejected, and the run's row reports this. */
+  static final int MAX_LANES = 1024;
 
-  private static final long NOTHING = Long.MIN_VALUE;
-  private static final long EVERYTHING = Long.MAX_VALUE;
+  private static final long NONE = Long.MIN_VALUE;
+  private static final long ALL = Long.MAX_VALUE;
 
-  private final TreeMap<String, LaneInRun> lanes = new TreeMap<>();
+  private final TreeMap<String, LaneProgress> lanes = new TreeMap<>();
   private final TreeMap<String, JoinedLane> joined = new TreeMap<>();
   private final TreeSet<String> refused = new TreeSet<>();
 
-  /** Takes what a lane tells of itself. */
-  void take(LaneMessage message, EventCodecs codecs) {
-    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneInRun()).take(message);
+  /** Processes a message of a lane. */
+  void process(LaneMessage message, EventCodecs codecs) {
+    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress()).process(message);
     if (message.kind() == LaneMessage.Kind.LANE_JOINED) {
       join((LaneJoined) decode(EventKind.LANE_JOINED, message.body(), codecs));
     }
@@ -45,20 +45,20 @@ final class RunProgress {
     }
   }
 
-  private void join(LaneJoined told) {
-    String laneId = told.getLaneId();
+  private void join(LaneJoined joinedLane) {
+    String laneId = joinedLane.getLaneId();
     if (joined.containsKey(laneId) || refused.contains(laneId)) {
       return;
     }
-    if (joined.size() < MOST_LANES) {
-      joined.put(laneId, JoinedLane.of(told));
+    if (joined.size() < MAX_LANES) {
+      joined.put(laneId, JoinedLane.of(joinedLane));
     } else {
       refused.add(laneId);
-      lane(laneId).ifPresent(LaneInRun::forgetParts);
+      lane(laneId).ifPresent(LaneProgress::forgetParts);
     }
   }
 
-  /** What the lane stage decoded before it passed it on. */
+  /** Decodes an event that the lane stage has already decoded. */
   static SpecificRecordBase decode(EventKind kind, byte[] payload, EventCodecs codecs) {
     try {
       return codecs.decode(kind, payload);
@@ -75,11 +75,11 @@ final class RunProgress {
     return refused.size();
   }
 
-  Optional<LaneInRun> lane(String laneId) {
+  Optional<LaneProgress> lane(String laneId) {
     return Optional.ofNullable(lanes.get(laneId));
   }
 
-  /** Up to where everything about the run was read, in nanoseconds of the epoch. */
+  /** Returns the time up to which all facts of the run were read, as Unix time in nanoseconds. */
   long completeEpochNanos() {
     long complete = coordinatorFrontierEpochNanos();
     for (Map.Entry<String, JoinedLane> member : joined.entrySet()) {
@@ -91,31 +91,29 @@ final class RunProgress {
   }
 
   private long frontier(String laneId, JoinedLane member) {
-    LaneInRun lane = lanes.get(laneId);
+    LaneProgress lane = lanes.get(laneId);
     if (lane == null) {
       return member.joinsEpochNanos();
     }
-    return lane.isOver()
-        ? EVERYTHING
-        : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
+    return lane.hasEnded() ? ALL : Math.max(lane.frontierEpochNanos(), member.joinsEpochNanos());
   }
 
-  /** No join is to come before it, and the run does not end before it. */
+  /** Returns the time before which no lane joins any more and the run does not end. */
   long coordinatorFrontierEpochNanos() {
-    long frontier = EVERYTHING;
+    long frontier = ALL;
     boolean known = false;
-    for (LaneInRun lane : lanes.values()) {
+    for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {
         known = true;
         frontier = Math.min(frontier, coordinatorFrontier(lane));
       }
     }
-    return known ? frontier : NOTHING;
+    return known ? frontier : NONE;
   }
 
-  private long coordinatorFrontier(LaneInRun lane) {
+  private long coordinatorFrontier(LaneProgress lane) {
     if (lane.hasStop()) {
-      return EVERYTHING;
+      return ALL;
     }
     Optional<LaneEnding> ending = lane.ending();
     if (ending.isEmpty()) {
@@ -123,16 +121,16 @@ final class RunProgress {
     }
     String successor = ending.get().successorLaneId();
     boolean successorSilent = !successor.isEmpty() && !lanes.containsKey(successor);
-    return successorSilent ? ending.get().successorFrontierEpochNanos() : EVERYTHING;
+    return successorSilent ? ending.get().successorFrontierEpochNanos() : ALL;
   }
 
-  /** How the coordinator ended the run; empty while it goes on. */
-  Optional<RunEnd> end(EventCodecs codecs) {
-    for (LaneInRun lane : lanes.values()) {
+  /** Returns how the coordinator ended the run; empty while the run continues. */
+  Optional<RunTermination> end(EventCodecs codecs) {
+    for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator() && lane.hasStop()) {
         Stop stop = (Stop) decode(EventKind.STOP, lane.stop(), codecs);
         return Optional.of(
-            new RunEnd(
+            new RunTermination(
                 stop.getReason(),
                 stop.getStopCondition(),
                 stop.getLoadEndedEpochNs(),
@@ -140,26 +138,26 @@ final class RunProgress {
                 false));
       }
     }
-    for (LaneInRun lane : lanes.values()) {
+    for (LaneProgress lane : lanes.values()) {
       Optional<LaneEnding> ending = lane.isCoordinator() ? lane.ending() : Optional.empty();
       if (ending.isPresent() && ending.get().successorLaneId().isEmpty()) {
         long frontier = lane.frontierEpochNanos();
-        return Optional.of(new RunEnd("coordinator lost", "", frontier, frontier, true));
+        return Optional.of(new RunTermination("coordinator lost", "", frontier, frontier, true));
       }
     }
     return Optional.empty();
   }
 
-  /** Whether every lane that belongs to the run is ended or lost, warm-up too. */
-  boolean isEveryLaneOver() {
+  /** Returns whether every lane of the run has ended or is lost, including warm-up lanes. */
+  boolean allLanesEnded() {
     return joined.keySet().stream()
-        .allMatch(laneId -> lanes.containsKey(laneId) && lanes.get(laneId).isOver());
+        .allMatch(laneId -> lanes.containsKey(laneId) && lanes.get(laneId).hasEnded());
   }
 
-  /** Whether every lane of the run was closed, the coordinator's too: nothing more comes. */
-  boolean isEveryLaneClosed() {
+  /** Returns whether every lane of the run is closed, including the coordinator's. */
+  boolean allLanesClosed() {
     boolean coordinatorKnown = false;
-    for (LaneInRun lane : lanes.values()) {
+    for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {
         coordinatorKnown = true;
         if (!lane.isClosed()) {
@@ -172,7 +170,7 @@ final class RunProgress {
 
   private boolean areClosed(Iterable<String> laneIds) {
     for (String laneId : laneIds) {
-      LaneInRun lane = lanes.get(laneId);
+      LaneProgress lane = lanes.get(laneId);
       if (lane == null || !lane.isClosed()) {
         return false;
       }
@@ -180,9 +178,9 @@ final class RunProgress {
     return true;
   }
 
-  /** The run was told; its lanes only wait to be closed. */
+  /** Removes all parts, because the summary was emitted and the lanes only wait to be closed. */
   void forgetParts() {
-    lanes.values().forEach(LaneInRun::forgetParts);
+    lanes.values().forEach(LaneProgress::forgetParts);
   }
 
   RunProgress copy() {
@@ -195,7 +193,7 @@ final class RunProgress {
 
   void writeTo(DataOutput out) throws IOException {
     out.writeInt(lanes.size());
-    for (Map.Entry<String, LaneInRun> lane : lanes.entrySet()) {
+    for (Map.Entry<String, LaneProgress> lane : lanes.entrySet()) {
       out.writeUTF(lane.getKey());
       lane.getValue().writeTo(out);
     }
@@ -213,7 +211,7 @@ final class RunProgress {
   static RunProgress readFrom(DataInput in) throws IOException {
     RunProgress progress = new RunProgress();
     for (int lanes = in.readInt(); lanes > 0; lanes--) {
-      progress.lanes.put(in.readUTF(), LaneInRun.readFrom(in));
+      progress.lanes.put(in.readUTF(), LaneProgress.readFrom(in));
     }
     for (int members = in.readInt(); members > 0; members--) {
       progress.joined.put(in.readUTF(), JoinedLane.readFrom(in));

@@ -14,8 +14,9 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Keyed by run: loads the {@link Run}, lets it take the message, keeps it, and sends slices on and
- * GPU slices and summaries to the side.
+ * Flink function of the run stage, keyed by run. It loads the {@link Run}, lets it process the
+ * message and stores it. It emits slices to the main output, and GPU slices and summaries to side
+ * outputs.
  */
 public final class RunStage extends KeyedProcessFunction<String, LaneMessage, SliceRow> {
   private static final long serialVersionUID = 1;
@@ -41,14 +42,14 @@ public final class RunStage extends KeyedProcessFunction<String, LaneMessage, Sl
     if (run == null) {
       run = new Run(message.runId());
     }
-    if (run.take(message, codecs, new FlinkOutput(context, slices))) {
+    if (run.process(message, codecs, new FlinkOutput(context, slices))) {
       runs.update(run);
     } else {
       runs.clear();
     }
   }
 
-  /** Sends what a run says where Flink wants it. */
+  /** Writes a run's output to Flink. */
   private record FlinkOutput(
       KeyedProcessFunction<String, LaneMessage, SliceRow>.Context context,
       Collector<SliceRow> slices)

@@ -8,10 +8,10 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.ServerPages;
+import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
-import io.longhaul.pipeline.row.Words;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.PlanFacts;
@@ -21,18 +21,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A run's row: what its slices add up to, how its lanes ended, and what is missing. Made once, when
- * every lane is over; what is late afterwards changes nothing in it.
+ * Builds a run's row: the totals of its slices, how its lanes ended, and which data are missing.
+ * The row is built once, when every lane has ended; later rows in {@code late} do not change it.
  */
 final class RunSummary {
   private static final String COMPLETE = "complete";
   private static final String INCOMPLETE = "incomplete";
 
   private final RunStarted started;
-  private final RunEnd end;
+  private final RunTermination end;
   private final long runEndEpochNanos;
   private final List<LaneEnd> lanes = new ArrayList<>();
-  private final List<String> incompleteBecause = new ArrayList<>();
+  private final List<String> incompleteReasons = new ArrayList<>();
   private int countedLanes;
   private long issued;
   private long notIssued;
@@ -46,31 +46,32 @@ final class RunSummary {
   private final ServerPages serverPages = new ServerPages();
   private long ledgerRows;
 
-  private RunSummary(RunStarted started, RunEnd end, long runEndEpochNanos) {
+  private RunSummary(RunStarted started, RunTermination end, long runEndEpochNanos) {
     this.started = started;
     this.end = end;
     this.runEndEpochNanos = runEndEpochNanos;
   }
 
-  /** The run's row, of lanes that are all over and slices that are all merged. */
+  /** Returns the run's row. All lanes must have ended and all slices must have been merged. */
   static RunRow of(
       String runId,
       RunStarted started,
-      RunEnd end,
+      RunTermination end,
       long runEndEpochNanos,
       RunProgress progress,
       SliceMerger merged) {
     RunSummary summary = new RunSummary(started, end, runEndEpochNanos);
-    if (end.coordinatorGone()) {
-      summary.incompleteBecause.add("the coordinator was lost before it could say stop");
+    if (end.coordinatorLost()) {
+      summary.incompleteReasons.add("the coordinator was lost before it could say stop");
     }
     if (progress.refusedLanes() > 0) {
-      summary.incompleteBecause.add(
+      summary.incompleteReasons.add(
           "%d lanes were refused: a run has at most %d"
-              .formatted(progress.refusedLanes(), RunProgress.MOST_LANES));
+              .formatted(progress.refusedLanes(), RunProgress.MAX_LANES));
     }
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
-      LaneEnding ending = progress.lane(member.getKey()).flatMap(LaneInRun::ending).orElseThrow();
+      LaneEnding ending =
+          progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
       summary.add(member.getKey(), member.getValue(), ending);
     }
     return summary.row(runId, merged);
@@ -95,7 +96,7 @@ final class RunSummary {
     }
     addProblems(laneId, ending);
     if (lane.isGenerator() && !ending.issuedExactly()) {
-      incompleteBecause.add(
+      incompleteReasons.add(
           "lane " + laneId + " may have sent more requests after its last record in the log");
     }
     lanes.add(laneEnd(laneId, lane, ending));
@@ -103,16 +104,16 @@ final class RunSummary {
 
   private void addProblems(String laneId, LaneEnding ending) {
     if (ending.lost()) {
-      incompleteBecause.add("lane " + laneId + " was lost: " + ending.reason());
+      incompleteReasons.add("lane " + laneId + " was lost: " + ending.reason());
     }
     if (ending.lostEvents() > 0) {
-      incompleteBecause.add("lane " + laneId + " lost " + ending.lostEvents() + " events");
+      incompleteReasons.add("lane " + laneId + " lost " + ending.lostEvents() + " events");
     }
     if (ending.droppedDeclared() > 0) {
-      incompleteBecause.add("lane " + laneId + " dropped " + ending.droppedDeclared() + " events");
+      incompleteReasons.add("lane " + laneId + " dropped " + ending.droppedDeclared() + " events");
     }
     if (ending.unseenRequests() > 0) {
-      incompleteBecause.add(
+      incompleteReasons.add(
           "lane "
               + laneId
               + " sent "
@@ -147,7 +148,7 @@ final class RunSummary {
 
   private RunRow row(String runId, SliceMerger merged) {
     PlanFacts plan = started.getPlan();
-    SliceGrid grid = SliceGrid.of(runId, started);
+    SliceLayout grid = SliceLayout.of(runId, started);
     SliceSpan span = grid.spanOfRun(runEndEpochNanos);
     SliceRow totals = SliceRows.of(span, merged.totals().everything(), merged.gpuTotals());
     return RunRow.newBuilder()
@@ -161,18 +162,18 @@ final class RunSummary {
         .setSlices(merged.slices())
         .setStopReason(end.reason())
         .setStopCondition(end.stopCondition())
-        .setStatus(incompleteBecause.isEmpty() ? COMPLETE : INCOMPLETE)
-        .setIncompleteBecause(incompleteBecause)
+        .setStatus(incompleteReasons.isEmpty() ? COMPLETE : INCOMPLETE)
+        .setIncompleteBecause(incompleteReasons)
         .setPlannedRequests(started.getPlannedRequests())
         .setIssued(issued)
         .setNotIssued(notIssued)
         .setUnseenRequests(unseen)
-        .setTotals(ofAllLanes(totals))
+        .setTotals(withLaneCount(totals))
         .setLabelTotals(
             SliceRows.ofLabelSets(
                     span, merged.totals(), labelSet -> grid.coveredNanos(labelSet, span))
                 .stream()
-                .map(this::ofAllLanes)
+                .map(this::withLaneCount)
                 .toList())
         .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
         .setServerPages(serverPages.rows())
@@ -180,7 +181,7 @@ final class RunSummary {
         .setWarmupOk(warmupOk)
         .setLanes(lanes)
         .setRows(rowCounts(merged))
-        .setTokenSource(Words.of(plan.getTokenSource()))
+        .setTokenSource(EnumNames.of(plan.getTokenSource()))
         .setEndpointType(plan.getEndpointType())
         .setStreaming(plan.getStreaming())
         .setObjectives(
@@ -203,11 +204,14 @@ final class RunSummary {
         .build();
   }
 
-  private SliceRow ofAllLanes(SliceRow totals) {
+  private SliceRow withLaneCount(SliceRow totals) {
     return SliceRow.newBuilder(totals).setGeneratorLanes(countedLanes).build();
   }
 
-  /** Rows that a lane may add once it is lost are not counted: nobody knows how many come. */
+  /**
+   * Returns the number of rows by dataset. Rows of lost lanes in {@code late} are not included,
+   * because their number is not yet known.
+   */
   private List<DatasetCount> rowCounts(SliceMerger merged) {
     return List.of(
         new DatasetCount(Dataset.RUNS.name(), 1L),

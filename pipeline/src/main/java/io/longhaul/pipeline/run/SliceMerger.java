@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Merges the lanes' parts of each slice into one row, exactly one, and one of each label set, in
- * the order of the slices, and adds the slices up. Lanes are merged in the order of their names, so
- * that even floating point comes to the same.
+ * Merges the lanes' parts of each slice into exactly one row per slice and label set, in the order
+ * of the slices, and adds up the slices. Lanes are merged in order of name, so that floating-point
+ * sums are reproducible.
  *
- * <p>A label set that the plan lists has a row in every slice; the other values of a dimension have
- * one where something of them counted.
+ * <p>A label set that the plan lists has a row in every slice. Other values of a dimension have a
+ * row in the slices in which a fact counted.
  */
 final class SliceMerger {
   private long nextSlice;
@@ -39,16 +39,16 @@ final class SliceMerger {
   }
 
   /**
-   * Emits every slice of which all is known and which cannot be the run's last: what that one holds
-   * depends on the run's end.
+   * Emits every slice that is complete and cannot be the run's last one, whose content depends on
+   * the run's end.
    *
-   * @param completeEpochNanos up to where everything was read
-   * @param runEndsAtLeastEpochNanos the run's end does not lie before it
+   * @param completeEpochNanos time up to which all facts were read
+   * @param runEndsAtLeastEpochNanos earliest possible end of the run
    */
   void emitUntil(
       long completeEpochNanos,
       long runEndsAtLeastEpochNanos,
-      SliceGrid grid,
+      SliceLayout grid,
       RunProgress progress,
       RunOutput out) {
     long end = grid.clock().endOf(nextSlice);
@@ -59,10 +59,10 @@ final class SliceMerger {
   }
 
   /**
-   * Emits what is left of a run that ended then. What generators told of the time after it counts
-   * in the last slice; what was seen of GPUs is cut at the run's end.
+   * Emits the remaining slices of a run that has ended. Facts of generators after the run's end
+   * count in the last slice; GPU samples are cut at the run's end.
    */
-  void emitRest(long runEndEpochNanos, SliceGrid grid, RunProgress progress, RunOutput out) {
+  void emitRest(long runEndEpochNanos, SliceLayout grid, RunProgress progress, RunOutput out) {
     long slices = grid.clock().slicesUntil(runEndEpochNanos);
     while (nextSlice < slices) {
       long upTo = nextSlice == slices - 1 ? Long.MAX_VALUE : nextSlice;
@@ -73,7 +73,7 @@ final class SliceMerger {
 
   private void emit(
       SliceSpan span,
-      SliceGrid grid,
+      SliceLayout grid,
       RunProgress progress,
       long partsUpTo,
       long gpusUntilEpochNanos,
@@ -81,13 +81,14 @@ final class SliceMerger {
     SliceParts slice = SliceParts.emptyOf(grid.labels().listed());
     GpuSlices gpus = new GpuSlices();
     for (Map.Entry<String, JoinedLane> member : progress.joined().entrySet()) {
-      // A part before the lane's joining would be one of a clock gone wrong: it waits for the
-      // joining.
+      // A part before the lane's join is caused by a wrong clock; it waits for the slice of the
+      // join.
       boolean counts = grid.clock().endOf(nextSlice) > member.getValue().joinsEpochNanos();
-      LaneInRun lane = progress.lane(member.getKey()).orElse(null);
+      LaneProgress lane = progress.lane(member.getKey()).orElse(null);
       if (counts && lane != null) {
-        take(lane.parts(), partsUpTo).forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
-        take(lane.gpuParts(), partsUpTo)
+        removeUpTo(lane.parts(), partsUpTo)
+            .forEach(part -> slice.addLane(SliceParts.ofBytes(part)));
+        removeUpTo(lane.gpuParts(), partsUpTo)
             .forEach(part -> gpus.add(GpuParts.ofBytes(part).until(gpusUntilEpochNanos)));
       }
     }
@@ -103,19 +104,19 @@ final class SliceMerger {
     nextSlice++;
   }
 
-  private static Iterable<byte[]> take(NavigableMap<Long, byte[]> parts, long upTo) {
+  private static Iterable<byte[]> removeUpTo(NavigableMap<Long, byte[]> parts, long upTo) {
     Map<Long, byte[]> due = parts.headMap(upTo, true);
-    Iterable<byte[]> taken = List.copyOf(due.values());
+    Iterable<byte[]> removed = List.copyOf(due.values());
     due.clear();
-    return taken;
+    return removed;
   }
 
-  /** Slices that have their row. */
+  /** Returns the number of slices emitted. */
   long slices() {
     return nextSlice;
   }
 
-  /** Rows of slices, those of label sets included. */
+  /** Returns the number of slice rows, including those of label sets. */
   long sliceRows() {
     return sliceRows;
   }

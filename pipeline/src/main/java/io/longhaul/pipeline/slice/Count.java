@@ -1,6 +1,9 @@
 package io.longhaul.pipeline.slice;
 
-/** What adds up over lanes and over slices. The order is that of the stored form: only append. */
+/**
+ * Counters that are summed over lanes and slices. The stored format contains the ordinal, so
+ * constants may only be appended.
+ */
 public enum Count {
   REQUESTS_SENT,
   NEW_CONNECTIONS,
@@ -63,8 +66,9 @@ public enum Count {
   SINGLE_EVENT_ANSWERS,
   BACKED_OFF_NANOS;
 
-  /** Its place in arrays and in the stored form. */
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  /** Returns the index in arrays and in the stored format. */
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   int index() {
     return ordinal();
   }

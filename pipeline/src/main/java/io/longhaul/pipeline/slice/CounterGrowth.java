@@ -7,29 +7,29 @@ import java.math.BigInteger;
 import java.util.OptionalLong;
 
 /**
- * A counter's growth between two samples, in whole units, spread evenly over the time between them.
- * Pieces that adjoin add up exactly.
+ * The growth of a counter between two samples, in whole units, distributed evenly over the time
+ * between them. Adjacent parts add up exactly.
  */
 public record CounterGrowth(long fromEpochNanos, long toEpochNanos, long amount) {
 
   public static final CounterGrowth NONE = new CounterGrowth(0, 0, 0);
 
-  /** The piece between two moments within the growth. */
+  /** Returns the part between two times within the growth. */
   public CounterGrowth between(long from, long to) {
     return new CounterGrowth(from, to, upTo(to) - upTo(from));
   }
 
-  /** Whether nothing grew, in this and in the next piece, which adjoins. */
-  boolean isStillnessBefore(CounterGrowth next) {
+  /** Returns whether this and the adjacent next part are both zero. */
+  boolean isZeroAndAdjoins(CounterGrowth next) {
     return amount == 0 && next.amount == 0 && toEpochNanos == next.fromEpochNanos;
   }
 
-  /** Both as one piece. */
-  CounterGrowth longerBy(CounterGrowth next) {
+  /** Returns this and the next part as one. */
+  CounterGrowth mergedWith(CounterGrowth next) {
     return new CounterGrowth(fromEpochNanos, next.toEpochNanos, amount + next.amount);
   }
 
-  /** What it had grown at that moment; empty when it had not begun. */
+  /** Returns the growth up to a time; empty if the growth starts later. */
   OptionalLong until(long epochNanos) {
     if (epochNanos <= fromEpochNanos) {
       return OptionalLong.empty();

@@ -3,17 +3,17 @@ package io.longhaul.pipeline.slice;
 import java.util.Comparator;
 
 /**
- * One kind of error.
+ * A kind of error.
  *
- * @param outcome its word, such as {@code http_error}
- * @param status HTTP status; {@link #NO_STATUS} when no head of an answer came
- * @param reason one of few
+ * @param outcome name of the outcome, such as {@code http_error}
+ * @param status HTTP status; {@link #NO_STATUS} if no response head arrived
+ * @param reason reason, from a small set
  */
 public record ErrorKey(String outcome, int status, String reason) implements Comparable<ErrorKey> {
   public static final int NO_STATUS = -1;
 
-  /** Longer reasons are cut: a reason is a word or two, and keys must stay small. */
-  private static final int LONGEST_REASON = 200;
+  /** Longer reasons are truncated: a reason is a word or two, and keys must stay small. */
+  private static final int MAX_REASON_LENGTH = 200;
 
   private static final Comparator<ErrorKey> ORDER =
       Comparator.comparing(ErrorKey::outcome)
@@ -21,8 +21,8 @@ public record ErrorKey(String outcome, int status, String reason) implements Com
           .thenComparing(ErrorKey::reason);
 
   public ErrorKey {
-    if (reason.length() > LONGEST_REASON) {
-      reason = reason.substring(0, LONGEST_REASON);
+    if (reason.length() > MAX_REASON_LENGTH) {
+      reason = reason.substring(0, MAX_REASON_LENGTH);
     }
   }
 

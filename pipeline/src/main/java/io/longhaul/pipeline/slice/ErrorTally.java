@@ -12,24 +12,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Errors by kind: how many, the first and the last, and the ten smallest by (time, id), so that
- * nothing depends on who came first. Kinds beyond {@link #MOST_KINDS} are counted together; that
- * bound is applied where the order is given (within a lane, and from slice to slice).
+ * Errors by kind: their number, the first and the last time, and the ten smallest examples by time
+ * and ID, so that the order of arrival has no effect. Kinds beyond {@link #MAX_KINDS} are counted
+ * as one. This limit is applied only where the order is fixed: within a lane, and from slice to
+ * slice.
  */
 public final class ErrorTally {
-  static final int MOST_KINDS = 256;
+  static final int MAX_KINDS = 256;
   private static final int SAMPLES = 10;
   private static final String OTHER = "other";
 
   private final TreeMap<ErrorKey, Entry> entries = new TreeMap<>();
 
-  /** A request that ended so. */
+  /** An example of a failed request. */
   private record Sample(long epochNanos, RequestId id) {
     static final Comparator<Sample> ORDER =
         Comparator.comparingLong(Sample::epochNanos).thenComparing(Sample::id);
   }
 
-  /** What is known of one kind. */
+  /** The aggregates of one kind of error. */
   public static final class Entry {
     private long count;
     private long firstEpochNanos = Long.MAX_VALUE;
@@ -48,7 +49,7 @@ public final class ErrorTally {
       return lastEpochNanos;
     }
 
-    /** At most ten, the earliest. */
+    /** Returns the IDs of the ten earliest requests at most. */
     public List<RequestId> sampleIds() {
       return samples.stream().map(Sample::id).toList();
     }
@@ -74,14 +75,15 @@ public final class ErrorTally {
   }
 
   /**
-   * Adds another lane's errors of the same slice: all kinds, so that the lanes' order is nothing.
+   * Adds another lane's errors of the same slice. All kinds are added, so that the order of lanes
+   * has no effect.
    */
   void addAll(ErrorTally other) {
     other.entries.forEach(
         (key, entry) -> entries.computeIfAbsent(key, k -> new Entry()).add(entry));
   }
 
-  /** Adds the errors of the next slice, kinds in their order. */
+  /** Adds the errors of the next slice, in order of kind. */
   void addBounded(ErrorTally next) {
     next.entries.forEach((key, entry) -> bounded(key).add(entry));
   }
@@ -92,11 +94,11 @@ public final class ErrorTally {
       return known;
     }
     ErrorKey counted =
-        entries.size() < MOST_KINDS ? key : new ErrorKey(key.outcome(), ErrorKey.NO_STATUS, OTHER);
+        entries.size() < MAX_KINDS ? key : new ErrorKey(key.outcome(), ErrorKey.NO_STATUS, OTHER);
     return entries.computeIfAbsent(counted, k -> new Entry());
   }
 
-  /** In the order of the keys. */
+  /** Returns the entries in order of key. */
   public SortedMap<ErrorKey, Entry> entries() {
     return Collections.unmodifiableSortedMap(entries);
   }

@@ -3,7 +3,10 @@ package io.longhaul.pipeline.slice;
 import io.longhaul.wire.GpuSample;
 import java.util.Arrays;
 
-/** What is weighed by time in a GPU's slice. The order is that of the stored form: only append. */
+/**
+ * GPU gauges that are weighted by time in slices. The stored format contains the ordinal, so
+ * constants may only be appended.
+ */
 public enum Gauge {
   POWER_WATTS,
   GPU_UTILIZATION_PERCENT,
@@ -15,20 +18,21 @@ public enum Gauge {
 
   private static final int GAUGES = values().length;
 
-  /** Its place in arrays and in the stored form. */
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  /** Returns the index in arrays and in the stored format. */
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   public int index() {
     return ordinal();
   }
 
-  /** Values of a sample that has none: NaN for each gauge. */
+  /** Returns an array of values with NaN for each gauge. */
   public static double[] noValues() {
     double[] values = new double[GAUGES];
     Arrays.fill(values, Double.NaN);
     return values;
   }
 
-  /** The sample's value; NaN when it has none. */
+  /** Returns the sample's value; NaN if it has none. */
   public double of(GpuSample sample) {
     Double value =
         switch (this) {

@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * A gauge, weighted by time. The sum is floating point: values of one lane are added in the lane's
- * order, and slices and lanes in theirs, so that it is the same in every reading.
+ * A gauge, weighted by time. The sum is a floating-point number. Values are added in the order of
+ * the lane, then of slices and lanes, so that every replay yields the same sum.
  */
 public final class GaugeSum {
   private double valueNanos;
@@ -14,7 +14,7 @@ public final class GaugeSum {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
-  /** The gauge stood at the value for so long. */
+  /** Adds a value that the gauge had for some time. */
   void hold(double value, long nanos) {
     valueNanos += value * nanos;
     observedNanos += nanos;

@@ -4,33 +4,34 @@ import io.longhaul.wire.GpuSample;
 import java.util.Map;
 
 /**
- * What of a GPU only grows, and is cut at the edges of slices; in whole units, so that slices add
- * up exactly. The order is that of the stored form: only append.
+ * GPU counters, which only increase and are divided at slice edges. They are integers, so that
+ * slices add up exactly. The stored format contains the ordinal, so constants may only be appended.
  */
 public enum GpuCounter {
   ENERGY_NANOJOULES,
-  /** Time for which power held the clocks down. */
+  /** Time for which the power limit reduced the clocks. */
   POWER_VIOLATION_NANOS,
-  /** Time for which heat held the clocks down. */
+  /** Time for which the temperature limit reduced the clocks. */
   THERMAL_VIOLATION_NANOS,
-  /** Errors of memory that were corrected. */
+  /** Corrected memory errors. */
   ECC_SINGLE_BIT_ERRORS,
-  /** Errors of memory that could not be corrected. */
+  /** Uncorrectable memory errors. */
   ECC_DOUBLE_BIT_ERRORS,
   PCIE_REPLAYS,
-  /** Of NVLink's flow control and of its data. */
+  /** CRC errors in NVLink's flow control and data. */
   NVLINK_CRC_ERRORS;
 
   private static final double NANOJOULES_PER_JOULE = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** Its place in arrays and in the stored form. */
-  @SuppressWarnings("EnumOrdinal") // the stored form is defined by the order, which only grows
+  /** Returns the index in arrays and in the stored format. */
+  @SuppressWarnings(
+      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
   public int index() {
     return ordinal();
   }
 
-  /** What the sample shows, in the counter's unit; NaN when it has none. */
+  /** Returns the sample's value in the counter's unit; NaN if it has none. */
   public double of(GpuSample sample) {
     Map<String, Double> other = sample.getOther();
     return switch (this) {

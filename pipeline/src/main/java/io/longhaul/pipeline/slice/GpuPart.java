@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one lane tells of one GPU in one slice, piece by piece: where a run ends is known only when
- * all its lanes are over, so a part can be cut at any moment until it becomes a row. Its size is
- * that of the slice's samples. Mutable; part of a lane's state.
+ * One lane's data of one GPU in one slice, as a list of pieces. The end of a run is known only when
+ * all lanes have ended, so a part can be cut at any time until it becomes a row. Its size is
+ * proportional to the number of samples in the slice. Mutable; part of a lane's state.
  */
 public final class GpuPart {
   private static final byte VERSION = 3;
@@ -21,14 +21,14 @@ public final class GpuPart {
   private final List<Long> failedScrapes = new ArrayList<>();
   private final List<Held> held = new ArrayList<>();
 
-  /** By counter. */
+  /** Indexed by counter. */
   private final List<List<CounterGrowth>> growths = new ArrayList<>(COUNTERS.length);
 
-  /** A sample was taken; {@code xid} is NaN without one. */
+  /** A sample; {@code xid} is NaN without one. */
   private record Sampled(long atEpochNanos, long ageNanos, double xid) {}
 
-  /** A sample's values, by gauge, were valid from then to then. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  /** A sample's values, indexed by gauge, and the time for which they were valid. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   private record Held(long fromEpochNanos, long toEpochNanos, double[] values) {}
 
   GpuPart(long firstSeenEpochNanos) {
@@ -43,10 +43,10 @@ public final class GpuPart {
   }
 
   /**
-   * A sample was taken.
+   * Adds a sample.
    *
-   * @param ageNanos how old its values were
-   * @param xid the last XID error; NaN when the sample has none
+   * @param ageNanos age of its values
+   * @param xid last XID error; NaN if the sample has none
    */
   public void sampled(long atEpochNanos, long ageNanos, double xid) {
     samples.add(new Sampled(atEpochNanos, ageNanos, xid));
@@ -57,26 +57,26 @@ public final class GpuPart {
   }
 
   /**
-   * A sample's values held for so long. Pieces come in the order of time.
+   * Adds a period for which a sample's values were valid. Periods are added in order of time.
    *
-   * @param values by gauge; NaN where the sample had none. Nobody changes them
+   * @param values values by gauge; NaN where the sample has none. Must not be modified
    */
   public void hold(double[] values, long fromEpochNanos, long toEpochNanos) {
     held.add(new Held(fromEpochNanos, toEpochNanos, values));
   }
 
-  /** Pieces of a counter come in the order of time. */
+  /** Adds growth of a counter. Growth is added in order of time. */
   public void grew(GpuCounter counter, CounterGrowth growth) {
     List<CounterGrowth> pieces = growths.get(counter.index());
     int last = pieces.size() - 1;
-    if (last >= 0 && pieces.get(last).isStillnessBefore(growth)) {
-      pieces.set(last, pieces.get(last).longerBy(growth));
+    if (last >= 0 && pieces.get(last).isZeroAndAdjoins(growth)) {
+      pieces.set(last, pieces.get(last).mergedWith(growth));
     } else {
       pieces.add(growth);
     }
   }
 
-  /** What of it lies before that moment: what reaches beyond is cut there. */
+  /** Returns the part before a time; pieces that extend beyond it are cut. */
   GpuSlice until(long endEpochNanos) {
     GpuSlice slice = new GpuSlice();
     for (Sampled sample : samples) {

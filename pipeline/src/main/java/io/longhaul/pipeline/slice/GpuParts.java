@@ -11,16 +11,16 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one sampler's lane tells of its GPUs in one slice. Mutable; part of a lane's state. */
+/** One sampler lane's data of its GPUs in one slice. Mutable; part of a lane's state. */
 public final class GpuParts {
-  private final TreeMap<GpuIdentity, GpuPart> gpus = new TreeMap<>();
+  private final TreeMap<GpuKey, GpuPart> gpus = new TreeMap<>();
 
   /**
-   * The GPU's part, an empty one if there was none.
+   * Returns the GPU's part, creating an empty one if necessary.
    *
-   * @param firstSeenEpochNanos when the lane sampled the GPU for the first time
+   * @param firstSeenEpochNanos time of the lane's first sample of the GPU
    */
-  public GpuPart of(GpuIdentity gpu, long firstSeenEpochNanos) {
+  public GpuPart of(GpuKey gpu, long firstSeenEpochNanos) {
     return gpus.computeIfAbsent(gpu, unknown -> new GpuPart(firstSeenEpochNanos));
   }
 
@@ -28,7 +28,7 @@ public final class GpuParts {
     return gpus.isEmpty();
   }
 
-  /** What of it lies before that moment. A GPU that was first seen later is not there. */
+  /** Returns the aggregates before a time, without GPUs that were first seen later. */
   public GpuSlices until(long endEpochNanos) {
     GpuSlices slices = new GpuSlices();
     gpus.forEach(
@@ -48,7 +48,7 @@ public final class GpuParts {
 
   public void writeTo(DataOutput out) throws IOException {
     out.writeInt(gpus.size());
-    for (Map.Entry<GpuIdentity, GpuPart> entry : gpus.entrySet()) {
+    for (Map.Entry<GpuKey, GpuPart> entry : gpus.entrySet()) {
       entry.getKey().writeTo(out);
       entry.getValue().writeTo(out);
     }
@@ -57,18 +57,18 @@ public final class GpuParts {
   public static GpuParts readFrom(DataInput in) throws IOException {
     GpuParts parts = new GpuParts();
     for (int gpus = in.readInt(); gpus > 0; gpus--) {
-      parts.gpus.put(GpuIdentity.readFrom(in), GpuPart.readFrom(in));
+      parts.gpus.put(GpuKey.readFrom(in), GpuPart.readFrom(in));
     }
     return parts;
   }
 
-  /** The form as bytes, for the way from lane to run. */
+  /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       writeTo(new DataOutputStream(bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O to fail
+      throw new UncheckedIOException(e); // writing to memory cannot fail
     }
     return bytes.toByteArray();
   }
@@ -77,7 +77,7 @@ public final class GpuParts {
     try {
       return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // written by this job a moment ago
+      throw new UncheckedIOException(e); // the bytes were written by this job
     }
   }
 }

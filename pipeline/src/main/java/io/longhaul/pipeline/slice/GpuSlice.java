@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * One GPU in one slice. What a counter grew by is whole, so that slices add up exactly; {@link
- * #UNKNOWN} without a counter. Mutable; belongs to one key's state.
+ * The aggregates of one GPU in one slice. The growth of counters is an integer, so that slices add
+ * up exactly; {@link #UNKNOWN} without a counter. Mutable; belongs to one key's state.
  */
 public final class GpuSlice {
   public static final long UNKNOWN = -1;
@@ -24,7 +24,7 @@ public final class GpuSlice {
   private final long[] grown = new long[COUNTERS];
   private long integratedPowerNanojoules = UNKNOWN;
 
-  /** NaN without one. */
+  /** NaN without an XID error. */
   private double xidLast = Double.NaN;
 
   public GpuSlice() {
@@ -35,10 +35,10 @@ public final class GpuSlice {
   }
 
   /**
-   * A sample was taken.
+   * Adds a sample.
    *
-   * @param ageNanos how old its values were
-   * @param xid the last XID error; NaN when the sample has none
+   * @param ageNanos age of its values
+   * @param xid last XID error; NaN if the sample has none
    */
   public void sampled(long ageNanos, double xid) {
     samples++;
@@ -53,9 +53,9 @@ public final class GpuSlice {
   }
 
   /**
-   * A sample's values held for so long.
+   * Adds a period for which a sample's values were valid.
    *
-   * @param values by gauge; NaN where the sample had none
+   * @param values values by gauge; NaN where the sample has none
    */
   public void hold(double[] values, long nanos) {
     observedNanos += nanos;
@@ -75,7 +75,7 @@ public final class GpuSlice {
     grown[counter.index()] = plus(grown[counter.index()], amount);
   }
 
-  /** Adds the same GPU's next slice, or what another lane saw of it in this one. */
+  /** Adds the same GPU's next slice, or another lane's data of this slice. */
   public void add(GpuSlice next) {
     samples += next.samples;
     ageMaxNanos = Math.max(ageMaxNanos, next.ageMaxNanos);
@@ -101,7 +101,7 @@ public final class GpuSlice {
     return samples;
   }
 
-  /** The oldest that a sample's values were. */
+  /** Returns the maximum age of a sample's values. */
   public long ageMaxNanos() {
     return ageMaxNanos;
   }
@@ -110,7 +110,7 @@ public final class GpuSlice {
     return failedScrapes;
   }
 
-  /** For how long a sample was valid. */
+  /** Returns the time for which a sample was valid. */
   public long observedNanos() {
     return observedNanos;
   }
@@ -119,7 +119,7 @@ public final class GpuSlice {
     return gauges[gauge.index()];
   }
 
-  /** What it grew by, or {@link #UNKNOWN}. */
+  /** Returns the growth, or {@link #UNKNOWN}. */
   public long grown(GpuCounter counter) {
     return grown[counter.index()];
   }

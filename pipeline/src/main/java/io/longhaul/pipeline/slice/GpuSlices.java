@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Several GPUs, each with what is known of it in a slice or in a run. Mutable. */
+/** The aggregates of several GPUs in a slice or in a run. Mutable. */
 public final class GpuSlices {
-  private final TreeMap<GpuIdentity, GpuSlice> gpus = new TreeMap<>();
+  private final TreeMap<GpuKey, GpuSlice> gpus = new TreeMap<>();
 
-  /** Adds what is known of the GPU in the next slice, or by another lane in this one. */
-  void add(GpuIdentity gpu, GpuSlice next) {
+  /** Adds the GPU's next slice, or another lane's data of this slice. */
+  void add(GpuKey gpu, GpuSlice next) {
     gpus.computeIfAbsent(gpu, unknown -> new GpuSlice()).add(next);
   }
 
   /**
-   * Adds the next slice, or another lane's view; the order of calls is that of slices and lanes.
+   * Adds the next slice, or another lane's data. Calls must follow the order of slices and lanes.
    */
   public void add(GpuSlices next) {
     next.gpus.forEach(this::add);
   }
 
-  /** In order of exporter, UUID and MIG instance. */
-  public SortedMap<GpuIdentity, GpuSlice> gpus() {
+  /** Returns the GPUs in order of exporter, UUID and MIG instance. */
+  public SortedMap<GpuKey, GpuSlice> gpus() {
     return Collections.unmodifiableSortedMap(gpus);
   }
 
@@ -37,7 +37,7 @@ public final class GpuSlices {
 
   public void writeTo(DataOutput out) throws IOException {
     out.writeInt(gpus.size());
-    for (Map.Entry<GpuIdentity, GpuSlice> entry : gpus.entrySet()) {
+    for (Map.Entry<GpuKey, GpuSlice> entry : gpus.entrySet()) {
       entry.getKey().writeTo(out);
       entry.getValue().writeTo(out);
     }
@@ -46,7 +46,7 @@ public final class GpuSlices {
   public static GpuSlices readFrom(DataInput in) throws IOException {
     GpuSlices slices = new GpuSlices();
     for (int gpus = in.readInt(); gpus > 0; gpus--) {
-      slices.gpus.put(GpuIdentity.readFrom(in), GpuSlice.readFrom(in));
+      slices.gpus.put(GpuKey.readFrom(in), GpuSlice.readFrom(in));
     }
     return slices;
   }

@@ -8,33 +8,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sets by which a run's requests are told apart: of each dimension one set for each value that
- * the plan lists and one for all other values, and the set of everything. A request is in that one
- * and in one set of each dimension. All are known before the first request, so they are few, and
- * nothing depends on who came first. Immutable.
+ * The label sets of a run: the set of all requests and, for each dimension, one set for each value
+ * that the plan lists and one for all other values. A request is in the first set and in one set of
+ * each dimension. All sets are known before the first request, so they are few, and the order of
+ * requests has no effect. Immutable.
  */
 public final class LabelSets {
-  /** The number of the set that holds every request. */
+  /** Number of the set of all requests. */
   public static final int EVERYTHING = 0;
 
-  /** What the values that the plan does not list are called together. */
+  /** Name of the values that the plan does not list. */
   public static final String OTHER = "other";
 
-  /** More sets than this are refused, so that state stays small. */
-  static final int MOST_SETS = 256;
+  /** Maximum number of sets, to keep the state small; a plan with more is rejected. */
+  static final int MAX_SETS = 256;
 
-  /** Longer values are refused. */
-  static final int LONGEST_NAME = 1024;
+  /** Maximum length of a name; longer ones are rejected. */
+  static final int MAX_NAME_LENGTH = 1024;
 
   private final List<Dimension> dimensions;
 
-  /** By number. */
+  /** Indexed by number. */
   private final List<String> names;
 
-  /** Those that the plan lists. */
+  /** Sets whose values the plan lists. */
   private final List<String> listed;
 
-  private final int[] untold;
+  private final int[] unknownSets;
 
   private record Dimension(String name, Map<String, Integer> setsByValue, int otherSet) {
     int setOf(String value) {
@@ -42,12 +42,12 @@ public final class LabelSets {
     }
   }
 
-  private LabelSets(List<LabelDimension> told) {
+  private LabelSets(List<LabelDimension> planned) {
     List<String> numbered = new ArrayList<>();
     List<String> known = new ArrayList<>();
     List<Dimension> all = new ArrayList<>();
     numbered.add("");
-    for (LabelDimension dimension : told) {
+    for (LabelDimension dimension : planned) {
       int otherSet = numbered.size();
       numbered.add(nameOf(dimension.getName(), OTHER));
       Map<String, Integer> setsByValue = new HashMap<>();
@@ -59,57 +59,58 @@ public final class LabelSets {
       }
       all.add(new Dimension(dimension.getName(), Map.copyOf(setsByValue), otherSet));
     }
-    if (numbered.size() > MOST_SETS) {
+    if (numbered.size() > MAX_SETS) {
       throw new IllegalArgumentException(
           "Invalid label dimensions: %d label sets (at most %d)"
-              .formatted(numbered.size(), MOST_SETS));
+              .formatted(numbered.size(), MAX_SETS));
     }
     this.dimensions = List.copyOf(all);
     this.names = List.copyOf(numbered);
     this.listed = List.copyOf(known);
-    this.untold = setsOf(Map.of());
+    this.unknownSets = setsOf(Map.of());
   }
 
   /**
-   * The sets of a plan.
+   * Returns the label sets of a plan.
    *
-   * @throws IllegalArgumentException when there are too many, or a name is too long
+   * @throws IllegalArgumentException if there are too many sets, or a name is too long
    */
   public static LabelSets of(PlanFacts plan) {
     return new LabelSets(plan.getLabelDimensions());
   }
 
   private static String nameOf(String dimension, String value) {
-    if (dimension.length() + value.length() > LONGEST_NAME) {
+    if (dimension.length() + value.length() > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
           "Invalid label: %s… (at most %d characters)"
-              .formatted(value.substring(0, Math.min(40, value.length())), LONGEST_NAME));
+              .formatted(value.substring(0, Math.min(40, value.length())), MAX_NAME_LENGTH));
     }
     return dimension + "=" + value;
   }
 
-  /** How many there are, the set of everything included. */
+  /** Returns the number of sets, including the set of all requests. */
   public int count() {
     return names.size();
   }
 
-  /** {@code dimension=value}; empty for everything. */
+  /** Returns {@code dimension=value}; empty for the set of all requests. */
   public String nameOf(int set) {
     return names.get(set);
   }
 
-  /** Names of the sets whose values the plan lists, in its order. */
+  /** Returns the names of the sets whose values the plan lists, in its order. */
   public List<String> listed() {
     return listed;
   }
 
   /**
-   * The sets of a request, that of everything first. Nobody writes to the array.
+   * Returns the sets of a request, starting with the set of all requests. The array must not be
+   * modified.
    *
-   * @param labels the request's values by dimension; what is not there counts as another value
+   * @param labels the request's values by dimension; a missing one counts as an unlisted value
    */
   public int[] of(Map<String, String> labels) {
-    return dimensions.isEmpty() ? untold : setsOf(labels);
+    return dimensions.isEmpty() ? unknownSets : setsOf(labels);
   }
 
   private int[] setsOf(Map<String, String> labels) {
@@ -121,8 +122,8 @@ public final class LabelSets {
     return sets;
   }
 
-  /** The sets of a request whose beginning is not there. Nobody writes to the array. */
-  public int[] ofUntold() {
-    return untold;
+  /** Returns the sets of a request whose labels are unknown. The array must not be modified. */
+  public int[] ofUnknown() {
+    return unknownSets;
   }
 }

@@ -1,20 +1,20 @@
 package io.longhaul.pipeline.slice;
 
 /**
- * Aligns slices to a run's start.
+ * Aligns slices with the run's start.
  *
- * @param runStartEpochNanos where slice 0 begins
- * @param sliceNanos how long a slice is, at least {@link #SHORTEST_NANOS}
+ * @param runStartEpochNanos start of slice 0
+ * @param sliceNanos duration of a slice, at least {@link #MIN_SLICE_NANOS}
  */
 public record SliceClock(long runStartEpochNanos, long sliceNanos) {
 
-  /** Shorter slices would be more slices than anybody could want. */
-  public static final long SHORTEST_NANOS = 1_000_000;
+  /** Minimum duration of a slice, to limit the number of slices. */
+  public static final long MIN_SLICE_NANOS = 1_000_000;
 
   public SliceClock {
-    if (sliceNanos < SHORTEST_NANOS) {
+    if (sliceNanos < MIN_SLICE_NANOS) {
       throw new IllegalArgumentException(
-          "Invalid slice duration: " + sliceNanos + " ns (at least " + SHORTEST_NANOS + ")");
+          "Invalid slice duration: " + sliceNanos + " ns (at least " + MIN_SLICE_NANOS + ")");
     }
     if (runStartEpochNanos < 0) {
       throw new IllegalArgumentException(
@@ -22,7 +22,7 @@ public record SliceClock(long runStartEpochNanos, long sliceNanos) {
     }
   }
 
-  /** The slice in which a moment lies; negative before the run's start. */
+  /** Returns the slice that contains a time; negative before the run's start. */
   public long indexOf(long epochNanos) {
     return Math.floorDiv(epochNanos - runStartEpochNanos, sliceNanos);
   }
@@ -31,12 +31,12 @@ public record SliceClock(long runStartEpochNanos, long sliceNanos) {
     return runStartEpochNanos + index * sliceNanos;
   }
 
-  /** The first moment that does not belong to the slice. */
+  /** Returns the exclusive end of a slice. */
   public long endOf(long index) {
     return startOf(index + 1);
   }
 
-  /** How many slices it takes to cover a run that ended then. */
+  /** Returns the number of slices of a run that ended at a time. */
   public long slicesUntil(long runEndEpochNanos) {
     return Math.max(0, indexOf(runEndEpochNanos - 1) + 1);
   }

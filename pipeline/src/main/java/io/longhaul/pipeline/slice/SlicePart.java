@@ -13,16 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What counted in a slice, of everything or of a label set: of one lane, of all its lanes, or of
- * all slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs to
- * one key's state.
+ * The aggregates of a slice, for all requests or for one label set: of one lane, of all lanes, or
+ * of all slices of a run. Sums are integers, so parts may be added in any order. Mutable; belongs
+ * to one key's state.
  */
 public final class SlicePart {
   private static final byte VERSION = 1;
   private static final Count[] COUNTS = Count.values();
 
-  /** The metrics of which a slice holds a whole distribution. The order is that of the form. */
-  static final List<Metric> DISTRIBUTED =
+  /**
+   * Metrics for which a slice contains a distribution. The stored format contains the position in
+   * this list.
+   */
+  static final List<Metric> METRICS_WITH_DISTRIBUTION =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
           Metric.TIME_TO_FIRST_OUTPUT_TOKEN,
@@ -56,19 +59,19 @@ public final class SlicePart {
     this.quality = quality;
   }
 
-  public void add(Count count, long howMany) {
-    counts[count.index()] += howMany;
+  public void add(Count count, long amount) {
+    counts[count.index()] += amount;
   }
 
   public long count(Count count) {
     return counts[count.index()];
   }
 
-  /** Adds every value that the request has of the distributed metrics. */
+  /** Adds the request's values of all metrics with a distribution. */
   public void addValues(RequestMetrics request) {
-    for (Metric metric : DISTRIBUTED) {
+    for (Metric metric : METRICS_WITH_DISTRIBUTION) {
       if (metric.kind() == Metric.Kind.RECORD && request.has(metric)) {
-        distributionToFill(metric).add(request.value(metric));
+        distributionFor(metric).add(request.value(metric));
       }
     }
     addAll(Metric.INTER_CHUNK_LATENCY, request.interChunkGapsNanos());
@@ -79,17 +82,17 @@ public final class SlicePart {
     if (values.length == 0) {
       return;
     }
-    Distribution distribution = distributionToFill(metric);
+    Distribution distribution = distributionFor(metric);
     for (long value : values) {
       distribution.add(value);
     }
   }
 
-  private Distribution distributionToFill(Metric metric) {
+  private Distribution distributionFor(Metric metric) {
     return distributions.computeIfAbsent(metric, Metric::newDistribution);
   }
 
-  /** The metric's values; empty when there are none. */
+  /** Returns the distribution of a metric; empty if there are no values. */
   public Optional<Distribution> distribution(Metric metric) {
     return Optional.ofNullable(distributions.get(metric));
   }
@@ -109,7 +112,7 @@ public final class SlicePart {
     quality.addLane(lane.quality);
   }
 
-  /** Adds the slice that comes after all that were added before. */
+  /** Adds the slice that follows all slices added so far. */
   public void addSlice(SlicePart next) {
     addSums(next);
     errors.addBounded(next.errors);
@@ -120,7 +123,7 @@ public final class SlicePart {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }
-    other.distributions.forEach((metric, values) -> distributionToFill(metric).merge(values));
+    other.distributions.forEach((metric, values) -> distributionFor(metric).merge(values));
   }
 
   public SlicePart copy() {
@@ -137,7 +140,7 @@ public final class SlicePart {
     }
     out.writeByte(distributions.size());
     for (Map.Entry<Metric, Distribution> entry : distributions.entrySet()) {
-      out.writeByte(DISTRIBUTED.indexOf(entry.getKey()));
+      out.writeByte(METRICS_WITH_DISTRIBUTION.indexOf(entry.getKey()));
       entry.getValue().writeTo(out);
     }
     errors.writeTo(out);
@@ -153,7 +156,7 @@ public final class SlicePart {
     }
     EnumMap<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
     for (int left = in.readByte(); left > 0; left--) {
-      distributions.put(DISTRIBUTED.get(in.readByte()), Distribution.readFrom(in));
+      distributions.put(METRICS_WITH_DISTRIBUTION.get(in.readByte()), Distribution.readFrom(in));
     }
     SlicePart part = new SlicePart(counts, ErrorTally.readFrom(in), SliceQuality.readFrom(in));
     part.distributions.putAll(distributions);

@@ -16,8 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What counted in a slice: everything, and of it what counted in each label set. Of one lane, of
- * all its lanes, or of all slices of a run. Mutable; belongs to one key's state.
+ * The aggregates of a slice, for all requests and for each label set: of one lane, of all lanes, or
+ * of all slices of a run. Mutable; belongs to one key's state.
  */
 public final class SliceParts {
   private static final byte VERSION = 1;
@@ -33,7 +33,7 @@ public final class SliceParts {
     this.everything = everything;
   }
 
-  /** Without anything in it, for these label sets and those that are added. */
+  /** Returns empty aggregates with these label sets; further ones can be added. */
   public static SliceParts emptyOf(Collection<String> labelSets) {
     SliceParts parts = new SliceParts();
     labelSets.forEach(parts::partOf);
@@ -52,7 +52,7 @@ public final class SliceParts {
     return everything;
   }
 
-  /** By the sets' names. */
+  /** Returns the parts by name of the label set. */
   public SortedMap<String, SlicePart> byLabelSet() {
     return Collections.unmodifiableSortedMap(byLabelSet);
   }
@@ -63,7 +63,7 @@ public final class SliceParts {
     lane.byLabelSet.forEach((labelSet, part) -> partOf(labelSet).addLane(part));
   }
 
-  /** Adds the slice that comes after all that were added before. */
+  /** Adds the slice that follows all slices added so far. */
   public void addSlice(SliceParts next) {
     everything.addSlice(next.everything);
     next.byLabelSet.forEach((labelSet, part) -> partOf(labelSet).addSlice(part));
@@ -94,13 +94,13 @@ public final class SliceParts {
     return parts;
   }
 
-  /** The form as bytes, for the way from lane to run. */
+  /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     try {
       writeTo(new DataOutputStream(bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory has no I/O to fail
+      throw new UncheckedIOException(e); // writing to memory cannot fail
     }
     return bytes.toByteArray();
   }
@@ -109,7 +109,7 @@ public final class SliceParts {
     try {
       return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // written by this job a moment ago
+      throw new UncheckedIOException(e); // the bytes were written by this job
     }
   }
 }

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.TreeSet;
 
 /**
- * How well the measuring processes were during a slice, and what was only ever a greatest value.
- * Times are nanoseconds; {@link #UNKNOWN} where nobody told.
+ * The health of the measuring processes during a slice, and values that are only known as maxima.
+ * Times are in nanoseconds; {@link #UNKNOWN} if not reported.
  */
 public final class SliceQuality {
   public static final long UNKNOWN = -1;
@@ -22,13 +22,13 @@ public final class SliceQuality {
   private long gcPauseNanos;
   private double processCpuMaxCores;
 
-  /** NaN where nobody told. */
+  /** NaN if not reported. */
   private double hostIdleMinRatio = Double.NaN;
 
   private long clockErrorMaxNanos;
   private final TreeSet<String> lostLanes = new TreeSet<>();
 
-  /** One lane counted, and that many of its requests were in flight at once. */
+  /** Counts one lane with its maximum number of requests in flight. */
   public void laneCounted(long inFlightAtOnce) {
     lanes = 1;
     inFlightMax = inFlightAtOnce;
@@ -51,7 +51,9 @@ public final class SliceQuality {
     loopLagMaxNanos = Math.max(loopLagMaxNanos, nanos);
   }
 
-  /** The longest pause since the report before, and the time spent collecting garbage. */
+  /**
+   * Adds the longest pause since the previous heartbeat and the time spent in garbage collection.
+   */
   public void pauses(long longestNanos, long gcNanos) {
     pauseMaxNanos = Math.max(pauseMaxNanos, longestNanos);
     gcPauseNanos += gcNanos;
@@ -69,25 +71,25 @@ public final class SliceQuality {
     clockErrorMaxNanos = Math.max(clockErrorMaxNanos, Math.abs(nanos));
   }
 
-  /** Another lane in the same slice: what each had at most adds up to an upper bound. */
+  /** Adds another lane in the same slice. The sum of the lanes' maxima is an upper bound. */
   void addLane(SliceQuality other) {
     lanes += other.lanes;
     inFlightMax += other.inFlightMax;
     backlogMax += other.backlogMax;
     gcPauseNanos = Math.max(gcPauseNanos, other.gcPauseNanos);
-    worse(other);
+    mergeWorst(other);
   }
 
-  /** The slice after it. */
+  /** Adds the next slice. */
   void addSlice(SliceQuality next) {
     lanes = Math.max(lanes, next.lanes);
     inFlightMax = Math.max(inFlightMax, next.inFlightMax);
     backlogMax = Math.max(backlogMax, next.backlogMax);
     gcPauseNanos += next.gcPauseNanos;
-    worse(next);
+    mergeWorst(next);
   }
 
-  private void worse(SliceQuality other) {
+  private void mergeWorst(SliceQuality other) {
     sendLag(other.sendLagP99Nanos, other.sendLagMaxNanos);
     loopLag(other.loopLagMaxNanos);
     pauseMaxNanos = Math.max(pauseMaxNanos, other.pauseMaxNanos);
@@ -99,7 +101,7 @@ public final class SliceQuality {
     lostLanes.addAll(other.lostLanes);
   }
 
-  /** Lanes of generators that counted in the slice; over a run, the most at once. */
+  /** Returns the number of generator lanes that counted in the slice; over a run, the maximum. */
   public int lanes() {
     return lanes;
   }
@@ -128,7 +130,7 @@ public final class SliceQuality {
     return pauseMaxNanos;
   }
 
-  /** Of the lane that collected longest. */
+  /** Returns the time of the lane with the longest garbage collection. */
   public long gcPauseNanos() {
     return gcPauseNanos;
   }
@@ -137,7 +139,7 @@ public final class SliceQuality {
     return processCpuMaxCores;
   }
 
-  /** NaN where nobody told. */
+  /** NaN if not reported. */
   public double hostIdleMinRatio() {
     return hostIdleMinRatio;
   }
@@ -146,7 +148,7 @@ public final class SliceQuality {
     return clockErrorMaxNanos;
   }
 
-  /** Lanes that were lost in the slice, in order. */
+  /** Returns the lanes that were lost in the slice, in order. */
   public Iterable<String> lostLanes() {
     return lostLanes;
   }

@@ -6,43 +6,43 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a slice can be trusted: was the measuring machine itself late, paused, starved or losing
- * events? The limits are Hyperfoil's to begin with.
+ * Decides whether a slice can be trusted: whether the measuring machine was late, paused, short of
+ * CPU or losing events. The initial limits are those of Hyperfoil.
  */
 public final class SliceTrust {
-  private static final long LONGEST_PAUSE_NANOS = 100_000_000;
-  private static final double LEAST_IDLE_RATIO = 0.2;
-  private static final long SEND_LAG_ALLOWED_NANOS = 5_000_000;
+  private static final long MAX_PAUSE_NANOS = 100_000_000;
+  private static final double MIN_IDLE_RATIO = 0.2;
+  private static final long MAX_SEND_LAG_NANOS = 5_000_000;
 
-  /** More lag is allowed where answers take so long that it does not show. */
-  private static final double SEND_LAG_ALLOWED_OF_MEDIAN_TTFT = 0.01;
+  /** More lag is allowed if time to first token is so long that the lag is negligible. */
+  private static final double MAX_SEND_LAG_OF_MEDIAN_TTFT = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   private SliceTrust() {}
 
-  /** Why the slice cannot be trusted, in words; empty when it can. */
+  /** Returns the reasons why the slice cannot be trusted; empty if it can. */
   public static List<String> problems(SlicePart slice) {
     List<String> problems = new ArrayList<>();
     SliceQuality quality = slice.quality();
-    if (quality.pauseMaxNanos() > LONGEST_PAUSE_NANOS) {
+    if (quality.pauseMaxNanos() > MAX_PAUSE_NANOS) {
       problems.add(
           "a generator paused for %s ms, at most %s allowed"
-              .formatted(millis(quality.pauseMaxNanos()), millis(LONGEST_PAUSE_NANOS)));
+              .formatted(millis(quality.pauseMaxNanos()), millis(MAX_PAUSE_NANOS)));
     }
-    if (quality.hostIdleMinRatio() < LEAST_IDLE_RATIO) {
+    if (quality.hostIdleMinRatio() < MIN_IDLE_RATIO) {
       problems.add(
           String.format(
               Locale.ROOT,
               "machine busy: %.0f %% idle, at least %.0f wanted",
               100 * quality.hostIdleMinRatio(),
-              100 * LEAST_IDLE_RATIO));
+              100 * MIN_IDLE_RATIO));
     }
-    long sendLagAllowed = sendLagAllowedNanos(slice);
-    if (quality.sendLagP99Nanos() > sendLagAllowed) {
+    long maxSendLag = maxSendLagNanos(slice);
+    if (quality.sendLagP99Nanos() > maxSendLag) {
       problems.add(
           "requests sent late: p99 %s ms, at most %s allowed"
-              .formatted(millis(quality.sendLagP99Nanos()), millis(sendLagAllowed)));
+              .formatted(millis(quality.sendLagP99Nanos()), millis(maxSendLag)));
     }
     if (slice.count(Count.DROPPED_EVENTS) > 0) {
       problems.add(slice.count(Count.DROPPED_EVENTS) + " events dropped");
@@ -53,13 +53,13 @@ public final class SliceTrust {
     return problems;
   }
 
-  private static long sendLagAllowedNanos(SlicePart slice) {
+  private static long maxSendLagNanos(SlicePart slice) {
     double median =
         slice
             .distribution(Metric.TIME_TO_FIRST_TOKEN)
             .map(values -> values.percentile(50))
             .orElse(0.0);
-    return Math.max(SEND_LAG_ALLOWED_NANOS, Math.round(SEND_LAG_ALLOWED_OF_MEDIAN_TTFT * median));
+    return Math.max(MAX_SEND_LAG_NANOS, Math.round(MAX_SEND_LAG_OF_MEDIAN_TTFT * median));
   }
 
   private static String millis(long nanos) {

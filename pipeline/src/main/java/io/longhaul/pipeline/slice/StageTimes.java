@@ -4,15 +4,15 @@ import io.longhaul.wire.PlanFacts;
 import java.util.List;
 
 /**
- * When each stage of the rates has its turn, counted from the run's start. Figures of a stage
- * divide by its own time. Immutable.
+ * The times of the rate stages, relative to the run's start. Figures of a stage are divided by its
+ * own time. Immutable.
  */
 public final class StageTimes {
   private static final String PREFIX = "stage=";
 
   private final List<Long> durationsNanos;
 
-  /** Length of all stages together when they repeat, else 0. */
+  /** Total duration of all stages if they repeat, else 0. */
   private final long cycleNanos;
 
   private StageTimes(List<Long> durationsNanos, boolean repeat) {
@@ -28,9 +28,9 @@ public final class StageTimes {
   }
 
   /**
-   * The stages of a plan; none when slices are not told apart by stage.
+   * Returns the stages of a plan; none if slices are not split by stage.
    *
-   * @throws IllegalArgumentException when a duration is not positive, or all are too long together
+   * @throws IllegalArgumentException if a duration is not positive, or the sum is too large
    */
   public static StageTimes of(PlanFacts plan) {
     return new StageTimes(plan.getStageDurationsNs(), plan.getStagesRepeat());
@@ -46,18 +46,20 @@ public final class StageTimes {
   }
 
   /**
-   * For how much of a stretch of the run a label set has its turn: of a stage its own time, of
-   * anything else all of it.
+   * Returns the time for which a label set applies within a span of the run: for a stage the time
+   * of the stage, for other label sets the whole span.
    *
-   * @param fromNanos since the run's start
-   * @param toNanos since the run's start
+   * @param fromNanos start of the span, relative to the run's start
+   * @param toNanos end of the span, relative to the run's start
    */
   public long nanosWithin(String labelSet, long fromNanos, long toNanos) {
     int stage = stageOf(labelSet);
     return stage < 0 ? toNanos - fromNanos : until(stage, toNanos) - until(stage, fromNanos);
   }
 
-  /** From 0; -1 when it is no stage whose time is known. */
+  /**
+   * Returns the index of the stage, from 0; -1 if the label set is not a stage with a known time.
+   */
   private int stageOf(String labelSet) {
     for (int stage = 0; stage < durationsNanos.size(); stage++) {
       if (labelSet.equals(PREFIX + (stage + 1))) {
@@ -67,12 +69,12 @@ public final class StageTimes {
     return -1;
   }
 
-  /** How long a stage has had its turn until then. */
+  /** Returns the total time of a stage up to a time. */
   private long until(int stage, long nanos) {
-    long beginning = sum(durationsNanos.subList(0, stage));
+    long stageStart = sum(durationsNanos.subList(0, stage));
     long duration = durationsNanos.get(stage);
     long whole = cycleNanos == 0 ? 0 : nanos / cycleNanos * duration;
     long rest = cycleNanos == 0 ? nanos : nanos % cycleNanos;
-    return whole + Math.min(duration, Math.max(0, rest - beginning));
+    return whole + Math.min(duration, Math.max(0, rest - stageStart));
   }
 }

@@ -4,21 +4,21 @@ import io.longhaul.pipeline.types.BinaryTypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /**
- * A record of a lane as it stood in the log: its key taken apart, its payload untouched. Nobody
- * writes to the arrays.
+ * A record of a lane from the log, with its key parsed and its payload unchanged. The arrays must
+ * not be modified.
  *
- * @param runId empty when the key could not be read; lane and kind are empty then, too
- * @param laneId the lane
- * @param kind the word of an {@code EventKind}
- * @param seq the record's number in its lane; -1 for verdicts and for unreadable keys
- * @param topic where it stood
- * @param partition where it stood
- * @param offset where it stood
- * @param appendTimeMillis when the broker appended it, in milliseconds of the epoch
- * @param key the key's bytes, empty without a key
- * @param payload the value's bytes, empty without a value
+ * @param runId empty if the key could not be parsed; lane and kind are then empty, too
+ * @param laneId lane of the record
+ * @param kind name of an {@code EventKind}
+ * @param seq the record's number in its lane; -1 for verdicts and for invalid keys
+ * @param topic topic of the record
+ * @param partition partition of the record
+ * @param offset offset of the record
+ * @param appendTimeMillis time when the broker appended the record, as Unix time in milliseconds
+ * @param key bytes of the key; empty without a key
+ * @param payload bytes of the value; empty without a value
  */
-@SuppressWarnings("ArrayRecordComponent") // Bytes on their way; records of it are never compared.
+@SuppressWarnings("ArrayRecordComponent") // Records are never compared.
 public record FlatRecord(
     String runId,
     String laneId,
@@ -34,12 +34,12 @@ public record FlatRecord(
   public static final TypeInformation<FlatRecord> TYPE =
       new BinaryTypeInfo<>(FlatRecord.class, new FlatRecordSerializer());
 
-  /** Whether the key said which lane this is. */
+  /** Returns whether the key could be parsed. */
   public boolean hasKey() {
     return !runId.isEmpty();
   }
 
-  /** What the lane stage is keyed by. */
+  /** Returns the key by which the lane stage is partitioned. */
   public String laneKey() {
     return runId + '/' + laneId;
   }

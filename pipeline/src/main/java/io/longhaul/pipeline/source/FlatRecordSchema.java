@@ -8,12 +8,12 @@ import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Takes a record's key apart and leaves its payload alone. Never throws: a record that fails here
- * would be read again for ever.
+ * Parses a record's key and leaves its payload unchanged. It never throws an exception, because
+ * Flink would read the record again forever.
  */
 public final class FlatRecordSchema implements KafkaRecordDeserializationSchema<FlatRecord> {
   private static final long serialVersionUID = 1;
-  private static final byte[] NOTHING = {};
+  private static final byte[] EMPTY = {};
 
   @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<FlatRecord> out) {
@@ -21,8 +21,8 @@ public final class FlatRecordSchema implements KafkaRecordDeserializationSchema<
   }
 
   static FlatRecord flat(ConsumerRecord<byte[], byte[]> record) {
-    byte[] keyBytes = record.key() == null ? NOTHING : record.key();
-    byte[] payload = record.value() == null ? NOTHING : record.value();
+    byte[] keyBytes = record.key() == null ? EMPTY : record.key();
+    byte[] payload = record.value() == null ? EMPTY : record.value();
     Optional<RecordKey> key = RecordKey.parse(keyBytes);
     return new FlatRecord(
         key.map(RecordKey::runId).orElse(""),

@@ -1,13 +1,14 @@
 package io.longhaul.pipeline.source;
 
 import io.longhaul.pipeline.types.BinarySerializer;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Carries records from the sources to the lane stage. */
+/** Serializes records from the sources to the lane stage. */
 public final class FlatRecordSerializer extends BinarySerializer<FlatRecord> {
   private static final long serialVersionUID = 1;
 
@@ -21,8 +22,8 @@ public final class FlatRecordSerializer extends BinarySerializer<FlatRecord> {
     out.writeInt(record.partition());
     out.writeLong(record.offset());
     out.writeLong(record.appendTimeMillis());
-    writeBytes(record.key(), out);
-    writeBytes(record.payload(), out);
+    LengthPrefixedBytes.write(record.key(), out);
+    LengthPrefixedBytes.write(record.payload(), out);
   }
 
   @Override
@@ -36,19 +37,8 @@ public final class FlatRecordSerializer extends BinarySerializer<FlatRecord> {
         in.readInt(),
         in.readLong(),
         in.readLong(),
-        readBytes(in),
-        readBytes(in));
-  }
-
-  private static void writeBytes(byte[] bytes, DataOutput out) throws IOException {
-    out.writeInt(bytes.length);
-    out.write(bytes);
-  }
-
-  private static byte[] readBytes(DataInput in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return bytes;
+        LengthPrefixedBytes.read(in),
+        LengthPrefixedBytes.read(in));
   }
 
   @Override
@@ -66,7 +56,7 @@ public final class FlatRecordSerializer extends BinarySerializer<FlatRecord> {
     return new Snapshot();
   }
 
-  /** Names the serializer in snapshots. */
+  /** Identifies the serializer in snapshots. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<FlatRecord> {
     public Snapshot() {
       super(FlatRecordSerializer::new);

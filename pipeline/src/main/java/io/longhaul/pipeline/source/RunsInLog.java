@@ -17,26 +17,26 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The names of the runs whose lanes are in the log. They are in the keys of the control topic,
- * which is small; the lanes themselves may be terabytes. Asked before a job is submitted: no row
+ * Reads the names of the runs in the log. They are taken from the keys of the control topic, which
+ * is small, whereas the lanes may be terabytes. This is used before a job is submitted; no row
  * depends on it.
  */
 public final class RunsInLog {
-  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
-  private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
 
-  /** More than a broker that answers ever needs. */
-  private static final int MOST_EMPTY_POLLS = 40;
+  /** More than any responsive broker needs. */
+  private static final int MAX_EMPTY_POLLS = 40;
 
   private final String bootstrap;
   private final Topics topics;
   private final Properties kafka;
 
   /**
-   * Nothing is read yet.
+   * Creates an instance without reading anything.
    *
    * @param bootstrap brokers as host:port, separated by commas
-   * @param kafka more properties of the consumer, such as security
+   * @param kafka additional properties of the consumer, such as security
    */
   public RunsInLog(String bootstrap, Topics topics, Properties kafka) {
     this.bootstrap = bootstrap;
@@ -45,9 +45,9 @@ public final class RunsInLog {
   }
 
   /**
-   * Reads the control topic once, from its beginning to its present end.
+   * Reads the control topic once, from its beginning to its current end.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public Set<String> names() throws IOException {
     TopicPartition control = new TopicPartition(topics.control(), 0);
@@ -59,13 +59,13 @@ public final class RunsInLog {
       int emptyPolls = 0;
       while (consumer.position(control) < end) {
         boolean isEmpty = true;
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(LONGEST_POLL)) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
           isEmpty = false;
           add(record.key(), names);
         }
         emptyPolls = isEmpty ? emptyPolls + 1 : 0;
-        if (emptyPolls == MOST_EMPTY_POLLS) {
-          throw new IOException("Kafka sends nothing of it");
+        if (emptyPolls == MAX_EMPTY_POLLS) {
+          throw new IOException("Kafka returned no records");
         }
       }
       return names;
@@ -75,7 +75,7 @@ public final class RunsInLog {
     }
   }
 
-  /** A key is {@code RUN/…}. */
+  /** Adds the run of a key, which has the form {@code RUN/…}. */
   private static void add(byte[] key, Set<String> names) {
     if (key != null) {
       String text = new String(key, StandardCharsets.UTF_8);
@@ -93,8 +93,8 @@ public final class RunsInLog {
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "none");
     settings.put("allow.auto.create.topics", false);
-    settings.put("default.api.timeout.ms", (int) LONGEST_ANSWER.toMillis());
-    settings.put("request.timeout.ms", (int) LONGEST_ANSWER.toMillis() / 2);
+    settings.put("default.api.timeout.ms", (int) REQUEST_TIMEOUT.toMillis());
+    settings.put("request.timeout.ms", (int) REQUEST_TIMEOUT.toMillis() / 2);
     return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 }

@@ -4,14 +4,14 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 
 /**
- * Where the job reads lanes: two sources, so that a flood of GPU samples cannot starve the
+ * The sources of the job. There are two, so that a high rate of GPU samples cannot delay the
  * requests.
  *
  * @param timing lanes of generators and coordinators
  * @param gpu lanes of samplers
- * @param pacing keeps partitions abreast while a backlog is read; nothing else reads watermarks
+ * @param watermarks aligns partitions while a backlog is read; watermarks have no other use
  */
 public record Sources(
     Source<FlatRecord, ?, ?> timing,
     Source<FlatRecord, ?, ?> gpu,
-    WatermarkStrategy<FlatRecord> pacing) {}
+    WatermarkStrategy<FlatRecord> watermarks) {}

@@ -1,8 +1,9 @@
 /**
- * From topics to one stream of flat records. Nothing is decoded here and nothing fails here: a
- * record that cannot be read goes on as bytes, and the lane stage says so.
+ * Kafka sources that produce one stream of flat records. They do not decode payloads and never fail
+ * on a record: an undecodable record is passed on as bytes, and the lane stage rejects it.
  *
- * <p>With {@code live} the only room that touches the Kafka connector. Its classes run on the
- * threads of Flink's source readers and of its coordinator; all are immutable.
+ * <p>Besides {@code live}, this is the only package that may import the Kafka connector. Its
+ * classes run on the threads of Flink's source readers and source coordinator; all of them are
+ * immutable.
  */
 package io.longhaul.pipeline.source;

@@ -8,10 +8,10 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Serializes a type in its own explicit form. A form that is kept in checkpoints begins with its
- * number. Only the newest form is read: a checkpoint in another one is refused with {@link
- * UnreadableStateException}, which says what to do. So a snapshot names the serializer only.
- * Stateless.
+ * Serializes a type in its own explicit format. A format in checkpoints starts with its version.
+ * Only the newest version is supported: a checkpoint in another one is rejected with {@link
+ * UnreadableStateException}, which states the remedy. A snapshot therefore contains only the
+ * serializer's name. Stateless.
  */
 public abstract class BinarySerializer<T> extends TypeSerializer<T> {
   private static final long serialVersionUID = 1;
@@ -21,8 +21,8 @@ public abstract class BinarySerializer<T> extends TypeSerializer<T> {
   protected abstract T read(DataInput in) throws IOException;
 
   /**
-   * A value of its own with the same content; the value itself if nothing in it ever changes.
-   * Flink's heap state is copied on write through this method.
+   * Returns an independent copy of the value, or the value itself if it is immutable. Flink's heap
+   * state uses this method for copy-on-write.
    */
   @Override
   public abstract T copy(T from);
@@ -52,7 +52,7 @@ public abstract class BinarySerializer<T> extends TypeSerializer<T> {
     write(read(source), target);
   }
 
-  /** There is no empty value: none is ever filled in place. */
+  /** Returns null, because values are never filled in place. */
   @Override
   public final T createInstance() {
     return null;

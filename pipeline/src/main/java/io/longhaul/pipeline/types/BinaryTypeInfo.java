@@ -1,18 +1,16 @@
 package io.longhaul.pipeline.types;
 
 import org.apache.flink.api.common.serialization.SerializerConfig;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
-/** A type that its own {@link BinarySerializer} carries; for Flink it has no fields. */
-public final class BinaryTypeInfo<T> extends TypeInformation<T> {
+/** Type information of a type with its own {@link BinarySerializer}. */
+public final class BinaryTypeInfo<T> extends OpaqueTypeInfo<T> {
   private static final long serialVersionUID = 1;
 
-  private final Class<T> type;
   private final BinarySerializer<T> serializer;
 
   public BinaryTypeInfo(Class<T> type, BinarySerializer<T> serializer) {
-    this.type = type;
+    super(type);
     this.serializer = serializer;
   }
 
@@ -22,54 +20,14 @@ public final class BinaryTypeInfo<T> extends TypeInformation<T> {
   }
 
   @Override
-  public Class<T> getTypeClass() {
-    return type;
-  }
-
-  @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return false;
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof BinaryTypeInfo;
-  }
-
-  @Override
   public boolean equals(Object other) {
-    return other instanceof BinaryTypeInfo<?> info
-        && info.type == type
+    return super.equals(other)
+        && other instanceof BinaryTypeInfo<?> info
         && info.serializer.equals(serializer);
   }
 
   @Override
   public int hashCode() {
-    return type.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return type.getSimpleName();
+    return super.hashCode();
   }
 }

@@ -5,8 +5,9 @@ import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
- * A checkpoint holds state in a form that this version of the job does not read. Every restart
- * would meet it again, so Flink ends the job at once; its checkpoints are kept.
+ * Thrown if a checkpoint contains state in a format that this version of the job does not support.
+ * Every restart would fail in the same way, so Flink ends the job immediately and keeps its
+ * checkpoints.
  */
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class UnreadableStateException extends IOException {
@@ -14,11 +15,11 @@ public final class UnreadableStateException extends IOException {
 
   private UnreadableStateException(String what, int found, int own) {
     super(
-        "Cannot continue from this checkpoint: it holds a "
+        "Cannot restore this checkpoint: it contains a "
             + what
-            + " in form "
+            + " in format "
             + found
-            + ", and this version of Longhaul reads form "
+            + ", and this version of Longhaul supports only format "
             + own
             + " (submit the job of the version that wrote it, let its runs end, stop it with a"
             + " savepoint, and submit this one; or give a new --lake and new --checkpoints: the job"
@@ -26,10 +27,10 @@ public final class UnreadableStateException extends IOException {
   }
 
   /**
-   * Accepts a piece of state that is in this version's form.
+   * Checks the version of a piece of state.
    *
-   * @param what the piece, for people
-   * @throws UnreadableStateException when it is in another form
+   * @param what name of the piece, for the message
+   * @throws UnreadableStateException if the version is another one
    */
   public static void requireForm(String what, int found, int own) throws UnreadableStateException {
     if (found != own) {

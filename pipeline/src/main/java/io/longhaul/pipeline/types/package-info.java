@@ -1,7 +1,8 @@
 /**
- * Flink's type system: how our types travel between operators and lie in state. Everything has an
- * explicit binary form; nothing falls to Kryo or to Java serialization.
+ * Flink type information: how our types are serialized between operators and in state. Every type
+ * has an explicit binary format; neither Kryo nor Java serialization is used.
  *
- * <p>Touches flink-core and flink-avro. Serializers here are stateless, so tasks may share them.
+ * <p>Allowed imports: flink-core and flink-avro. Serializers are stateless, so tasks may share
+ * them.
  */
 package io.longhaul.pipeline.types;

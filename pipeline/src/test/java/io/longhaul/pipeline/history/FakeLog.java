@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Topics and partitions in memory; offsets rise within a partition. */
+/** Topics and partitions in memory; offsets increase within a partition. */
 public final class FakeLog {
   private final TreeMap<String, List<FlatRecord>> partitions = new TreeMap<>();
   private long appendTimeMillis = Times.RUN_START / 1_000_000;
 
-  /** The broker's clock, from now on. */
+  /** Sets the broker's clock. */
   public void nowMillisAfterStart(long millis) {
     appendTimeMillis = Times.RUN_START / 1_000_000 + millis;
   }
@@ -42,17 +42,17 @@ public final class FakeLog {
     return record;
   }
 
-  /** A record whose key is no lane's. */
+  /** Appends a record with an invalid key. */
   public FlatRecord appendWithKey(String topic, int partition, String key) {
     return append(topic, partition, key.getBytes(StandardCharsets.UTF_8), new byte[] {1});
   }
 
-  /** All partitions, each in its order. */
+  /** Returns all partitions, each in order. */
   public List<List<FlatRecord>> partitions() {
     return List.copyOf(partitions.values());
   }
 
-  /** One partition after the other. */
+  /** Returns the records of all partitions, partition by partition. */
   public List<FlatRecord> records() {
     return partitions.values().stream().flatMap(List::stream).toList();
   }

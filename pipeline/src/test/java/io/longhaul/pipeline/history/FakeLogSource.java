@@ -23,15 +23,15 @@ import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * A log in memory, read as Kafka's is: one split per partition, each in its order, spread over the
- * readers. Bounded. On demand it fails once, after a checkpoint and before its end.
+ * A log in memory that is read like Kafka: one split per partition, each in order, distributed over
+ * the readers. Bounded. On request it fails once, after a checkpoint and before its end.
  */
 public final class FakeLogSource
     implements Source<
         FlatRecord, FakeLogSource.PartitionSplit, List<FakeLogSource.PartitionSplit>> {
   private static final long serialVersionUID = 1;
 
-  /** Flink sends sources to tasks as bytes, so logs are found by a name. */
+  /** Flink serializes sources for its tasks, so logs are looked up by name. */
   private static final Map<String, List<List<FlatRecord>>> LOGS = new ConcurrentHashMap<>();
 
   private static final Map<String, Boolean> FAILURES_DUE = new ConcurrentHashMap<>();
@@ -52,12 +52,12 @@ public final class FakeLogSource
     return this;
   }
 
-  /** Whether the failure that was asked for is still to come. */
+  /** Returns whether the requested failure has not occurred yet. */
   public boolean isFailureDue() {
     return FAILURES_DUE.containsKey(name);
   }
 
-  public void forget() {
+  public void remove() {
     LOGS.remove(name);
     FAILURES_DUE.remove(name);
   }
@@ -67,7 +67,7 @@ public final class FakeLogSource
     return Boundedness.BOUNDED;
   }
 
-  /** A partition from a position on. */
+  /** A partition, starting at a position. */
   public record PartitionSplit(int partition, int position) implements SourceSplit {
     @Override
     public String splitId() {
@@ -106,7 +106,7 @@ public final class FakeLogSource
     return new SplitListSerializer();
   }
 
-  /** Spreads partitions over readers. */
+  /** Assigns partitions to readers. */
   private static final class Enumerator
       implements SplitEnumerator<PartitionSplit, List<PartitionSplit>> {
     private final SplitEnumeratorContext<PartitionSplit> context;

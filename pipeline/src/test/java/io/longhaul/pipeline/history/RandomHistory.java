@@ -15,11 +15,11 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A run as it may happen: two generators of two lanes together with a warm-up, a sampler, a
- * coordinator and perhaps a generator that joins later; with records that are lost, declared
- * dropped, sent again, reordered or garbled, with lanes that are declared lost and speak on, and
- * with strangers in the log. Slices may be told apart by model and stage; not every value is one
- * that the plan lists. What every lane says of its own frontier is honest. The seed says it all.
+ * A random run: two generators with two lanes and a warm-up, a sampler, a coordinator and perhaps a
+ * generator that joins later. Records are lost, declared dropped, sent again, reordered or
+ * corrupted; lanes are declared lost and continue to write; and the log contains foreign records.
+ * Slices may be split by model and stage, and the plan does not list all values. Every lane's
+ * frontier is correct. The seed determines the run.
  */
 public final class RandomHistory {
   private static final long TICK_MILLIS = 250;
@@ -33,14 +33,14 @@ public final class RandomHistory {
   private final FakeLog log;
   private final String run;
   private final List<GeneratorLane> generators = new ArrayList<>();
-  private final LaneTeller coordinator;
-  private final LaneTeller sampler;
+  private final TestLane coordinator;
+  private final TestLane sampler;
   private boolean samplerLost;
   private final double faults;
   private final List<LabelDimension> dimensions;
   private final long loadMillis;
 
-  /** The load ends at a slice's edge, and with it the run. */
+  /** The load ends at the end of a slice, and with it the run. */
   private final boolean endsAtAnEdge;
 
   private long requests;
@@ -50,19 +50,19 @@ public final class RandomHistory {
     this.log = log;
     this.run = run;
     this.dimensions = Math.floorMod(seed, 3) == 0 ? List.of() : DIMENSIONS;
-    this.coordinator = LaneTeller.coordinator(log, run).slicedBy(dimensions);
-    this.sampler = LaneTeller.sampler(log, run, "s0.1.0");
+    this.coordinator = TestLane.coordinator(log, run).slicedBy(dimensions);
+    this.sampler = TestLane.sampler(log, run, "s0.1.0");
     this.faults = random.nextBoolean() ? 0 : 0.08;
     this.endsAtAnEdge = random.nextInt(4) == 0;
     this.loadMillis = endsAtAnEdge ? 1000L * (1 + random.nextInt(6)) : 1000L + random.nextInt(6000);
   }
 
-  /** Tells a whole run into the log, from its first record to its closing. */
-  public static void tell(long seed, FakeLog log, String run) {
-    new RandomHistory(seed, log, run).tell();
+  /** Writes a whole run to the log, from its first record until it is closed. */
+  public static void write(long seed, FakeLog log, String run) {
+    new RandomHistory(seed, log, run).write();
   }
 
-  private void tell() {
+  private void write() {
     log.nowMillisAfterStart(-2000);
     coordinator.started();
     strangers();
@@ -72,19 +72,19 @@ public final class RandomHistory {
     generators.add(new GeneratorLane("g1.1.0.p", random.nextInt(2), 0));
     coordinator.runStarted();
     for (GeneratorLane lane : generators) {
-      coordinator.joins(lane.teller, 0);
+      coordinator.joined(lane.writer, 0);
     }
-    coordinator.joins(sampler, 0);
+    coordinator.joined(sampler, 0);
     sampler.started();
-    generators.forEach(lane -> lane.teller.started());
+    generators.forEach(lane -> lane.writer.started());
     boolean anotherJoins = random.nextInt(3) == 0;
     long joinsAt = 1500;
     for (long now = -1000; now <= loadMillis; now += TICK_MILLIS) {
       log.nowMillisAfterStart(now);
       if (anotherJoins && now == 500) {
         GeneratorLane late = new GeneratorLane("g2.1.0.p", 1, joinsAt);
-        coordinator.joins(late.teller, joinsAt);
-        late.teller.started(told -> told.setCountsFromEpochNs(Times.epochAt(joinsAt)));
+        coordinator.joined(late.writer, joinsAt);
+        late.writer.started(started -> started.setCountsFromEpochNs(Times.epochAt(joinsAt)));
         generators.add(late);
       }
       tick(now);
@@ -93,16 +93,16 @@ public final class RandomHistory {
   }
 
   private void warmUp() {
-    LaneTeller lane = LaneTeller.warmup(log, run, "g0.1.0.w", random.nextInt(2));
-    coordinator.joins(lane, -1900);
+    TestLane lane = TestLane.warmup(log, run, "g0.1.0.w", random.nextInt(2));
+    coordinator.joined(lane, -1900);
     lane.started();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
-      lane.says(
-          RequestTale.aRequest(requests++).sentAt(-1800).chunksAt(-1700).endedAt(-1600).whole());
+      lane.fragment(
+          TestRequest.aRequest(requests++).sentAt(-1800).chunksAt(-1700).endedAt(-1600).whole());
       lane.heartbeat(-1500, beat -> beat.setClockErrorNs(random.nextInt(1000)));
     }
     lane.ended(-1400);
-    lane.isClosed();
+    lane.closed();
   }
 
   private void tick(long now) {
@@ -115,10 +115,10 @@ public final class RandomHistory {
     }
     if (random.nextDouble() < faults / 4) {
       GeneratorLane victim = generators.get(random.nextInt(generators.size()));
-      victim.judge();
+      victim.lose();
     }
     if (random.nextDouble() < faults / 10 && !samplerLost) {
-      sampler.isLost();
+      sampler.lost();
       samplerLost = true;
     }
   }
@@ -148,8 +148,8 @@ public final class RandomHistory {
     }
     for (GeneratorLane lane : generators) {
       if (lane.lost || random.nextDouble() < faults) {
-        lane.judge();
-        lane.teller.heartbeat(end);
+        lane.lose();
+        lane.writer.heartbeat(end);
       } else {
         lane.end(lastEnding, end);
       }
@@ -160,21 +160,21 @@ public final class RandomHistory {
     coordinator.stop(loadMillis);
     coordinator.heartbeat(end);
     strangers();
-    generators.forEach(lane -> lane.teller.isClosed());
-    sampler.isClosed();
+    generators.forEach(lane -> lane.writer.closed());
+    sampler.closed();
     coordinator.ended(end + 100);
-    coordinator.isClosed();
-    generators.get(0).teller.heartbeat(end + 200);
+    coordinator.closed();
+    generators.get(0).writer.heartbeat(end + 200);
   }
 
   private void strangers() {
     log.appendWithKey("longhaul.timing", random.nextInt(2), "not a key");
-    LaneTeller.generator(log, run, "g9.1.0.p", random.nextInt(2)).garbles(EventKind.HEARTBEAT);
+    TestLane.generator(log, run, "g9.1.0.p", random.nextInt(2)).garbled(EventKind.HEARTBEAT);
   }
 
-  /** A generator's lane and what it has not told yet. */
+  /** A generator's lane and its unpublished requests. */
   private final class GeneratorLane {
-    private final LaneTeller teller;
+    private final TestLane writer;
     private final long startMillis;
     private final Deque<OpenRequest> open = new ArrayDeque<>();
     private final List<Runnable> heldBack = new ArrayList<>();
@@ -185,7 +185,7 @@ public final class RandomHistory {
     private boolean lost;
 
     GeneratorLane(String name, int partition, long startMillis) {
-      this.teller = LaneTeller.generator(log, run, name, partition).slicedBy(dimensions);
+      this.writer = TestLane.generator(log, run, name, partition).slicedBy(dimensions);
       this.startMillis = startMillis;
     }
 
@@ -197,22 +197,22 @@ public final class RandomHistory {
         open.add(new OpenRequest(requests++, now - random.nextInt((int) TICK_MILLIS)));
         issued++;
       }
-      tellOpen(now);
-      boolean held = !heldBack.isEmpty() && random.nextBoolean();
-      if (held) {
-        heldBack.forEach(Runnable::run); // a resend that overtook nobody's order but its own
+      writeOpen(now);
+      boolean resend = !heldBack.isEmpty() && random.nextBoolean();
+      if (resend) {
+        heldBack.forEach(Runnable::run); // a resend, out of order only by its own delay
         heldBack.clear();
       }
       if (now % 500 == 0) {
-        beat(now);
+        heartbeat(now);
       }
     }
 
-    private void tellOpen(long now) {
+    private void writeOpen(long now) {
       for (int left = open.size(); left > 0; left--) {
         OpenRequest request = open.poll();
         RequestFragment fragment = request.next(now);
-        say(fragment);
+        write(fragment);
         if (fragment.getEnded() == null) {
           open.add(request);
         } else {
@@ -221,32 +221,33 @@ public final class RandomHistory {
       }
     }
 
-    private void say(RequestFragment fragment) {
+    private void write(RequestFragment fragment) {
       double fate = random.nextDouble();
       if (fate < faults / 4) {
-        teller.losesInFlight(1);
+        writer.skipRecords(1);
       } else if (fate < faults / 2) {
-        long seq = teller.nextSeq();
-        teller.losesInFlight(1);
-        teller.dropped(seq, seq);
+        long seq = writer.nextSeq();
+        writer.skipRecords(1);
+        writer.dropped(seq, seq);
       } else if (fate < faults * 3 / 4) {
-        long seq = teller.nextSeq();
-        teller.losesInFlight(1);
-        heldBack.add(() -> teller.resend(seq, () -> teller.says(fragment)));
+        long seq = writer.nextSeq();
+        writer.skipRecords(1);
+        heldBack.add(() -> writer.resend(seq, () -> writer.fragment(fragment)));
       } else if (fate < faults * 7 / 8) {
-        teller.garbles(EventKind.REQUEST_FRAGMENT);
+        writer.garbled(EventKind.REQUEST_FRAGMENT);
       } else if (fate < faults) {
-        long seq = teller.nextSeq();
-        teller.says(fragment);
-        teller.resend(seq, () -> teller.says(fragment));
+        long seq = writer.nextSeq();
+        writer.fragment(fragment);
+        writer.resend(seq, () -> writer.fragment(fragment));
       } else {
-        teller.says(fragment);
+        writer.fragment(fragment);
       }
     }
 
-    private void beat(long now) {
-      // What is held back is not acknowledged; what the network lost is, by mistake.
-      long acked = heldBack.isEmpty() ? teller.nextSeq() : 0;
+    private void heartbeat(long now) {
+      // Records that are held back are not acknowledged; records that the network lost are,
+      // incorrectly.
+      long acked = heldBack.isEmpty() ? writer.nextSeq() : 0;
       long slice = Math.floorDiv(now - 1, 1000);
       LedgerEntry entry =
           LedgerEntry.newBuilder().setSliceIndex(Math.max(0, slice)).setOk(endedInSlice).build();
@@ -255,7 +256,7 @@ public final class RandomHistory {
       }
       notIssued += random.nextInt(2);
       dropped += random.nextInt(2);
-      teller.heartbeat(
+      writer.heartbeat(
           now,
           beat -> {
             beat.setAckedBelow(acked);
@@ -274,8 +275,8 @@ public final class RandomHistory {
           });
     }
 
-    void judge() {
-      teller.isLost();
+    void lose() {
+      writer.lost();
       lost = true;
     }
 
@@ -283,15 +284,15 @@ public final class RandomHistory {
       heldBack.forEach(Runnable::run);
       heldBack.clear();
       for (OpenRequest request : open) {
-        teller.says(request.last(lastEnding, Ending.IN_FLIGHT_AT_STOP));
+        writer.fragment(request.last(lastEnding, Ending.IN_FLIGHT_AT_STOP));
       }
-      teller.heartbeat(
+      writer.heartbeat(
           now, beat -> beat.getHealthBuilder().setDroppedEvents(dropped + random.nextInt(3)));
-      teller.ended(now, issued);
+      writer.ended(now, issued);
     }
   }
 
-  /** A request under way: fragments of it are told at each tick. */
+  /** An open request; each tick writes a fragment of it. */
   private final class OpenRequest {
     private final long number;
     private final long sentAt;
@@ -313,7 +314,7 @@ public final class RandomHistory {
         reads.add(readBefore + random.nextInt(2));
       }
       if (!ends) {
-        return fragment(tale());
+        return fragment(request());
       }
       Ending how = random.nextInt(5) == 0 ? Ending.HTTP_ERROR : Ending.OK;
       return last(now, how);
@@ -321,27 +322,28 @@ public final class RandomHistory {
 
     RequestFragment last(long now, Ending how) {
       return fragment(
-          tale().failedAt(now, how, 200 + random.nextInt(3), how == Ending.OK ? null : "server"));
+          request()
+              .failedAt(now, how, 200 + random.nextInt(3), how == Ending.OK ? null : "server"));
     }
 
-    private RequestTale tale() {
+    private TestRequest request() {
       Map<String, String> labels = new TreeMap<>(Map.of("model", "m" + number % 3));
       if (number % 7 > 0) {
         labels.put("stage", Long.toString(1 + number % 2));
       }
-      return RequestTale.aRequest(number)
+      return TestRequest.aRequest(number)
           .labelled(labels)
           .sentAt(sentAt)
           .chunksAt(chunksAt.toArray(new Long[0]))
           .inReads(reads.toArray(new Integer[0]));
     }
 
-    /** The newest piece: chunks that no earlier piece has told. */
-    private RequestFragment fragment(RequestTale tale) {
-      int told = cuts.stream().mapToInt(Integer::intValue).sum();
-      cuts.add(chunksAt.size() - told);
+    /** Returns the newest fragment: the chunks that no earlier fragment contains. */
+    private RequestFragment fragment(TestRequest request) {
+      int written = cuts.stream().mapToInt(Integer::intValue).sum();
+      cuts.add(chunksAt.size() - written);
       int[] all = cuts.stream().mapToInt(Integer::intValue).toArray();
-      return tale.fragments(all).get(all.length - 1);
+      return request.fragments(all).get(all.length - 1);
     }
   }
 }

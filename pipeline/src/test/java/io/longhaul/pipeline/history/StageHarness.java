@@ -14,12 +14,14 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 
-/** A stage as Flink runs it, alone, with generic types off. */
+/** Runs a single stage as Flink does, with generic types disabled. */
 public final class StageHarness<I, O> implements AutoCloseable {
   private final KeyedOneInputStreamOperatorTestHarness<String, I, O> harness;
 
   /**
-   * @param state from which it is restored; null to begin anew
+   * Opens the stage.
+   *
+   * @param state state to restore; null to start without
    */
   public StageHarness(
       KeyedProcessFunction<String, I, O> stage,

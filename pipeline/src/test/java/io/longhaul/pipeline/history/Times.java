@@ -1,11 +1,11 @@
 package io.longhaul.pipeline.history;
 
-/** Times as tests say them, in nanoseconds. */
+/** Times of tests, in nanoseconds. */
 public final class Times {
-  /** A run's start, a whole second of the epoch. */
+  /** Start of the run as Unix time, a whole second. */
   public static final long RUN_START = 1_700_000_000_000_000_000L;
 
-  /** The anchor of lanes: they open two seconds before the run. */
+  /** Anchor of lanes, which open two seconds before the run. */
   public static final long ANCHOR = RUN_START - 2_000_000_000L;
 
   private Times() {}
@@ -18,12 +18,12 @@ public final class Times {
     return seconds * 1_000_000_000L;
   }
 
-  /** Lane time of a moment that many milliseconds after the run's start. */
+  /** Returns the lane time this many milliseconds after the run's start. */
   public static long at(long millisAfterStart) {
     return RUN_START - ANCHOR + ms(millisAfterStart);
   }
 
-  /** The epoch's time of a moment that many milliseconds after the run's start. */
+  /** Returns the Unix time this many milliseconds after the run's start. */
   public static long epochAt(long millisAfterStart) {
     return RUN_START + ms(millisAfterStart);
   }

@@ -1,5 +1,5 @@
 /**
- * Fixtures as words: a log that stands in memory, lanes that are told into it, and requests. Used
- * by the tests of every room.
+ * Test fixtures: a log in memory, lanes that are written to it, and requests. Used by the tests of
+ * all packages.
  */
 package io.longhaul.pipeline.history;

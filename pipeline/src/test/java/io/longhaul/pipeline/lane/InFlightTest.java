@@ -9,17 +9,17 @@ class InFlightTest {
   private final InFlight inFlight = new InFlight();
 
   @Test
-  void nothingHappenedAndNothingWasCarried() {
+  void withoutRequestsTheTimeInFlightIsZero() {
     assertThat(inFlight.sweep(0, 100, 0)).isEqualTo(new Sweep(0, 0, 0));
   }
 
   @Test
-  void whatIsCarriedThroughCountsForTheWholeSlice() {
+  void aRequestInFlightThroughoutCountsForTheWholeSlice() {
     assertThat(inFlight.sweep(0, 100, 3)).isEqualTo(new Sweep(300, 3, 3));
   }
 
   @Test
-  void oneEndsWhenAnotherBeginsAndTheyAreNotTwo() {
+  void aRequestThatEndsWhenAnotherStartsDoesNotOverlapWithIt() {
     inFlight.started(10);
     inFlight.ended(50);
     inFlight.started(50);
@@ -28,7 +28,7 @@ class InFlightTest {
   }
 
   @Test
-  void theOrderOfTellingIsNothing() {
+  void theOrderOfCallsHasNoEffect() {
     inFlight.ended(90);
     inFlight.started(80);
     inFlight.ended(20);

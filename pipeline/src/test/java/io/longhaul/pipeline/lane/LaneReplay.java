@@ -3,8 +3,8 @@ package io.longhaul.pipeline.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.StateFate;
-import io.longhaul.pipeline.history.StateForm;
+import io.longhaul.pipeline.history.StateFormat;
+import io.longhaul.pipeline.history.StateTransition;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -12,37 +12,39 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads lanes without Flink, as the lane stage does. */
+/** Processes lanes without Flink, like the lane stage. */
 public final class LaneReplay {
-  private static final StateForm<Lane> FORM = new StateForm<>(Lane::writeTo, Lane::readFrom);
+  private static final StateFormat<Lane> FORM = new StateFormat<>(Lane::writeTo, Lane::readFrom);
 
   public final RecordingLaneOutput out = new RecordingLaneOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Lane> lanes = new TreeMap<>();
-  private final StateFate fate;
+  private final StateTransition transition;
 
   public LaneReplay() {
-    this(StateFate.KEPT);
+    this(StateTransition.KEPT);
   }
 
-  private LaneReplay(StateFate fate) {
-    this.fate = fate;
+  private LaneReplay(StateTransition transition) {
+    this.transition = transition;
   }
 
   /**
-   * Reads a whole log, one partition after the other; and again with every lane restored, and again
-   * with every lane copied before each of its records, which must come to the same.
+   * Reads a whole log, partition by partition. It repeats this with every lane restored, and with
+   * every lane copied, before each of its records, and requires the same result.
    */
   public static RecordingLaneOutput of(FakeLog log) {
-    RecordingLaneOutput kept = read(log, StateFate.KEPT);
-    for (StateFate fate : StateFate.values()) {
-      assertThat(read(log, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
+    RecordingLaneOutput uninterrupted = read(log, StateTransition.KEPT);
+    for (StateTransition transition : StateTransition.values()) {
+      assertThat(read(log, transition).rows())
+          .as("state that is " + transition)
+          .isEqualTo(uninterrupted.rows());
     }
-    return kept;
+    return uninterrupted;
   }
 
-  private static RecordingLaneOutput read(FakeLog log, StateFate fate) {
-    LaneReplay replay = new LaneReplay(fate);
+  private static RecordingLaneOutput read(FakeLog log, StateTransition transition) {
+    LaneReplay replay = new LaneReplay(transition);
     log.records().stream().filter(FlatRecord::hasKey).forEach(replay::take);
     return replay.out;
   }
@@ -51,19 +53,19 @@ public final class LaneReplay {
     EventKind kind = EventKind.ofWord(record.kind()).orElseThrow();
     Lane lane = lanes.get(record.laneKey());
     if (lane == null) {
-      Optional<Lane> begun = Lane.begin(record, kind, codecs, out);
-      begun.ifPresent(first -> lanes.put(record.laneKey(), first));
+      Optional<Lane> opened = Lane.begin(record, kind, codecs, out);
+      opened.ifPresent(first -> lanes.put(record.laneKey(), first));
       return;
     }
-    byte[] before = fate == StateFate.COPIED ? FORM.bytesOf(lane) : null;
+    byte[] before = transition == StateTransition.COPIED ? FORM.bytesOf(lane) : null;
     Lane next =
-        switch (fate) {
+        switch (transition) {
           case KEPT -> lane;
           case RESTORED -> FORM.reread(lane);
           case COPIED -> lane.copy();
         };
     lanes.put(record.laneKey(), next);
-    if (!next.take(record, kind, codecs, out)) {
+    if (!next.process(record, kind, codecs, out)) {
       lanes.remove(record.laneKey());
     }
     if (before != null) {
@@ -71,22 +73,22 @@ public final class LaneReplay {
     }
   }
 
-  /** Writes all state down, and goes on with what is read back. */
+  /** Serializes all state and continues with the deserialized state. */
   public void restart() {
     lanes.replaceAll((key, lane) -> FORM.reread(lane));
   }
 
-  /** Goes on with copies, as heap state under a checkpoint does. */
+  /** Continues with copies, like heap state during a checkpoint. */
   public void copyOnWrite() {
     lanes.replaceAll((key, lane) -> lane.copy());
   }
 
-  /** Bytes of all state in a checkpoint. */
+  /** Returns the bytes of all state in a checkpoint. */
   public int stateBytes() {
     return lanes.values().stream().mapToInt(lane -> FORM.bytesOf(lane).length).sum();
   }
 
-  /** Lanes that are held in state. */
+  /** Returns the number of lanes in state. */
   public int openLanes() {
     return lanes.size();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LaneSerializerTest {
 
   @Test
-  void aLaneInAnotherFormIsRefusedWithWhatToDoAndNoRestartTriesAgain() {
+  void aLaneInAnotherFormatIsRejectedWithTheRemedyAndWithoutRestart() {
     byte[] ofAnEarlierVersion = {3, 0, 1, 't'};
 
     Throwable refusal =
@@ -22,10 +22,10 @@ class LaneSerializerTest {
     assertThat(refusal)
         .isInstanceOf(UnreadableStateException.class)
         .hasMessage(
-            "Cannot continue from this checkpoint: it holds a lane in form 3, and this version of"
-                + " Longhaul reads form 4 (submit the job of the version that wrote it, let its"
-                + " runs end, stop it with a savepoint, and submit this one; or give a new --lake"
-                + " and new --checkpoints: the job then reads the whole log again)");
+            "Cannot restore this checkpoint: it contains a lane in format 3, and this version of"
+                + " Longhaul supports only format 4 (submit the job of the version that wrote it,"
+                + " let its runs end, stop it with a savepoint, and submit this one; or give a new"
+                + " --lake and new --checkpoints: the job then reads the whole log again)");
     assertThat(
             ThrowableClassifier.findThrowableOfThrowableType(
                 new IllegalStateException("Cannot restore", refusal),

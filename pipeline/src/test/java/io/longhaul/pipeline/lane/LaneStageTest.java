@@ -22,7 +22,7 @@ class LaneStageTest {
 
   private static List<FlatRecord> history() {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(HISTORY_WITH_FAULTS, log, "run-1");
+    RandomHistory.write(HISTORY_WITH_FAULTS, log, "run-1");
     return log.records();
   }
 
@@ -50,7 +50,7 @@ class LaneStageTest {
   }
 
   @Test
-  void aClosedRunLeavesNoStateAndNoTimer() throws Exception {
+  void aClosedRunHasNoStateAndNoTimer() throws Exception {
     try (var stage = stage(null)) {
       int most = 0;
       for (FlatRecord record : records) {
@@ -64,7 +64,7 @@ class LaneStageTest {
   }
 
   @Test
-  void aRecordWithoutAReadableKeyIsRejectedAndKeepsNoState() throws Exception {
+  void aRecordWithoutAValidKeyIsRejectedAndCreatesNoState() throws Exception {
     FakeLog log = new FakeLog();
     try (var stage = stage(null)) {
       stage.process(log.appendWithKey("longhaul.timing", 0, "no key"));
@@ -79,7 +79,7 @@ class LaneStageTest {
         new LaneStage(), FlatRecord::laneKey, new LaneMessageSerializer(), state);
   }
 
-  /** What came out of the stage, as text, in order. */
+  /** Returns the output of the stage as text, in order. */
   private static final class Said {
     private final Map<String, List<String>> rows = new TreeMap<>();
 

@@ -1,7 +1,7 @@
 package io.longhaul.pipeline.lane;
 
-import static io.longhaul.pipeline.history.RequestTale.aRequest;
-import static io.longhaul.pipeline.history.RequestTale.idOf;
+import static io.longhaul.pipeline.history.TestRequest.aRequest;
+import static io.longhaul.pipeline.history.TestRequest.idOf;
 import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static io.longhaul.pipeline.history.Times.seconds;
@@ -12,8 +12,8 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
-import io.longhaul.pipeline.history.RequestTale;
+import io.longhaul.pipeline.history.TestLane;
+import io.longhaul.pipeline.history.TestRequest;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.SlicePart;
@@ -36,12 +36,12 @@ import org.junit.jupiter.api.Test;
 
 class LaneTest {
   private final FakeLog log = new FakeLog();
-  private final LaneTeller g0 = LaneTeller.generator(log, "g0.1.0.p", 1);
+  private final TestLane g0 = TestLane.generator(log, "g0.1.0.p", 1);
 
   @Test
-  void aRequestInOneFragmentIsARowAtOnce() {
+  void aRequestInOneFragmentIsARowImmediately() {
     g0.started();
-    g0.says(aRequest(7).scheduledAt(1).sentAt(2).chunksAt(82, 92, 102).endedAt(103).whole());
+    g0.fragment(aRequest(7).scheduledAt(1).sentAt(2).chunksAt(82, 92, 102).endedAt(103).whole());
 
     RequestRow row = onlyRequest();
     assertThat(row.getRequestId()).isEqualTo(idOf(7).toString());
@@ -64,20 +64,20 @@ class LaneTest {
   }
 
   @Test
-  void fragmentsInAnyOrderMakeTheSameRow() {
+  void fragmentsInAnyOrderYieldTheSameRow() {
     List<RequestFragment> fragments =
         aRequest(1).sentAt(0).chunksAt(80, 90, 600, 700, 1100).endedAt(1101).fragments(2, 2, 1);
     g0.started();
-    g0.saysAll(fragments);
+    g0.fragments(fragments);
     RequestRow inOrder = onlyRequest();
 
     FakeLog otherLog = new FakeLog();
-    LaneTeller other = LaneTeller.generator(otherLog, "g0.1.0.p", 1);
+    TestLane other = TestLane.generator(otherLog, "g0.1.0.p", 1);
     other.started();
-    other.losesInFlight(2);
-    other.says(fragments.get(2));
-    other.resend(2, () -> other.says(fragments.get(1)));
-    other.resend(1, () -> other.says(fragments.get(0)));
+    other.skipRecords(2);
+    other.fragment(fragments.get(2));
+    other.resend(2, () -> other.fragment(fragments.get(1)));
+    other.resend(1, () -> other.fragment(fragments.get(0)));
 
     assertThat(LaneReplay.of(otherLog).requests).containsExactly(inOrder);
   }
@@ -85,7 +85,7 @@ class LaneTest {
   @Test
   void aTokenCountsInTheSliceInWhichItArrivedAndARequestWhereItEnded() {
     g0.started();
-    g0.saysAll(
+    g0.fragments(
         aRequest(1).sentAt(900).chunksAt(950, 1100, 1200, 2100).endedAt(2101).fragments(1, 2, 1));
     g0.heartbeat(3000);
 
@@ -97,15 +97,16 @@ class LaneTest {
   }
 
   @Test
-  void whyAnswersEndedIsCountedUnderOneWordForAllServers() {
-    List<String> told = new ArrayList<>(List.of("stop", "end_turn", "length", "max_tokens"));
-    told.addAll(List.of("tool_use", "refusal", "of its own"));
-    told.add(null);
+  void finishReasonsOfAllServersAreCountedUnderCommonNames() {
+    List<String> reasons = new ArrayList<>(List.of("stop", "end_turn", "length", "max_tokens"));
+    reasons.addAll(List.of("tool_use", "refusal", "of its own"));
+    reasons.add(null);
     g0.started();
-    for (int i = 0; i < told.size(); i++) {
-      g0.says(aRequest(i).sentAt(0).chunksAt(100).finishedBy(told.get(i)).endedAt(200).whole());
+    for (int i = 0; i < reasons.size(); i++) {
+      g0.fragment(
+          aRequest(i).sentAt(0).chunksAt(100).finishedBy(reasons.get(i)).endedAt(200).whole());
     }
-    g0.says(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
+    g0.fragment(aRequest(90).sentAt(0).failedAt(200, Ending.HTTP_ERROR, 503, "http_503").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -118,12 +119,12 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerIsShortWhenItHasFewerTokensThanWereAskedFor() {
+  void aResponseIsShortIfItHasFewerTokensThanRequested() {
     g0.started();
-    g0.says(aRequest(1).asking(3).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
-    g0.says(aRequest(2).asking(5).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
-    g0.says(aRequest(3).asking(2).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
-    g0.says(aRequest(4).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.fragment(aRequest(1).asking(3).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.fragment(aRequest(2).asking(5).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.fragment(aRequest(3).asking(2).sentAt(0).chunksAt(100, 110, 120).endedAt(200).whole());
+    g0.fragment(aRequest(4).sentAt(0).chunksAt(100).endedAt(200).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -134,11 +135,11 @@ class LaneTest {
   }
 
   @Test
-  void theFinishReasonAndTheUsageOverruleOurCountOfAShortAnswer() {
+  void theFinishReasonAndTheUsageTakePrecedenceOverOurCountOfAShortResponse() {
     g0.started();
-    g0.says(asked(1, 48).finishedBy("length").whole());
-    g0.says(asked(2, 48).finishedBy("length").usage(10, 47).whole());
-    g0.says(asked(3, 48).finishedBy("stop").usage(10, 48).whole());
+    g0.fragment(asked(1, 48).finishedBy("length").whole());
+    g0.fragment(asked(2, 48).finishedBy("length").usage(10, 47).whole());
+    g0.fragment(asked(3, 48).finishedBy("stop").usage(10, 48).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -147,11 +148,11 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerIsShortByTheServersUsageOrElseByOurOwnCount() {
+  void aResponseIsShortByTheServersUsageOrElseByOurCount() {
     g0.started();
-    g0.says(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
-    g0.says(asked(2, 48).finishedBy("length").usage(10, 40).whole());
-    g0.says(asked(3, 48).finishedBy("stop").whole());
+    g0.fragment(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
+    g0.fragment(asked(2, 48).finishedBy("length").usage(10, 40).whole());
+    g0.fragment(asked(3, 48).finishedBy("stop").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -161,11 +162,11 @@ class LaneTest {
   }
 
   @Test
-  void anAnswerIsLongWhenItHasFivePercentOrFiftyTokensMoreThanWereAskedFor() {
+  void aResponseIsLongIfItHasFivePercentOrFiftyTokensMoreThanRequested() {
     g0.started();
-    g0.says(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
-    g0.says(asked(2, 48).usage(10, 50).whole());
-    g0.says(asked(3, 1).whole());
+    g0.fragment(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
+    g0.fragment(asked(2, 48).usage(10, 50).whole());
+    g0.fragment(asked(3, 1).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -175,10 +176,10 @@ class LaneTest {
   }
 
   @Test
-  void aUsageThatIsMoreThanATenthOffOurCountIsCountedForPromptAndAnswerApart() {
+  void aUsageThatDiffersFromOurCountByMoreThanATenthIsCountedSeparatelyForPromptAndResponse() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(100).endedAt(200).usage(1000, 1).whole());
-    g0.says(aRequest(2).sentAt(0).chunksAt(100).endedAt(200).usage(10, 2).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(100).endedAt(200).usage(1000, 1).whole());
+    g0.fragment(aRequest(2).sentAt(0).chunksAt(100).endedAt(200).usage(10, 2).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -186,15 +187,15 @@ class LaneTest {
     assertThat(part.count(Count.USAGE_OUTPUT_DIFFERS)).isEqualTo(1);
   }
 
-  /** Our own count of its answer is two tokens. */
-  private static RequestTale asked(long number, int tokens) {
+  /** Our own count of its response is two tokens. */
+  private static TestRequest asked(long number, int tokens) {
     return aRequest(number).asking(tokens).sentAt(0).chunksAt(100, 110).endedAt(200);
   }
 
   @Test
-  void anAnswerWithoutContentIsEmptyAndNeitherShortNorValid() {
+  void aResponseWithoutContentIsEmptyAndNeitherShortNorValid() {
     g0.started();
-    g0.says(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
+    g0.fragment(aRequest(1).asking(3).sentAt(0).endedAt(200).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -203,10 +204,11 @@ class LaneTest {
   }
 
   @Test
-  void anErrorWithoutContentIsAnEmptyAnswerAndNoneThatIsOk() {
+  void anErrorWithoutContentIsAnEmptyResponseAndNotOk() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
-    g0.says(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
+    g0.fragment(
+        aRequest(1).sentAt(0).failedAt(200, Ending.PROTOCOL_ERROR, 200, "no_content").whole());
+    g0.fragment(aRequest(2).sentAt(0).failedAt(300, Ending.PROTOCOL_ERROR, 200, "other").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -216,11 +218,11 @@ class LaneTest {
   }
 
   @Test
-  void aPromptThatComesAgainIsRepeatedInTheSliceInWhichItsRequestEnds() {
+  void aRepeatedPromptCountsInTheSliceInWhichItsRequestEnds() {
     g0.started();
-    g0.says(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());
-    g0.says(aRequest(2).withPrompt(78).sentAt(0).chunksAt(100).endedAt(200).whole());
-    g0.says(aRequest(3).withPrompt(77).sentAt(1000).chunksAt(1100).endedAt(1200).whole());
+    g0.fragment(aRequest(1).withPrompt(77).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.fragment(aRequest(2).withPrompt(78).sentAt(0).chunksAt(100).endedAt(200).whole());
+    g0.fragment(aRequest(3).withPrompt(77).sentAt(1000).chunksAt(1100).endedAt(1200).whole());
     g0.heartbeat(2000);
 
     assertThat(counts(LaneReplay.of(log).parts(), Count.REPEATED_PROMPTS)).containsExactly(0L, 1L);
@@ -229,9 +231,9 @@ class LaneTest {
   @Test
   void inFlightIsTheOverlapWithTheSliceAndItsMaximumIsExact() {
     g0.started();
-    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(400).whole());
-    g0.says(aRequest(2).connectStartedAt(300).sentAt(310).chunksAt(500).endedAt(1500).whole());
-    g0.says(aRequest(3).sentAt(400).chunksAt(500).endedAt(600).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(400).whole());
+    g0.fragment(aRequest(2).connectStartedAt(300).sentAt(310).chunksAt(500).endedAt(1500).whole());
+    g0.fragment(aRequest(3).sentAt(400).chunksAt(500).endedAt(600).whole());
     g0.heartbeat(2000);
 
     Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
@@ -242,12 +244,12 @@ class LaneTest {
   }
 
   @Test
-  void whatARequestTellsCountsInItsLabelSetsToo() {
+  void aRequestAlsoCountsInItsLabelSets() {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a", "b")))).started();
-    g0.says(model("a", 1).sentAt(100).chunksAt(200, 300).endedAt(400).whole());
-    g0.says(model("b", 2).sentAt(100).chunksAt(150).endedAt(1200).whole());
-    g0.says(model("c", 3).sentAt(100).chunksAt(200).endedAt(300).whole());
-    g0.says(aRequest(4).sentAt(100).chunksAt(200).endedAt(300).whole());
+    g0.fragment(model("a", 1).sentAt(100).chunksAt(200, 300).endedAt(400).whole());
+    g0.fragment(model("b", 2).sentAt(100).chunksAt(150).endedAt(1200).whole());
+    g0.fragment(model("c", 3).sentAt(100).chunksAt(200).endedAt(300).whole());
+    g0.fragment(aRequest(4).sentAt(100).chunksAt(200).endedAt(300).whole());
     g0.heartbeat(2000);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -260,16 +262,16 @@ class LaneTest {
     assertThat(counts(out.parts(), Count.REQUESTS_OK)).containsExactly(3L, 1L);
   }
 
-  /** Else its tokens could be of one set and its end of another. */
+  /** Otherwise its tokens could count in one set and its end in another. */
   @Test
-  void aRequestWhoseBeginningComesLaterThanTheRestStaysWithTheOthers() {
+  void aRequestWhoseFirstFragmentArrivesLateRemainsInTheOtherSets() {
     g0.slicedBy(List.of(new LabelDimension("model", List.of("a")))).started();
     List<RequestFragment> fragments =
         model("a", 1).sentAt(100).chunksAt(200, 300, 1400).endedAt(1500).fragments(1, 1, 1);
-    g0.losesInFlight(1);
-    g0.says(fragments.get(1));
-    g0.resend(1, () -> g0.says(fragments.get(0)));
-    g0.says(fragments.get(2));
+    g0.skipRecords(1);
+    g0.fragment(fragments.get(1));
+    g0.resend(1, () -> g0.fragment(fragments.get(0)));
+    g0.fragment(fragments.get(2));
     g0.heartbeat(2000);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -279,7 +281,7 @@ class LaneTest {
   }
 
   @Test
-  void aPlanWithMoreLabelSetsThanStateShouldHoldIsRejected() {
+  void aPlanWithTooManyLabelSetsIsRejected() {
     List<String> values = IntStream.range(0, 300).mapToObj(i -> "m" + i).toList();
     g0.slicedBy(List.of(new LabelDimension("model", values))).started();
 
@@ -289,7 +291,7 @@ class LaneTest {
   }
 
   @Test
-  void whatWasToldOfALongConnectingIsReplacedByTheSending() {
+  void theSendReplacesEarlierValuesOfALongConnect() {
     RequestFragment connecting = aRequest(1).connectStartedAt(100).fragments(0, 0).get(0);
     RequestFragment sent =
         RequestFragment.newBuilder(
@@ -298,7 +300,7 @@ class LaneTest {
             .setPlanned(null)
             .build();
     g0.started();
-    g0.saysAll(List.of(connecting, sent));
+    g0.fragments(List.of(connecting, sent));
     g0.heartbeat(2000);
 
     assertThat(onlyRequest().getSentEpochNs()).isEqualTo(epochAt(1700));
@@ -308,17 +310,17 @@ class LaneTest {
   }
 
   @Test
-  void theWritingOfALargeBodyIsToldBehindItsSending() {
-    RequestFragment begun = aRequest(1).sentAt(100).fragments(0, 0).get(0);
+  void theEndOfALongWriteFollowsTheSendInALaterFragment() {
+    RequestFragment written = aRequest(1).sentAt(100).fragments(0, 0).get(0);
     RequestFragment sent =
-        RequestFragment.newBuilder(begun)
+        RequestFragment.newBuilder(written)
             .setTransport(
-                Transport.newBuilder(begun.getTransport())
+                Transport.newBuilder(written.getTransport())
                     .setWrittenAtNs(null)
                     .setBytesSent(0)
                     .build())
             .build();
-    long writtenAt = begun.getTransport().getSentAtNs() + ms(1400);
+    long writtenAt = sent.getTransport().getSentAtNs() + ms(1400);
     RequestFragment rest =
         RequestFragment.newBuilder(aRequest(1).sentAt(100).chunksAt(1800).endedAt(1900).whole())
             .setFragmentNo(1)
@@ -327,7 +329,7 @@ class LaneTest {
                 Transport.newBuilder().setWrittenAtNs(writtenAt).setBytesSent(9_000_000).build())
             .build();
     g0.started();
-    g0.saysAll(List.of(sent, rest));
+    g0.fragments(List.of(sent, rest));
     g0.heartbeat(2000);
 
     assertThat(onlyRequest().getSentEpochNs()).isEqualTo(epochAt(100));
@@ -339,9 +341,9 @@ class LaneTest {
   }
 
   @Test
-  void anUnsentRequestIsInFlightFromWhenTheLoopTookItUp() {
+  void anUnsentRequestIsInFlightFromWhenTheEventLoopTookIt() {
     g0.started();
-    g0.says(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
+    g0.fragment(aRequest(1).failedAt(50, Ending.TRANSPORT_ERROR, null, "name not found").whole());
     g0.heartbeat(1000);
 
     assertThat(counts(LaneReplay.of(log).parts(), Count.IN_FLIGHT_REQUEST_NANOS))
@@ -349,9 +351,9 @@ class LaneTest {
   }
 
   @Test
-  void aPartIsHandedOverOnceAndOnlyWhenTheFrontierHasPassed() {
+  void aPartIsSentOnceAndOnlyWhenTheFrontierHasPassed() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
     g0.heartbeat(999);
     assertThat(LaneReplay.of(log).toRun).isEmpty();
 
@@ -366,12 +368,12 @@ class LaneTest {
   }
 
   @Test
-  void messagesToTheRunAreNumberedWithoutAGap() {
+  void messagesToTheRunAreNumberedWithoutGaps() {
     g0.started();
     g0.heartbeat(5000);
-    g0.says(aRequest(1).sentAt(5100).chunksAt(5200).endedAt(5300).whole());
+    g0.fragment(aRequest(1).sentAt(5100).chunksAt(5200).endedAt(5300).whole());
     g0.ended(6000);
-    g0.isClosed();
+    g0.closed();
 
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
     assertThat(messages).extracting(LaneMessage::partSeq).startsWith(0L, 1L).isSorted();
@@ -381,11 +383,11 @@ class LaneTest {
   @Test
   void aHeartbeatCountsOnlyWhenNoGapIsOpenBelowIt() {
     g0.started();
-    g0.losesInFlight(1);
+    g0.skipRecords(1);
     g0.heartbeat(2000);
     assertThat(LaneReplay.of(log).messages(Kind.PROGRESS)).isEmpty();
 
-    g0.resend(1, () -> g0.says(aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole()));
+    g0.resend(1, () -> g0.fragment(aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole()));
     g0.heartbeat(2500);
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.requests).hasSize(1);
@@ -393,9 +395,9 @@ class LaneTest {
   }
 
   @Test
-  void whatWasAcknowledgedAndDidNotComeIsLostAndHoldsNobodyUp() {
+  void acknowledgedButMissingRecordsAreLostAndCauseNoDelay() {
     g0.started();
-    g0.losesInFlight(2);
+    g0.skipRecords(2);
     g0.heartbeat(2000, beat -> beat.setAckedBelow(3));
     g0.ended(2500);
 
@@ -407,7 +409,7 @@ class LaneTest {
   @Test
   void aDeclaredDropFillsItsGap() {
     g0.started();
-    g0.losesInFlight(3);
+    g0.skipRecords(3);
     g0.dropped(1, 3);
     g0.heartbeat(1000);
     g0.ended(1500);
@@ -419,7 +421,7 @@ class LaneTest {
   }
 
   @Test
-  void aDropOfWhatIsStillToComeIsRejected() {
+  void aDropOfFutureRecordsIsRejected() {
     g0.started();
     g0.dropped(0, Long.MAX_VALUE);
 
@@ -433,7 +435,7 @@ class LaneTest {
   @Test
   void aGapThatIsOpenAtTheLanesEndIsLost() {
     g0.started();
-    g0.losesInFlight(4);
+    g0.skipRecords(4);
     g0.ended(100);
 
     assertThat(LaneReplay.of(log).ending().lostEvents()).isEqualTo(4);
@@ -443,8 +445,8 @@ class LaneTest {
   void duplicatesAreCountedAndIgnored() {
     g0.started();
     RequestFragment whole = aRequest(1).sentAt(1).chunksAt(2).endedAt(3).whole();
-    g0.says(whole);
-    g0.resend(1, () -> g0.says(whole));
+    g0.fragment(whole);
+    g0.resend(1, () -> g0.fragment(whole));
     g0.ended(10, 1);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -457,9 +459,9 @@ class LaneTest {
     List<RequestFragment> fragments =
         aRequest(1).sentAt(0).chunksAt(80, 90, 600).endedAt(601).fragments(1, 1, 1);
     g0.started();
-    g0.says(fragments.get(0));
-    g0.losesInFlight(1);
-    g0.says(fragments.get(2));
+    g0.fragment(fragments.get(0));
+    g0.skipRecords(1);
+    g0.fragment(fragments.get(2));
     assertThat(LaneReplay.of(log).requests).isEmpty();
 
     g0.heartbeat(700, beat -> beat.setAckedBelow(4));
@@ -471,12 +473,12 @@ class LaneTest {
   }
 
   @Test
-  void aLaneThatIsRestoredStillKnowsWhichRequestsWaitForAGap() {
+  void aRestoredLaneStillKnowsWhichRequestsWaitForAGap() {
     List<RequestFragment> waits =
         aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
     g0.started();
-    g0.losesInFlight(1);
-    g0.says(waits.get(1));
+    g0.skipRecords(1);
+    g0.fragment(waits.get(1));
     LaneReplay replay = new LaneReplay();
     log.records().forEach(replay::take);
     assertThat(replay.out.requests).as("the gap may still be filled").isEmpty();
@@ -488,21 +490,21 @@ class LaneTest {
         .singleElement()
         .satisfies(row -> assertThat(row.getIncomplete()).isTrue())
         .satisfies(row -> assertThat(row.getOutcome()).isEqualTo("ok"));
-    assertThat(replay.out.toRun).as("the lane itself goes on").isEmpty();
+    assertThat(replay.out.toRun).as("the lane itself continues").isEmpty();
   }
 
   @Test
-  void aRestoredLaneTakesTheFragmentThatFillsTheGap() {
+  void aRestoredLaneAcceptsTheFragmentThatFillsTheGap() {
     List<RequestFragment> waits =
         aRequest(1).sentAt(0).chunksAt(80, 600).endedAt(601).fragments(1, 1);
     g0.started();
-    g0.losesInFlight(1);
-    g0.says(waits.get(1));
+    g0.skipRecords(1);
+    g0.fragment(waits.get(1));
     LaneReplay replay = new LaneReplay();
     log.records().forEach(replay::take);
 
     replay.restart();
-    g0.resend(1, () -> replay.take(g0.says(waits.get(0))));
+    g0.resend(1, () -> replay.take(g0.fragment(waits.get(0))));
     assertThat(replay.out.requests)
         .singleElement()
         .satisfies(row -> assertThat(row.getIncomplete()).isFalse());
@@ -513,7 +515,7 @@ class LaneTest {
   @Test
   void aRequestThatIsOpenAtTheLanesEndIsLostThere() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.ended(1200);
 
     RequestRow row = onlyRequest();
@@ -526,9 +528,9 @@ class LaneTest {
   @Test
   void aVerdictEndsOpenRequestsAtTheLastFrontier() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.heartbeat(700);
-    g0.isLost();
+    g0.lost();
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.requests)
@@ -545,11 +547,11 @@ class LaneTest {
   }
 
   @Test
-  void aCountThatOutlivedItsProcessTellsWhatWasIssuedAfterTheLastWord() {
+  void aCountThatSurvivedItsProcessIncludesRequestsAfterTheLastRecord() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).fragments(1, 1).get(0));
     g0.heartbeat(700);
-    g0.isLost(5L);
+    g0.lost(5L);
 
     LaneEnding ending = LaneReplay.of(log).ending();
     assertThat(ending.issued()).isEqualTo(5);
@@ -558,17 +560,17 @@ class LaneTest {
   }
 
   @Test
-  void withoutSuchACountItIsToldThatNobodyKnows() {
+  void withoutASurvivingCountTheIssuedCountIsInexact() {
     g0.started();
     g0.heartbeat(700);
-    g0.isLost();
+    g0.lost();
 
     assertThat(LaneReplay.of(log).ending().issuedExactly()).isFalse();
   }
 
   @Test
-  void aLaneThatWasLostBeforeItsFirstRecordMayHaveIssued() {
-    g0.isLost(3L);
+  void aLaneLostBeforeItsFirstRecordMayHaveIssuedRequests() {
+    g0.lost(3L);
 
     assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
   }
@@ -577,21 +579,21 @@ class LaneTest {
   void aLostRequestDoesNotEndBeforeItsOwnLatestFact() {
     g0.started();
     g0.heartbeat(100);
-    g0.says(aRequest(1).sentAt(150).chunksAt(180, 190).fragments(1, 1).get(0));
-    g0.isLost();
+    g0.fragment(aRequest(1).sentAt(150).chunksAt(180, 190).fragments(1, 1).get(0));
+    g0.lost();
 
     assertThat(onlyRequest().getEndedEpochNs()).isEqualTo(epochAt(180));
   }
 
   @Test
-  void whatStandsBehindTheVerdictIsLateUntilTheRunIsClosedAndRejectedAfterwards() {
+  void recordsAfterTheVerdictAreLateUntilTheRunIsClosedAndThenRejected() {
     g0.started();
     g0.heartbeat(500);
-    g0.isLost();
-    g0.says(aRequest(5).sentAt(600).chunksAt(610).endedAt(620).whole());
+    g0.lost();
+    g0.fragment(aRequest(5).sentAt(600).chunksAt(610).endedAt(620).whole());
     g0.heartbeat(1500);
-    g0.isLost();
-    g0.isClosed();
+    g0.lost();
+    g0.closed();
     g0.heartbeat(2500);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -605,7 +607,7 @@ class LaneTest {
 
   @Test
   void aVerdictMayBeALanesFirstRecord() {
-    g0.isLost();
+    g0.lost();
     g0.started();
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -618,7 +620,7 @@ class LaneTest {
   void aVerdictOnALaneThatEndedIsIgnored() {
     g0.started();
     g0.ended(100);
-    g0.isLost();
+    g0.lost();
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.ending().lost()).isFalse();
@@ -626,13 +628,13 @@ class LaneTest {
   }
 
   @Test
-  void aVerdictThatCannotBeReadIsAVerdictAllTheSame() {
+  void anUndecodableVerdictIsStillAVerdict() {
     g0.started();
     g0.heartbeat(100);
     log.append(
         "longhaul.timing",
         1,
-        RecordKey.verdict(LaneTeller.RUN, g0.lane(), EventKind.LANE_LOST),
+        RecordKey.verdict(TestLane.RUN, g0.lane(), EventKind.LANE_LOST),
         new byte[] {1});
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -641,10 +643,10 @@ class LaneTest {
   }
 
   @Test
-  void theFirstRecordIsALaneStartedOrAVerdictOrRejected() {
-    g0.losesInFlight(1);
+  void aFirstRecordOtherThanLaneStartedOrAVerdictIsRejected() {
+    g0.skipRecords(1);
     g0.heartbeat(100);
-    g0.isClosed();
+    g0.closed();
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.rejected).hasSize(1);
@@ -652,8 +654,8 @@ class LaneTest {
   }
 
   @Test
-  void aLaneWhoseFirstRecordCannotBeReadIsLostAndHoldsNobodyUp() {
-    g0.garbles(EventKind.LANE_STARTED);
+  void aLaneWhoseFirstRecordCannotBeDecodedIsLostAndCausesNoDelay() {
+    g0.garbled(EventKind.LANE_STARTED);
     g0.heartbeat(100);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -663,10 +665,10 @@ class LaneTest {
   }
 
   @Test
-  void aLaneWhoseLastRecordCannotBeReadIsLostAtItsFrontier() {
+  void aLaneWhoseLastRecordCannotBeDecodedIsLostAtItsFrontier() {
     g0.started();
     g0.heartbeat(900);
-    g0.garbles(EventKind.LANE_ENDED);
+    g0.garbled(EventKind.LANE_ENDED);
 
     LaneEnding ending = LaneReplay.of(log).ending();
     assertThat(ending.lost()).isTrue();
@@ -674,9 +676,9 @@ class LaneTest {
   }
 
   @Test
-  void anUnreadablePayloadIsRejectedWithWhereItStoodAndClosesItsSeqAsLost() {
+  void anUndecodablePayloadIsRejectedWithItsOffsetAndItsSeqIsLost() {
     g0.started();
-    g0.garbles(EventKind.REQUEST_FRAGMENT);
+    g0.garbled(EventKind.REQUEST_FRAGMENT);
     g0.heartbeat(1000);
     g0.ended(1100);
 
@@ -694,9 +696,9 @@ class LaneTest {
   }
 
   @Test
-  void aRecordInAnotherPartitionIsRejectedWhateverIsReadFirst() {
+  void aRecordInAnotherPartitionIsRejectedInAnyReadingOrder() {
     g0.started();
-    g0.misroutesHeartbeat(0);
+    g0.misroutedHeartbeat(0);
     g0.ended(100);
 
     List<RejectedRow> readLast = LaneReplay.of(log).rejected;
@@ -708,8 +710,8 @@ class LaneTest {
   }
 
   @Test
-  void aLaneStartedThatWentAstrayOpensNothing() {
-    g0.started(told -> told.setPartition(3));
+  void aMisroutedLaneStartedOpensNoLane() {
+    g0.started(builder -> builder.setPartition(3));
 
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.rejected).hasSize(1);
@@ -728,7 +730,7 @@ class LaneTest {
   }
 
   @Test
-  void anOffsetThatFallsFailsLoudly() {
+  void aDecreasingOffsetThrows() {
     var first = g0.started();
     var second = g0.heartbeat(10);
     LaneReplay replay = new LaneReplay();
@@ -742,8 +744,8 @@ class LaneTest {
 
   @Test
   void aFactUpToAMinuteBeforeTheRunCountsAtItsStartAndIsSkewed() {
-    g0.started(told -> told.setAnchorEpochNs(epochAt(-12_000)));
-    g0.says(aRequest(1).sentAt(-1).chunksAt(5).endedAt(10).whole());
+    g0.started(builder -> builder.setAnchorEpochNs(epochAt(-12_000)));
+    g0.fragment(aRequest(1).sentAt(-1).chunksAt(5).endedAt(10).whole());
     g0.ended(500);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -755,8 +757,8 @@ class LaneTest {
 
   @Test
   void anOlderFactIsRejected() {
-    g0.started(told -> told.setAnchorEpochNs(epochAt(-200_000)));
-    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
+    g0.started(builder -> builder.setAnchorEpochNs(epochAt(-200_000)));
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(10).whole());
 
     assertThat(LaneReplay.of(log).rejected)
         .singleElement()
@@ -766,9 +768,9 @@ class LaneTest {
   }
 
   @Test
-  void aFactFromTheFutureOfTheLogIsRejected() {
+  void aFactAheadOfTheLogIsRejected() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(5).endedAt(3_700_000).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(5).endedAt(3_700_000).whole());
     g0.heartbeat(3_700_000);
     g0.ended(100);
 
@@ -788,9 +790,9 @@ class LaneTest {
   }
 
   @Test
-  void aLaneThatJoinedLaterCountsFromThereOn() {
-    g0.started(told -> told.setCountsFromEpochNs(epochAt(3000)));
-    g0.says(aRequest(1).sentAt(2900).chunksAt(3100).endedAt(3200).whole());
+  void aLaneThatJoinedLaterCountsFromItsJoin() {
+    g0.started(builder -> builder.setCountsFromEpochNs(epochAt(3000)));
+    g0.fragment(aRequest(1).sentAt(2900).chunksAt(3100).endedAt(3200).whole());
     g0.ended(3500);
 
     RecordingLaneOutput out = LaneReplay.of(log);
@@ -799,9 +801,9 @@ class LaneTest {
   }
 
   @Test
-  void chunksThatShareAReadAreCoalescedAlsoOverTheEdgeOfFragments() {
+  void chunksThatShareAReadAreCoalescedAcrossFragmentsToo() {
     g0.started();
-    g0.saysAll(
+    g0.fragments(
         aRequest(1)
             .sentAt(0)
             .chunksAt(80, 80, 80, 90)
@@ -814,12 +816,12 @@ class LaneTest {
   }
 
   @Test
-  void answersWhoseGapsAreUnknownAreCountedByWhatTheyMakeDoubtful() {
+  void responsesWithUnknownGapsAreCountedByAffectedMetric() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 80, 90).inReads(0, 0, 1).endedAt(91).whole());
-    g0.says(aRequest(2).sentAt(0).chunksAt(80, 80).inReads(3, 3).endedAt(91).whole());
-    g0.says(aRequest(3).sentAt(0).chunksAt(80, 90).inReads(0, 1).endedAt(91).whole());
-    g0.says(aRequest(4).sentAt(0).chunksAt(80).outputTokens(8).endedAt(91).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 80, 90).inReads(0, 0, 1).endedAt(91).whole());
+    g0.fragment(aRequest(2).sentAt(0).chunksAt(80, 80).inReads(3, 3).endedAt(91).whole());
+    g0.fragment(aRequest(3).sentAt(0).chunksAt(80, 90).inReads(0, 1).endedAt(91).whole());
+    g0.fragment(aRequest(4).sentAt(0).chunksAt(80).outputTokens(8).endedAt(91).whole());
     g0.ended(1200);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -829,9 +831,10 @@ class LaneTest {
   }
 
   @Test
-  void withTheServersCountSlicesAddUpToUsage() {
-    g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
-    g0.saysAll(
+  void withTheServersTokenCountsSlicesAddUpToTheUsage() {
+    g0.started(
+        builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+    g0.fragments(
         aRequest(1)
             .sentAt(0)
             .withoutTokenCounts()
@@ -850,9 +853,10 @@ class LaneTest {
   }
 
   @Test
-  void whereTheServerCountsAPromptWithoutUsageHasNoCount() {
-    g0.started(told -> told.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
-    g0.says(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
+  void withTheServersTokenCountsAPromptWithoutUsageHasNoCount() {
+    g0.started(
+        builder -> builder.setPlan(g0.plan().setTokenSource(TokenSource.SERVER_USAGE).build()));
+    g0.fragment(aRequest(1).sentAt(0).withoutTokenCounts().chunksAt(80).endedAt(90).whole());
     g0.ended(1200);
 
     assertThat(LaneReplay.of(log).requests)
@@ -864,14 +868,14 @@ class LaneTest {
   @Test
   void aTokenCorrectionCountsWhereTheRequestEnded() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80, 90).tokenCorrection(-1).endedAt(101).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80, 90).tokenCorrection(-1).endedAt(101).whole());
     g0.ended(200);
 
     assertThat(counts(LaneReplay.of(log).parts(), Count.OUTPUT_TOKENS_ARRIVED)).containsExactly(1L);
   }
 
   @Test
-  void notIssuedAndDroppedCountByTheGrowthOfTheirTotals() {
+  void notIssuedAndDroppedCountTheGrowthOfTheirTotals() {
     g0.started();
     g0.heartbeat(
         500,
@@ -894,20 +898,20 @@ class LaneTest {
   }
 
   @Test
-  void unseenRequestsAreThoseThatTheLaneIssuedAndNobodyRead() {
+  void unseenRequestsAreIssuedRequestsThatAreNotInTheLog() {
     g0.started();
-    g0.says(aRequest(1).sentAt(0).chunksAt(80).endedAt(90).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(80).endedAt(90).whole());
     g0.heartbeat(500, beat -> beat.setIssued(4));
-    g0.isLost();
+    g0.lost();
 
     assertThat(LaneReplay.of(log).ending().unseenRequests()).isEqualTo(3);
   }
 
   @Test
   void warmUpLanesHaveRowsButNoSlices() {
-    LaneTeller warmup = LaneTeller.warmup(log, "g0.1.0.w", 1);
+    TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
     warmup.started();
-    warmup.says(aRequest(1).sentAt(-1500).chunksAt(-1400).endedAt(-1390).whole());
+    warmup.fragment(aRequest(1).sentAt(-1500).chunksAt(-1400).endedAt(-1390).whole());
     warmup.heartbeat(-1000);
     warmup.ended(-500);
 
@@ -925,7 +929,7 @@ class LaneTest {
   }
 
   @Test
-  void aLedgersSliceIsARowOnceWithItsLastEntry() {
+  void aSliceOfTheLedgerIsOneRowWithItsLastEntry() {
     g0.started();
     g0.heartbeat(500, beat -> beat.setLedger(List.of(entry(0, 3))));
     g0.heartbeat(1000, beat -> beat.setLedger(List.of(entry(0, 5))));
@@ -939,16 +943,16 @@ class LaneTest {
   }
 
   @Test
-  void aStopWaitsWhileSomethingBeforeItMayStillCome() {
-    LaneTeller coordinator = LaneTeller.coordinator(log);
+  void aStopWaitsWhileEarlierRecordsMayStillArrive() {
+    TestLane coordinator = TestLane.coordinator(log);
     coordinator.started();
     coordinator.runStarted();
     coordinator.heartbeat(900);
-    coordinator.losesInFlight(1);
+    coordinator.skipRecords(1);
     coordinator.stop(1000);
     assertThat(LaneReplay.of(log).messages(Kind.STOP)).isEmpty();
 
-    coordinator.resend(3, () -> coordinator.joins(g0, 0));
+    coordinator.resend(3, () -> coordinator.joined(g0, 0));
     RecordingLaneOutput out = LaneReplay.of(log);
     assertThat(out.toRun)
         .extracting(LaneMessage::kind)
@@ -958,20 +962,20 @@ class LaneTest {
   }
 
   @Test
-  void aFaultyRunStartIsRejectedBeforeItCanHarmTheJob() {
-    LaneTeller coordinator = LaneTeller.coordinator(log);
+  void anInvalidRunStartIsRejected() {
+    TestLane coordinator = TestLane.coordinator(log);
     coordinator.started(
-        told -> told.setPlan(coordinator.plan().setSliceDurationNs(seconds(1)).build()));
+        builder -> builder.setPlan(coordinator.plan().setSliceDurationNs(seconds(1)).build()));
     coordinator.stop(10_000_000);
 
     assertThat(LaneReplay.of(log).rejected).hasSize(1);
   }
 
   @Test
-  void aClosedLaneLeavesNoState() {
+  void aClosedLaneHasNoState() {
     g0.started();
     g0.ended(100);
-    g0.isClosed();
+    g0.closed();
     LaneReplay replay = new LaneReplay();
     log.records().forEach(replay::take);
 
@@ -979,7 +983,7 @@ class LaneTest {
     assertThat(replay.out.messages(Kind.CLOSED)).hasSize(1);
   }
 
-  private static RequestTale model(String name, long number) {
+  private static TestRequest model(String name, long number) {
     return aRequest(number).labelled(Map.of("model", name));
   }
 

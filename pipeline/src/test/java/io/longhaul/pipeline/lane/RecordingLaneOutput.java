@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Keeps what lanes say. */
+/** Records the output of lanes. */
 public final class RecordingLaneOutput implements LaneOutput {
   public final List<RequestRow> requests = new ArrayList<>();
   public final List<GpuSampleRow> gpuSamples = new ArrayList<>();
@@ -69,8 +69,8 @@ public final class RecordingLaneOutput implements LaneOutput {
     toRun.add(message);
   }
 
-  /** All of it as text, in order: two readings that say the same are equal. */
-  Map<String, List<String>> said() {
+  /** Returns all output as text, in order, for comparison. */
+  Map<String, List<String>> rows() {
     return Map.of(
         "requests", texts(requests),
         "gpu samples", texts(gpuSamples),
@@ -101,14 +101,14 @@ public final class RecordingLaneOutput implements LaneOutput {
     return toRun.stream().filter(message -> message.kind() == kind).toList();
   }
 
-  /** Parts of everything that were handed over, by slice. */
+  /** Returns the parts of all requests that were sent, by slice. */
   NavigableMap<Long, SlicePart> parts() {
     TreeMap<Long, SlicePart> parts = new TreeMap<>();
     allParts().forEach((slice, all) -> parts.put(slice, all.everything()));
     return parts;
   }
 
-  /** Parts of a label set that were handed over, by slice. */
+  /** Returns the parts of a label set that were sent, by slice. */
   NavigableMap<Long, SlicePart> partsOf(String labelSet) {
     TreeMap<Long, SlicePart> parts = new TreeMap<>();
     allParts()
@@ -128,12 +128,12 @@ public final class RecordingLaneOutput implements LaneOutput {
     return parts;
   }
 
-  /** GPU parts that were handed over, by slice, in a run without an end. */
+  /** Returns the GPU parts that were sent, by slice, in a run without an end. */
   NavigableMap<Long, GpuSlices> gpuParts() {
     return gpuPartsUntil(Long.MAX_VALUE);
   }
 
-  /** GPU parts that were handed over, by slice, cut at that moment. */
+  /** Returns the GPU parts that were sent, by slice, cut at this time. */
   NavigableMap<Long, GpuSlices> gpuPartsUntil(long endEpochNanos) {
     TreeMap<Long, GpuSlices> parts = new TreeMap<>();
     for (LaneMessage message : messages(LaneMessage.Kind.GPU_PART)) {
@@ -142,7 +142,7 @@ public final class RecordingLaneOutput implements LaneOutput {
     return parts;
   }
 
-  /** How the one lane that was read ended. */
+  /** Returns how the only lane ended. */
   LaneEnding ending() {
     List<LaneMessage> endings = messages(LaneMessage.Kind.LANE_ENDED);
     return LaneEnding.ofBytes(endings.get(endings.size() - 1).body());

@@ -12,7 +12,7 @@ import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
+import io.longhaul.pipeline.history.TestLane;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GaugeSum;
@@ -22,12 +22,12 @@ import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Samples come every 100 ms and hold for at most 300; slices are a second long. */
+/** Samples are taken every 100 ms and are valid for at most 300 ms; slices last one second. */
 class SamplerLaneTest {
   private static final long NANOJOULES = 1_000_000_000L;
 
   private final FakeLog log = new FakeLog();
-  private final LaneTeller sampler = LaneTeller.sampler(log, "s0.1.0");
+  private final TestLane sampler = TestLane.sampler(log, "s0.1.0");
 
   @Test
   void aGaugeIsWeightedByTime() {
@@ -45,7 +45,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aSampleHoldsForThreeIntervalsAndThenThereIsAGap() {
+  void aSampleIsValidForThreeIntervalsAndThenThereIsAGap() {
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.sample(800, "gpu-0", 100, 0);
@@ -58,7 +58,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aCounterIsCutLinearlyAtTheEdgesAndAddsUpExactly() {
+  void aCounterIsDividedLinearlyAtSliceEdgesAndAddsUpExactly() {
     sampler.started();
     sampler.sample(-500, "gpu-0", 100, 0);
     sampler.sample(500, "gpu-0", 100, 100);
@@ -71,7 +71,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void everySeriesOfAServersPageIsARowAndNoPartOfASlice() {
+  void everySeriesOfAServersPageIsARowAndNotPartOfASlice() {
     sampler.started();
     sampler.serverSample(-100, "http://a/metrics", 3, 0);
     sampler.serverSample(1_200, "http://a/metrics", 4, 5);
@@ -125,7 +125,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void scrapesOfServersAreCountedByPageFromTheRunsStart() {
+  void scrapesOfServersAreCountedByPageFromTheStartOfTheRun() {
     sampler.started();
     sampler.serverSample(-100, "http://a/metrics", 3, 0);
     sampler.serverScrapeFailed(-50, "http://a/metrics");
@@ -141,7 +141,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aCounterThatFallsWasResetAndHasGrownByWhatItShows() {
+  void aDecreasingCounterWasResetAndHasGrownByItsNewValue() {
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 5000);
     sampler.sample(100, "gpu-0", 100, 7);
@@ -151,7 +151,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void memoryErrorsCountInTheSlicesInWhichTheyCameAndOtherCountersStayUnknown() {
+  void memoryErrorsCountInTheSliceInWhichTheyOccurredAndOtherCountersRemainUnknown() {
     sampler.started();
     sampler.eccSample(-100, "gpu-0", 7);
     sampler.eccSample(500, "gpu-0", 7);
@@ -166,7 +166,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void samplesBeforeTheRunAreRowsAndBaselinesOnly() {
+  void samplesBeforeTheRunAreOnlyRowsAndBaselines() {
     sampler.started();
     sampler.sample(-1000, "gpu-0", 100, 10);
     sampler.sample(-900, "gpu-0", 100, 20);
@@ -179,7 +179,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void anEdgeIsPassedWhenEveryGpuWasSampledAtOrAfterIt() {
+  void aSliceIsCompleteWhenEveryGpuWasSampledAtOrAfterItsEnd() {
     sampler.started();
     sampler.sample(900, "gpu-0", 100, 0);
     sampler.sample(900, "gpu-1", 100, 0);
@@ -195,7 +195,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aDeadExporterHoldsAnEdgeUpForThreeIntervalsOnly() {
+  void aFailedExporterDelaysASliceForThreeIntervalsOnly() {
     sampler.started();
     sampler.sample(900, "gpu-0", 100, 0);
     sampler.scrapeFailed(1000);
@@ -211,7 +211,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aGpuWithoutASampleInASliceHasAPartThatTellsTheGap() {
+  void aGpuWithoutASampleInASliceHasAPartWithTheGap() {
     sampler.started();
     sampler.sample(100, "gpu-0", 100, 0);
     sampler.heartbeat(3500);
@@ -223,7 +223,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void energyLearnedAfterTheEdgeWasPassedCountsInTheNextSlice() {
+  void energyReportedAfterASliceWasSentCountsInTheNextSlice() {
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.heartbeat(1300);
@@ -236,17 +236,17 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aLostSamplerHoldsNothingBeyondItsFrontier() {
+  void noSampleOfALostSamplerIsValidBeyondItsFrontier() {
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.heartbeat(200);
-    sampler.isLost();
+    sampler.lost();
 
     assertThat(only(0).observedNanos()).isEqualTo(ms(200));
   }
 
   @Test
-  void aSampleToldInTheWrongOrderIsARowButIsNotWeighed() {
+  void anOutOfOrderSampleIsARowButIsNotAggregated() {
     sampler.started();
     sampler.sample(200, "gpu-0", 100, 0);
     sampler.sample(100, "gpu-0", 900, 0);
@@ -258,7 +258,7 @@ class SamplerLaneTest {
   }
 
   @Test
-  void whatWasSeenOfAGpuIsCutWhereTheRunEnds() {
+  void gpuSamplesAreCutAtTheEndOfTheRun() {
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.sample(200, "gpu-0", 300, 40);
@@ -277,10 +277,10 @@ class SamplerLaneTest {
   }
 
   @Test
-  void aSamplerWithoutTheRunsStartCannotBePlacedAndIsLost() {
+  void aSamplerLaneWithoutTheStartOfTheRunIsLost() {
     sampler.started(
-        told ->
-            told.setPlan(
+        builder ->
+            builder.setPlan(
                 sampler.plan().setRunStartEpochNs(null).setSliceDurationNs(seconds(1)).build()));
 
     RecordingLaneOutput out = LaneReplay.of(log);

@@ -38,7 +38,7 @@ class LiveTopicWriterTest {
   }
 
   @Test
-  void aBrokerThatDoesNotAnswerNeverHoldsUpAWriteOrACheckpoint() {
+  void anUnresponsiveBrokerNeverDelaysAWriteOrACheckpoint() {
     CountDownLatch never = new CountDownLatch(1);
     Supplier<Producer<byte[], byte[]>> stuck =
         () -> {
@@ -55,11 +55,11 @@ class LiveTopicWriterTest {
       }
       writer.flush(false);
     }
-    assertThat(dropped.getCount()).isEqualTo(2000 - LiveTopicWriter.QUEUE);
+    assertThat(dropped.getCount()).isEqualTo(2000 - LiveTopicWriter.QUEUE_CAPACITY);
   }
 
   @Test
-  void aSendThatFailsIsCountedAndTheNextIsTried() {
+  void aFailedSendIsCountedAndTheNextOneIsTried() {
     kafka.sendException = new KafkaException("too large");
     try (LiveTopicWriter<String> writer = writer(() -> kafka)) {
       writer.write("a", null);
@@ -71,7 +71,7 @@ class LiveTopicWriterTest {
   }
 
   @Test
-  void aProducerThatCannotBeMadeIsMadeLater() {
+  void aProducerThatCannotBeCreatedIsCreatedLater() {
     AtomicInteger attempts = new AtomicInteger();
     Supplier<Producer<byte[], byte[]>> atTheThirdAttempt =
         () -> {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps what runs say. */
+/** Records the output of runs. */
 public final class RecordingRunOutput implements RunOutput {
   public final List<SliceRow> slices = new ArrayList<>();
   public final List<GpuSliceRow> gpuSlices = new ArrayList<>();
@@ -28,8 +28,8 @@ public final class RecordingRunOutput implements RunOutput {
     runs.add(row);
   }
 
-  /** All of it as text, in order: two readings that say the same are equal. */
-  Map<String, List<String>> said() {
+  /** Returns all output as text, in order, for comparison. */
+  Map<String, List<String>> rows() {
     return Map.of("slices", texts(slices), "gpu slices", texts(gpuSlices), "runs", texts(runs));
   }
 

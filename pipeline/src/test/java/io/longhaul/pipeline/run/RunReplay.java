@@ -3,8 +3,8 @@ package io.longhaul.pipeline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.StateFate;
-import io.longhaul.pipeline.history.StateForm;
+import io.longhaul.pipeline.history.StateFormat;
+import io.longhaul.pipeline.history.StateTransition;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.schema.EventCodecs;
@@ -12,53 +12,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads lanes' messages without Flink, as the run stage does. */
+/** Processes lanes' messages without Flink, like the run stage. */
 public final class RunReplay {
-  private static final StateForm<Run> FORM = new StateForm<>(Run::writeTo, Run::readFrom);
+  private static final StateFormat<Run> FORM = new StateFormat<>(Run::writeTo, Run::readFrom);
 
   public final RecordingRunOutput out = new RecordingRunOutput();
   private final EventCodecs codecs = new EventCodecs();
   private final Map<String, Run> runs = new TreeMap<>();
-  private final StateFate fate;
+  private final StateTransition transition;
 
   public RunReplay() {
-    this(StateFate.KEPT);
+    this(StateTransition.KEPT);
   }
 
-  private RunReplay(StateFate fate) {
-    this.fate = fate;
+  private RunReplay(StateTransition transition) {
+    this.transition = transition;
   }
 
   /**
-   * Reads a whole log, one partition after the other, through lanes and runs; and again with every
-   * run restored, and again with every run copied before each message, which must come to the same.
+   * Reads a whole log, partition by partition, through lanes and runs. It repeats this with every
+   * run restored, and with every run copied, before each message, and requires the same result.
    */
   public static RecordingRunOutput of(FakeLog log) {
     List<LaneMessage> messages = LaneReplay.of(log).toRun;
-    RecordingRunOutput kept = read(messages, StateFate.KEPT);
-    for (StateFate fate : StateFate.values()) {
-      assertThat(read(messages, fate).said()).as("state that is " + fate).isEqualTo(kept.said());
+    RecordingRunOutput uninterrupted = read(messages, StateTransition.KEPT);
+    for (StateTransition transition : StateTransition.values()) {
+      assertThat(read(messages, transition).rows())
+          .as("state that is " + transition)
+          .isEqualTo(uninterrupted.rows());
     }
-    return kept;
+    return uninterrupted;
   }
 
-  private static RecordingRunOutput read(List<LaneMessage> messages, StateFate fate) {
-    RunReplay replay = new RunReplay(fate);
+  private static RecordingRunOutput read(List<LaneMessage> messages, StateTransition transition) {
+    RunReplay replay = new RunReplay(transition);
     messages.forEach(replay::take);
     return replay.out;
   }
 
   public void take(LaneMessage message) {
     Run run = runs.computeIfAbsent(message.runId(), Run::new);
-    byte[] before = fate == StateFate.COPIED ? FORM.bytesOf(run) : null;
+    byte[] before = transition == StateTransition.COPIED ? FORM.bytesOf(run) : null;
     Run next =
-        switch (fate) {
+        switch (transition) {
           case KEPT -> run;
           case RESTORED -> FORM.reread(run);
           case COPIED -> run.copy();
         };
     runs.put(message.runId(), next);
-    if (!next.take(message, codecs, out)) {
+    if (!next.process(message, codecs, out)) {
       runs.remove(message.runId());
     }
     if (before != null) {
@@ -66,22 +68,22 @@ public final class RunReplay {
     }
   }
 
-  /** Writes all state down, and goes on with what is read back. */
+  /** Serializes all state and continues with the deserialized state. */
   public void restart() {
     runs.replaceAll((key, run) -> FORM.reread(run));
   }
 
-  /** Goes on with copies, as heap state under a checkpoint does. */
+  /** Continues with copies, like heap state during a checkpoint. */
   public void copyOnWrite() {
     runs.replaceAll((key, run) -> run.copy());
   }
 
-  /** Bytes of all state in a checkpoint. */
+  /** Returns the bytes of all state in a checkpoint. */
   public int stateBytes() {
     return runs.values().stream().mapToInt(run -> FORM.bytesOf(run).length).sum();
   }
 
-  /** Runs that are held in state. */
+  /** Returns the number of runs in state. */
   public int openRuns() {
     return runs.size();
   }

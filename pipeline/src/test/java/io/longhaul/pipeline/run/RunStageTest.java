@@ -22,7 +22,7 @@ class RunStageTest {
 
   private static List<LaneMessage> history() {
     FakeLog log = new FakeLog();
-    RandomHistory.tell(HISTORY_WITH_FAULTS, log, "run-1");
+    RandomHistory.write(HISTORY_WITH_FAULTS, log, "run-1");
     LaneReplay lanes = new LaneReplay();
     log.records().stream().filter(FlatRecord::hasKey).forEach(lanes::take);
     return lanes.out.toRun;
@@ -51,7 +51,7 @@ class RunStageTest {
   }
 
   @Test
-  void aClosedRunLeavesNoStateAndNoTimer() throws Exception {
+  void aClosedRunHasNoStateAndNoTimer() throws Exception {
     try (var stage = stage(null)) {
       int most = 0;
       for (LaneMessage message : messages) {

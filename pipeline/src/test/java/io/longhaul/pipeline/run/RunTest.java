@@ -1,6 +1,6 @@
 package io.longhaul.pipeline.run;
 
-import static io.longhaul.pipeline.history.RequestTale.aRequest;
+import static io.longhaul.pipeline.history.TestRequest.aRequest;
 import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +14,8 @@ import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.history.FakeLog;
-import io.longhaul.pipeline.history.LaneTeller;
-import io.longhaul.pipeline.history.RequestTale;
+import io.longhaul.pipeline.history.TestLane;
+import io.longhaul.pipeline.history.TestRequest;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.wire.Ending;
@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 
 class RunTest {
   private final FakeLog log = new FakeLog();
-  private final LaneTeller coordinator = LaneTeller.coordinator(log);
-  private final LaneTeller g0 = LaneTeller.generator(log, "g0.1.0.p", 1);
-  private final LaneTeller g1 = LaneTeller.generator(log, "g1.1.0.p", 1);
-  private final LaneTeller sampler = LaneTeller.sampler(log, "s0.1.0");
+  private final TestLane coordinator = TestLane.coordinator(log);
+  private final TestLane g0 = TestLane.generator(log, "g0.1.0.p", 1);
+  private final TestLane g1 = TestLane.generator(log, "g1.1.0.p", 1);
+  private final TestLane sampler = TestLane.sampler(log, "s0.1.0");
 
   @BeforeEach
   void aRunBegins() {
@@ -40,7 +40,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceIsEmittedWhenEveryLaneAndTheCoordinatorHavePassedIt() {
+  void aSliceIsEmittedWhenAllLanesAndTheCoordinatorHavePassedIt() {
     joinBoth();
     g0.heartbeat(2000);
     g1.heartbeat(1000);
@@ -55,10 +55,10 @@ class RunTest {
   }
 
   @Test
-  void aLaneThatJoinedAndIsSilentHoldsSlicesUpFromItsJoiningOnly() {
-    coordinator.joins(g0, 0);
+  void aSilentLaneDelaysSlicesOnlyFromItsJoin() {
+    coordinator.joined(g0, 0);
     g0.started();
-    coordinator.joins(g1, 3500);
+    coordinator.joined(g1, 3500);
     g0.heartbeat(9000);
     coordinator.heartbeat(9000);
 
@@ -66,17 +66,17 @@ class RunTest {
   }
 
   @Test
-  void anEndedOrLostLaneHoldsNobodyUp() {
+  void anEndedOrLostLaneCausesNoDelay() {
     joinBoth();
     g0.ended(100);
-    g1.isLost();
+    g1.lost();
     coordinator.heartbeat(2001);
 
     assertThat(slices()).hasSize(2);
   }
 
   @Test
-  void theRunsRowNamesItsGeneratorsWithTheOffsetsOfTheirClocks() {
+  void theRunRowContainsItsGeneratorsWithTheirClockOffsets() {
     joinBoth();
     g0.ended(100);
     g1.ended(100);
@@ -88,7 +88,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceWithoutEventsIsARowToo() {
+  void aSliceWithoutEventsIsAlsoARow() {
     joinBoth();
     g0.heartbeat(3000);
     g1.heartbeat(3000);
@@ -106,7 +106,7 @@ class RunTest {
   @Test
   void aSliceIsEmptyWhenNoRequestWasSentInFlightOrEndedAndNoneIsMissing() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(2200).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(2200).whole());
     g0.heartbeat(4500, beat -> beat.setBacklog(1));
     g0.heartbeat(6000);
     g1.heartbeat(6000);
@@ -119,8 +119,8 @@ class RunTest {
   }
 
   @Test
-  void samplersHoldSlicesUpAsGeneratorsDo() {
-    coordinator.joins(sampler, 0);
+  void samplersDelaySlicesLikeGenerators() {
+    coordinator.joined(sampler, 0);
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     coordinator.heartbeat(2000);
@@ -140,9 +140,9 @@ class RunTest {
   }
 
   @Test
-  void theRunEndsAtItsLatestFactAndTheLastSliceIsCoveredUpToThere() {
+  void theRunEndsAtItsLatestFactAndCoversTheLastSliceUpToIt() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2345).whole());
+    g0.fragment(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2345).whole());
     g0.ended(2500);
     g1.ended(2500);
     coordinator.heartbeat(1300);
@@ -159,9 +159,9 @@ class RunTest {
   }
 
   @Test
-  void whatALaneTellsOfTheTimeAfterTheRunCountsInTheLastSlice() {
+  void factsAfterTheEndOfTheRunCountInTheLastSlice() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(100).chunksAt(200).endedAt(900).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(200).endedAt(900).whole());
     g0.heartbeat(2500, beat -> beat.getHealthBuilder().setDroppedEvents(4));
     g0.ended(3000);
     g1.ended(900);
@@ -173,7 +173,7 @@ class RunTest {
   }
 
   @Test
-  void aSliceAtWhoseEndTheRunMayEndWaitsForTheLanes() {
+  void aSliceThatMayBeTheLastOneWaitsForTheLanes() {
     joinBoth();
     g0.heartbeat(2500);
     g1.heartbeat(2500);
@@ -188,16 +188,16 @@ class RunTest {
   }
 
   @Test
-  void gpusAreCutWhereTheRunEndsAndAddUpToIt() {
-    coordinator.joins(g0, 0);
-    coordinator.joins(sampler, 0);
+  void gpuSlicesAreCutAtTheEndOfTheRunAndAddUpToIt() {
+    coordinator.joined(g0, 0);
+    coordinator.joined(sampler, 0);
     g0.started();
     sampler.started();
     for (long at = -100; at <= 2600; at += 100) {
       sampler.sample(at, "gpu-0", 100, at / 10.0);
     }
     sampler.sample(2700, "gpu-1", 100, 0);
-    g0.says(aRequest(1).sentAt(1000).chunksAt(1200).endedAt(1345).whole());
+    g0.fragment(aRequest(1).sentAt(1000).chunksAt(1200).endedAt(1345).whole());
     g0.ended(2650);
     sampler.ended(2700);
     coordinator.stop(1300);
@@ -222,15 +222,15 @@ class RunTest {
   }
 
   @Test
-  void aSliceTellsItsOldestSampleAndTheRunTheOldestOfAll() {
-    coordinator.joins(sampler, 0);
+  void aSliceReportsItsOldestSampleAndTheRunTheOldestOfAll() {
+    coordinator.joined(sampler, 0);
     sampler.started();
-    sampler.oldSample(0, "gpu-0", 0);
-    sampler.oldSample(300, "gpu-0", 300);
-    sampler.oldSample(600, "gpu-0", 20);
-    sampler.oldSample(1000, "gpu-0", 0);
-    sampler.oldSample(1900, "gpu-0", 90);
-    sampler.oldSample(2100, "gpu-0", 5000);
+    sampler.agedSample(0, "gpu-0", 0);
+    sampler.agedSample(300, "gpu-0", 300);
+    sampler.agedSample(600, "gpu-0", 20);
+    sampler.agedSample(1000, "gpu-0", 0);
+    sampler.agedSample(1900, "gpu-0", 90);
+    sampler.agedSample(2100, "gpu-0", 5000);
     sampler.ended(2200);
     coordinator.stop(2000);
 
@@ -243,8 +243,8 @@ class RunTest {
   }
 
   @Test
-  void whatACounterShowsOnlyAfterTheRunCountsUpToItsEnd() {
-    coordinator.joins(sampler, 0);
+  void counterGrowthReportedAfterTheRunCountsUpToItsEnd() {
+    coordinator.joined(sampler, 0);
     sampler.started();
     sampler.sample(0, "gpu-0", 100, 0);
     sampler.heartbeat(3000);
@@ -256,12 +256,12 @@ class RunTest {
   }
 
   @Test
-  void theSummaryWaitsForEveryLaneTheWarmUpIncluded() {
-    LaneTeller warmup = LaneTeller.warmup(log, "g0.1.0.w", 1);
-    coordinator.joins(warmup, -2000);
-    coordinator.joins(g0, 0);
+  void theSummaryWaitsForEveryLaneIncludingWarmUp() {
+    TestLane warmup = TestLane.warmup(log, "g0.1.0.w", 1);
+    coordinator.joined(warmup, -2000);
+    coordinator.joined(g0, 0);
     warmup.started();
-    warmup.says(aRequest(9).sentAt(-900).chunksAt(-800).endedAt(-700).whole());
+    warmup.fragment(aRequest(9).sentAt(-900).chunksAt(-800).endedAt(-700).whole());
     g0.started();
     g0.ended(1000);
     coordinator.stop(1000);
@@ -274,7 +274,7 @@ class RunTest {
   }
 
   @Test
-  void beforeTheStopNothingIsEmittedThatCouldLieBehindTheEnd() {
+  void beforeTheStopNoSliceIsEmittedThatMayExceedTheEnd() {
     joinBoth();
     coordinator.heartbeat(1000);
     coordinator.stop(1500);
@@ -291,9 +291,9 @@ class RunTest {
   @Test
   void aLostLaneMakesTheRunIncompleteAndItsSliceUntrusted() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(0).chunksAt(10).endedAt(20).whole());
+    g0.fragment(aRequest(1).sentAt(0).chunksAt(10).endedAt(20).whole());
     g0.heartbeat(700, beat -> beat.setIssued(3));
-    g0.isLost();
+    g0.lost();
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -310,14 +310,14 @@ class RunTest {
     assertThat(slices().get(0).getDistrust()).containsExactly("lane g0.1.0.p was lost");
   }
 
-  /** Requests end between the last heartbeat and the loss: the heartbeat's count is too small. */
+  /** Requests end between the last heartbeat and the loss, so the heartbeat's count is too low. */
   @Test
-  void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogHas() {
+  void aLostLaneIssuedAtLeastAsManyRequestsAsTheLogContains() {
     joinBoth();
     g0.heartbeat(10, beat -> beat.setIssued(0));
-    g0.says(aRequest(1).sentAt(20).chunksAt(30).endedAt(40).whole());
-    g0.says(aRequest(2).sentAt(50).chunksAt(60).endedAt(70).whole());
-    g0.isLost();
+    g0.fragment(aRequest(1).sentAt(20).chunksAt(30).endedAt(40).whole());
+    g0.fragment(aRequest(2).sentAt(50).chunksAt(60).endedAt(70).whole());
+    g0.lost();
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -330,7 +330,7 @@ class RunTest {
   void theCountOfALaneThatMayStillSendIsALowerBound() {
     joinBoth();
     g0.heartbeat(700, beat -> beat.setIssued(3));
-    g0.isLost(5L, false);
+    g0.lost(5L, false);
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -339,10 +339,10 @@ class RunTest {
   }
 
   @Test
-  void whatALostLaneIssuedIsKnownToTheEndWhenACountOutlivedIt() {
+  void theIssuedCountOfALostLaneIsExactIfACountSurvived() {
     joinBoth();
     g0.heartbeat(700, beat -> beat.setIssued(3));
-    g0.isLost(5L);
+    g0.lost(5L);
     g1.ended(1900);
     coordinator.stop(1900);
 
@@ -354,10 +354,10 @@ class RunTest {
   }
 
   @Test
-  void lanesAddUpAndTheMostInFlightIsAnUpperBound() {
+  void lanesAddUpAndTheMaximumInFlightIsAnUpperBound() {
     joinBoth();
-    g0.says(aRequest(1).sentAt(100).chunksAt(150).endedAt(200).whole());
-    g1.says(aRequest(2).sentAt(300).chunksAt(350).endedAt(400).whole());
+    g0.fragment(aRequest(1).sentAt(100).chunksAt(150).endedAt(200).whole());
+    g1.fragment(aRequest(2).sentAt(300).chunksAt(350).endedAt(400).whole());
     g0.ended(1000);
     g1.ended(1000);
     coordinator.stop(1000);
@@ -372,22 +372,22 @@ class RunTest {
   }
 
   @Test
-  void aListedLabelSetHasARowInEverySliceAndTheOthersWhereSomethingCounted() {
+  void listedLabelSetsHaveARowInEverySliceAndOthersOnlyWithFacts() {
     LabelDimension model = new LabelDimension("model", List.of("b", "a"));
     FakeLog labelled = new FakeLog();
-    LaneTeller speaker = LaneTeller.coordinator(labelled).slicedBy(List.of(model));
-    LaneTeller lane = LaneTeller.generator(labelled, "g0.1.0.p", 1).slicedBy(List.of(model));
+    TestLane speaker = TestLane.coordinator(labelled).slicedBy(List.of(model));
+    TestLane lane = TestLane.generator(labelled, "g0.1.0.p", 1).slicedBy(List.of(model));
     speaker.started();
     speaker.runStarted();
-    speaker.joins(lane, 0);
+    speaker.joined(lane, 0);
     lane.started();
-    lane.says(
+    lane.fragment(
         aRequest(1)
             .labelled(Map.of("model", "a"))
             .sentAt(100)
             .failedAt(200, Ending.HTTP_ERROR, 503, "busy")
             .whole());
-    lane.says(
+    lane.fragment(
         aRequest(2)
             .labelled(Map.of("model", "new"))
             .sentAt(1100)
@@ -417,7 +417,7 @@ class RunTest {
     assertThat(others.getTrusted()).as("a pause is everybody's").isFalse();
     assertThat(others.getDistrust()).isEqualTo(out.slices.get(3).getDistrust());
     assertThat(others.getBacklogMax()).isEqualTo(4);
-    assertThat(others.getNotIssuedNoSlot()).as("told of everything").isZero();
+    assertThat(others.getNotIssuedNoSlot()).as("counts only for all requests").isZero();
     assertThat(others.getGpuPowerWatts()).isNull();
     assertThat(out.runs.get(0).getLabelTotals())
         .extracting(row -> row.getLabelSet() + " " + row.getRequestsEnded())
@@ -426,18 +426,17 @@ class RunTest {
   }
 
   @Test
-  void figuresOfAStageDivideByItsOwnTime() {
+  void ratesOfAStageAreDividedByItsOwnTime() {
     List<LabelDimension> stages = List.of(new LabelDimension("stage", List.of("1", "2")));
     FakeLog staged = new FakeLog();
-    LaneTeller speaker =
-        LaneTeller.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
-    LaneTeller lane =
-        LaneTeller.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
+    TestLane speaker = TestLane.coordinator(staged).slicedBy(stages).inStages(ms(500), ms(1000));
+    TestLane lane =
+        TestLane.generator(staged, "g0.1.0.p", 1).slicedBy(stages).inStages(ms(500), ms(1000));
     speaker.started();
     speaker.runStarted();
-    speaker.joins(lane, 0);
+    speaker.joined(lane, 0);
     lane.started();
-    lane.says(
+    lane.fragment(
         aRequest(1).labelled(Map.of("stage", "2")).sentAt(600).chunksAt(700).endedAt(1800).whole());
     lane.ended(2000);
     speaker.stop(1900);
@@ -458,12 +457,12 @@ class RunTest {
   }
 
   @Test
-  void errorsAreCountedByKindWithTheEarliestAsSamples() {
+  void errorsAreCountedByKindWithTheEarliestAsExamples() {
     joinBoth();
     for (long i = 12; i > 0; i--) {
-      g0.says(aRequest(i).sentAt(i).failedAt(100 + i, Ending.HTTP_ERROR, 503, "busy").whole());
+      g0.fragment(aRequest(i).sentAt(i).failedAt(100 + i, Ending.HTTP_ERROR, 503, "busy").whole());
     }
-    g1.says(aRequest(20).sentAt(5).failedAt(50, Ending.TIMEOUT, null, "no answer").whole());
+    g1.fragment(aRequest(20).sentAt(5).failedAt(50, Ending.TIMEOUT, null, "no answer").whole());
     g0.ended(1000);
     g1.ended(1000);
     coordinator.stop(1000);
@@ -476,16 +475,16 @@ class RunTest {
     assertThat(busy.getFirstEpochNs()).isEqualTo(epochAt(101));
     assertThat(busy.getSampleRequestIds())
         .hasSize(10)
-        .startsWith(RequestTale.idOf(1).toString(), RequestTale.idOf(2).toString());
+        .startsWith(TestRequest.idOf(1).toString(), TestRequest.idOf(2).toString());
   }
 
   @Test
-  void aCoordinatorThatIsLostEndsTheRunWhereItsFrontierWas() {
+  void aLostCoordinatorEndsTheRunAtItsFrontier() {
     joinBoth();
     g0.ended(1700);
     g1.ended(1700);
     coordinator.heartbeat(1600);
-    coordinator.isLost();
+    coordinator.lost();
 
     RunRow run = run();
     assertThat(run.getStopReason()).isEqualTo("coordinator lost");
@@ -494,12 +493,12 @@ class RunTest {
   }
 
   @Test
-  void aRunStoppedBeforeItStartedHasNoRowAndLeavesNoState() {
+  void aRunStoppedBeforeItsStartHasNoRowAndNoState() {
     FakeLog otherLog = new FakeLog();
-    LaneTeller alone = LaneTeller.coordinator(otherLog);
+    TestLane alone = TestLane.coordinator(otherLog);
     alone.started();
     alone.stop(0);
-    alone.isClosed();
+    alone.closed();
     RunReplay replay = replay(otherLog);
 
     assertThat(replay.out.runs).isEmpty();
@@ -507,50 +506,49 @@ class RunTest {
   }
 
   @Test
-  void stateGoesWhenTheLastLaneOfTheRunIsClosed() {
+  void stateIsDeletedWhenTheLastLaneOfTheRunIsClosed() {
     joinBoth();
     g0.ended(1000);
     g1.ended(1000);
     coordinator.stop(1000);
-    g0.isClosed();
-    coordinator.isClosed();
+    g0.closed();
+    coordinator.closed();
     assertThat(replay(log).openRuns()).isEqualTo(1);
 
-    g1.isClosed();
+    g1.closed();
     assertThat(replay(log).openRuns()).isZero();
   }
 
   @Test
-  void moreLanesThanARunMayHaveAreRefusedAndTold() {
-    for (int i = 0; i <= RunProgress.MOST_LANES; i++) {
-      LaneTeller lane = LaneTeller.generator(log, "g%04d.1.0.p".formatted(i), 1);
-      coordinator.joins(lane, 0);
+  void excessLanesAreRejectedAndReported() {
+    for (int i = 0; i <= RunProgress.MAX_LANES; i++) {
+      TestLane lane = TestLane.generator(log, "g%04d.1.0.p".formatted(i), 1);
+      coordinator.joined(lane, 0);
       lane.started();
       lane.ended(500);
     }
     coordinator.stop(1000);
 
     RunRow run = replay(log).out.runs.get(0);
-    assertThat(run.getLanes()).hasSize(RunProgress.MOST_LANES);
+    assertThat(run.getLanes()).hasSize(RunProgress.MAX_LANES);
     assertThat(run.getIncompleteBecause())
         .containsExactly("1 lanes were refused: a run has at most 1024");
   }
 
   @Test
-  void aMessageThatIsMissingBetweenTheStagesFailsLoudly() {
+  void aMissingMessageBetweenTheStagesThrows() {
     RunReplay replay = new RunReplay();
     LaneMessage late =
-        new LaneMessage(
-            LaneTeller.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
+        new LaneMessage(TestLane.RUN, "g0.1.0.p", LaneMessage.Kind.PROGRESS, 1, -1, 5, new byte[0]);
 
     assertThatThrownBy(() -> replay.take(late))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("message 1 came, 0 was due");
+        .hasMessageContaining("received message 1, expected 0");
   }
 
   private void joinBoth() {
-    coordinator.joins(g0, 0);
-    coordinator.joins(g1, 0);
+    coordinator.joined(g0, 0);
+    coordinator.joined(g1, 0);
     g0.started();
     g1.started();
   }

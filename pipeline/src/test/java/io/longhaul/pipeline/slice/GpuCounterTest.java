@@ -27,7 +27,7 @@ class GpuCounterTest {
           .build();
 
   @Test
-  void eachIsReadInItsOwnUnit() {
+  void eachCounterIsReadInItsOwnUnit() {
     assertThat(GpuCounter.ENERGY_NANOJOULES.of(FULL)).isEqualTo(2_500_000_000.0);
     assertThat(GpuCounter.POWER_VIOLATION_NANOS.of(FULL)).isEqualTo(3_000);
     assertThat(GpuCounter.THERMAL_VIOLATION_NANOS.of(FULL)).isEqualTo(4_000);
@@ -44,7 +44,7 @@ class GpuCounterTest {
   }
 
   @Test
-  void oneKindOfNvlinkErrorsIsEnough() {
+  void oneKindOfNvlinkErrorsIsSufficient() {
     GpuSample sample =
         aSample().setOther(Map.of("DCGM_FI_DEV_NVLINK_CRC_DATA_ERROR_COUNT_TOTAL", 9.0)).build();
 
@@ -52,7 +52,7 @@ class GpuCounterTest {
   }
 
   @Test
-  void aCounterThatStandsStillTakesNoMoreRoomWithEverySample() throws IOException {
+  void aConstantCounterDoesNotGrowTheStateWithEverySample() throws IOException {
     GpuPart once = new GpuPart(0);
     GpuPart often = new GpuPart(0);
     once.grew(GpuCounter.PCIE_REPLAYS, new CounterGrowth(0, 100, 0));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class LabelSetsTest {
 
   @Test
-  void aRequestIsInTheSetOfEverythingAndInOneOfEachDimension() {
+  void aRequestIsInTheSetOfAllRequestsAndInOneSetOfEachDimension() {
     LabelSets sets =
         setsOf(
             new LabelDimension("model", List.of("a", "b")),
@@ -23,12 +23,12 @@ class LabelSetsTest {
     assertThat(names(sets, Map.of("model", "b", "stage", "1")))
         .containsExactly("", "model=b", "stage=1");
     assertThat(names(sets, Map.of("model", "c"))).containsExactly("", "model=other", "stage=other");
-    assertThat(sets.ofUntold()).isEqualTo(sets.of(Map.of()));
+    assertThat(sets.ofUnknown()).isEqualTo(sets.of(Map.of()));
     assertThat(sets.listed()).containsExactly("model=a", "model=b", "stage=1");
   }
 
   @Test
-  void aRunThatIsNotToldApartHasOneSet() {
+  void aRunWithoutLabelDimensionsHasOneSet() {
     LabelSets sets = setsOf();
 
     assertThat(sets.count()).isEqualTo(1);
@@ -36,7 +36,7 @@ class LabelSetsTest {
   }
 
   @Test
-  void aModelThatIsCalledOtherIsOneOfTheOthers() {
+  void aModelNamedOtherIsAnUnlistedValue() {
     LabelSets sets = setsOf(new LabelDimension("model", List.of("a", "other")));
 
     assertThat(names(sets, Map.of("model", "other"))).containsExactly("", "model=other");
@@ -45,7 +45,7 @@ class LabelSetsTest {
   }
 
   @Test
-  void namesThatAreTooLongAreRefused() {
+  void namesThatAreTooLongAreRejected() {
     LabelDimension endless = new LabelDimension("model", List.of("m".repeat(70_000)));
 
     assertThatThrownBy(() -> setsOf(endless))

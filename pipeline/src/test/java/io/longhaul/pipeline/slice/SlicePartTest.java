@@ -24,7 +24,7 @@ class SlicePartTest {
   }
 
   @Test
-  void theFormIsReadBackWhole() {
+  void serializedBytesAreReadBackCompletely() {
     SlicePart part = part(3, 70);
     part.quality().hostIdle(0.5);
     part.quality().laneLost("g0.1.0.p");
@@ -33,12 +33,12 @@ class SlicePartTest {
   }
 
   @Test
-  void aCopyIsOnItsOwn() {
+  void aCopyIsIndependent() {
     SlicePart part = part(1, 80);
     byte[] before = bytesOf(part);
     SlicePart copy = part.copy();
     copy.add(Count.REQUESTS_OK, 1);
-    copy.addValues(answer(5));
+    copy.addValues(response(5));
     copy.errors().add(new ErrorKey("timeout", -1, ""), 1, new RequestId(0, 1));
     copy.quality().laneLost("x");
 
@@ -46,7 +46,7 @@ class SlicePartTest {
   }
 
   @Test
-  void whatOnlyHasAGreatestValueIsSummedOverLanesAndNotOverSlices() {
+  void maximaAreSummedOverLanesButNotOverSlices() {
     SlicePart slice = new SlicePart();
     slice.addLane(withInFlight(3));
     slice.addLane(withInFlight(4));
@@ -61,12 +61,12 @@ class SlicePartTest {
   }
 
   @Test
-  void errorsBeyondTheMostKindsAreCountedTogether() {
+  void errorsBeyondTheMaximumNumberOfKindsAreCountedAsOne() {
     SlicePart part = new SlicePart();
-    for (int i = 0; i < ErrorTally.MOST_KINDS + 5; i++) {
+    for (int i = 0; i < ErrorTally.MAX_KINDS + 5; i++) {
       part.errors().add(new ErrorKey("http_error", i, "reason"), i, new RequestId(0, i));
     }
-    assertThat(part.errors().entries()).hasSize(ErrorTally.MOST_KINDS + 1);
+    assertThat(part.errors().entries()).hasSize(ErrorTally.MAX_KINDS + 1);
     assertThat(
             part.errors()
                 .entries()
@@ -76,10 +76,10 @@ class SlicePartTest {
   }
 
   @Test
-  void aSliceHoldsADistributionOfEveryMetricThatTheCatalogueSays() {
+  void aSliceContainsADistributionOfEveryMetricInTheCatalogue() {
     for (Metric metric : Metric.values()) {
       if (metric.is(Metric.Flag.SLICE_DISTRIBUTION)) {
-        assertThat(SlicePart.DISTRIBUTED).contains(metric);
+        assertThat(SlicePart.METRICS_WITH_DISTRIBUTION).contains(metric);
       }
     }
   }
@@ -91,7 +91,7 @@ class SlicePartTest {
   private static SlicePart part(long requests, long firstToken) {
     SlicePart part = new SlicePart();
     part.add(Count.REQUESTS_ENDED, requests);
-    part.addValues(answer(firstToken));
+    part.addValues(response(firstToken));
     part.errors().add(new ErrorKey("timeout", -1, ""), firstToken, new RequestId(0, requests));
     part.quality().pauses(firstToken, firstToken);
     return part;
@@ -103,7 +103,7 @@ class SlicePartTest {
     return part;
   }
 
-  private static RequestMetrics answer(long firstToken) {
+  private static RequestMetrics response(long firstToken) {
     return RequestMetrics.of(
         RequestTrace.builder()
             .outcome(Outcome.OK)

@@ -21,12 +21,12 @@ class SliceTrustTest {
   }
 
   @Test
-  void nobodyIsBlamedForWhatNobodyTold() {
+  void missingHealthValuesAreNoProblem() {
     assertThat(SliceTrust.problems(slice)).isEmpty();
   }
 
   @Test
-  void everyReasonIsToldInWords() {
+  void everyReasonIsASentence() {
     slice.quality().pauses(101 * MILLI, 0);
     slice.quality().hostIdle(0.05);
     slice.quality().sendLag(6 * MILLI, 6 * MILLI);
@@ -43,7 +43,7 @@ class SliceTrustTest {
   }
 
   @Test
-  void moreLagIsAllowedWhereAnswersTakeLong() {
+  void moreLagIsAllowedIfTimeToFirstTokenIsLong() {
     slice.quality().sendLag(9 * MILLI, 9 * MILLI);
     slice.addValues(requestWithFirstTokenAfter(1000 * MILLI));
 

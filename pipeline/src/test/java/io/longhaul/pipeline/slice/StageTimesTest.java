@@ -12,7 +12,7 @@ class StageTimesTest {
   private static final long WITHOUT_END = Long.MAX_VALUE;
 
   @Test
-  void aStageHasTheTimeBetweenTheOnesBesideIt() {
+  void aStageCoversTheTimeBetweenItsNeighbours() {
     StageTimes stages = stages(false, 10, 20, WITHOUT_END);
 
     assertThat(stages.nanosWithin("stage=1", 0, 100)).isEqualTo(10);
@@ -24,7 +24,7 @@ class StageTimesTest {
   }
 
   @Test
-  void stagesThatRepeatHaveTheTimeOfAllTheirTurns() {
+  void repeatingStagesCoverTheTimeOfAllTheirRepetitions() {
     StageTimes stages = stages(true, 10, 20);
 
     assertThat(stages.nanosWithin("stage=1", 0, 75)).isEqualTo(30);
@@ -33,14 +33,14 @@ class StageTimesTest {
   }
 
   @Test
-  void whatIsNoStageHasAllTheTime() {
+  void otherLabelSetsCoverTheWholeTime() {
     assertThat(stages(false, 10).nanosWithin("model=a", 5, 100)).isEqualTo(95);
     assertThat(stages(false, 10).nanosWithin("stage=other", 5, 100)).isEqualTo(95);
     assertThat(stages(false).nanosWithin("stage=1", 5, 100)).isEqualTo(95);
   }
 
   @Test
-  void durationsThatCannotBeAreRefused() {
+  void invalidDurationsAreRejected() {
     assertThatThrownBy(() -> stages(false, 10, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Invalid stage durations: [10, 0] ns (each more than 0)");

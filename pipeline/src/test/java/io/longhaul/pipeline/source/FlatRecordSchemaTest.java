@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class FlatRecordSchemaTest {
 
   @Test
-  void aKeyIsTakenApartAndThePayloadLeftAlone() {
+  void theKeyIsParsedAndThePayloadIsUnchanged() {
     FlatRecord record = read("run-1/g0.1.0.p/fragment/7".getBytes(UTF_8), new byte[] {1, 2});
 
     assertThat(record.runId()).isEqualTo("run-1");
@@ -32,7 +32,7 @@ class FlatRecordSchemaTest {
   }
 
   @Test
-  void aKeyThatIsNoneGoesOnWithoutARun() {
+  void aRecordWithAnInvalidKeyHasNoRun() {
     FlatRecord record = read(new byte[] {-1, 0, 5}, new byte[] {1});
 
     assertThat(record.hasKey()).isFalse();
@@ -40,7 +40,7 @@ class FlatRecordSchemaTest {
   }
 
   @Test
-  void aRecordOfNothingGoesOnToo() {
+  void aRecordWithoutKeyAndValueIsPassedOn() {
     FlatRecord record = read(null, null);
 
     assertThat(record.hasKey()).isFalse();
@@ -49,7 +49,7 @@ class FlatRecordSchemaTest {
   }
 
   @Test
-  void theFormIsReadBackWhole() throws IOException {
+  void serializedBytesAreReadBackCompletely() throws IOException {
     FlatRecord record = read("run-1/g0.1.0.p/fragment/7".getBytes(UTF_8), new byte[] {1, 2});
     FlatRecordSerializer serializer = new FlatRecordSerializer();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

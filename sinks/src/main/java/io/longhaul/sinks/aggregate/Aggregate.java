@@ -1,6 +1,6 @@
 package io.longhaul.sinks.aggregate;
 
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.report.Statistic;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What several equal runs say together, as AIPerf aggregates them: of each statistic of each metric
- * that two runs or more have, how it differs from run to run. Of a single run, its figures.
+ * The aggregate of several equal runs as in AIPerf: statistics across runs for each statistic of
+ * each metric that at least two runs have. For a single run, its figures.
  *
- * @param runs all of them, in the order in which they were carried out
- * @param figures by AIPerf's name, as in {@code time_to_first_token_p99}, in the order of the first
- *     run that has them
- * @param terms under which they were carried out
+ * @param runs all runs, in order of execution
+ * @param figures by AIPerf's name, such as {@code time_to_first_token_p99}, in the order of the
+ *     first run that has them
+ * @param terms the terms of the runs
  */
 public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Terms terms) {
   public Aggregate {
@@ -25,31 +25,34 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
   }
 
   /** A figure of all runs that have it. */
-  public record Figure(String unit, AcrossRuns across) {}
+  public record Figure(String unit, CrossRunStatistics across) {}
 
   /**
-   * What is settled before they begin.
+   * The terms that are known before the runs start.
    *
-   * @param confidence of the intervals, between 0 and 1
-   * @param cooldownSeconds that were waited between two runs
-   * @param convergence by which there may be fewer of them, if they may
+   * @param confidence confidence of the intervals, between 0 and 1
+   * @param cooldownSeconds pause between two runs
+   * @param convergence rule that can end the series early, if any
    */
   public record Terms(
       double confidence, double cooldownSeconds, Optional<Convergence> convergence) {}
 
-  /** A statistic of a metric, as one run after the other told it. */
-  private record Told(String unit, List<Double> values) {
+  /** The values of one statistic of a metric, one per run. */
+  private record Values(String unit, List<Double> values) {
 
     Figure figure(double confidence) {
       double[] all = values.stream().mapToDouble(Double::doubleValue).toArray();
       return new Figure(
-          unit, all.length == 1 ? AcrossRuns.ofOne(all[0]) : AcrossRuns.of(all, confidence));
+          unit,
+          all.length == 1
+              ? CrossRunStatistics.ofOne(all[0])
+              : CrossRunStatistics.of(all, confidence));
     }
   }
 
-  /** Of these runs, at least one of which has figures. */
+  /** Returns the aggregate of runs, at least one of which has figures. */
   public static Aggregate of(List<RunOutcome> runs, Terms terms) {
-    Map<String, Told> told = new LinkedHashMap<>();
+    Map<String, Values> values = new LinkedHashMap<>();
     for (RunOutcome run : runs) {
       run.metrics()
           .forEach(
@@ -57,9 +60,10 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
                 for (Statistic statistic : Statistic.CSV_COLUMNS) {
                   Double value = metric.statistics().get(statistic);
                   if (value != null) {
-                    told.computeIfAbsent(
+                    values
+                        .computeIfAbsent(
                             tag + "_" + statistic.label(),
-                            any -> new Told(metric.unit(), new ArrayList<>()))
+                            any -> new Values(metric.unit(), new ArrayList<>()))
                         .values()
                         .add(value);
                   }
@@ -67,18 +71,18 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
               });
     }
     long measured = runs.stream().filter(run -> !run.hasFailed()).count();
-    long fewest = Math.min(measured, AcrossRuns.FEWEST_RUNS);
+    long required = Math.min(measured, CrossRunStatistics.MIN_RUNS);
     Map<String, Figure> figures = new LinkedHashMap<>();
-    told.forEach(
+    values.forEach(
         (name, all) -> {
-          if (all.values().size() >= fewest) {
+          if (all.values().size() >= required) {
             figures.put(name, all.figure(terms.confidence()));
           }
         });
     return new Aggregate(runs, figures, terms);
   }
 
-  /** The names of those that have figures. */
+  /** Returns the labels of the runs that have figures. */
   public List<String> labels() {
     return runs.stream().filter(run -> !run.hasFailed()).map(RunOutcome::label).toList();
   }
@@ -87,13 +91,13 @@ public record Aggregate(List<RunOutcome> runs, Map<String, Figure> figures, Term
     return runs.stream().filter(RunOutcome::hasFailed).toList();
   }
 
-  /** Whether enough runs have figures to say how they differ. */
+  /** Returns whether enough runs have figures for statistics across runs. */
   public boolean isOfSeveral() {
-    return labels().size() >= AcrossRuns.FEWEST_RUNS;
+    return labels().size() >= CrossRunStatistics.MIN_RUNS;
   }
 
-  /** Whether they have converged, if that was asked. */
-  public Optional<Convergence.Verdict> verdict() {
+  /** Returns the result of the convergence rule, if there is one. */
+  public Optional<Convergence.Result> convergence() {
     return terms.convergence().map(rule -> rule.of(runs, terms.confidence()));
   }
 }

@@ -1,27 +1,27 @@
 package io.longhaul.sinks.aggregate;
 
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.report.Statistic;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
 /**
- * When equal runs agree so well in a figure that no more of them are needed. The rules are those of
- * AIPerf 0.13 ({@code orchestrator/convergence/ci_width.py} and {@code cv.py}).
+ * The rule by which a series of equal runs ends because they agree in a figure. The modes are those
+ * of AIPerf 0.13 ({@code orchestrator/convergence/ci_width.py} and {@code cv.py}).
  *
- * @param metric by its tag
- * @param statistic of the metric, as each run's document tells it
- * @param mode what is compared with the threshold
- * @param threshold below which the runs agree, between 0 and 1
+ * @param metric tag of the metric
+ * @param statistic statistic of the metric in each run's document
+ * @param mode measure that is compared with the threshold
+ * @param threshold maximum of the measure, between 0 and 1
  */
 public record Convergence(String metric, Statistic statistic, Mode mode, double threshold) {
 
-  /** How far runs are apart, relative to the size of their mean. */
+  /** A measure of how much runs differ, relative to their mean. */
   public enum Mode {
-    /** Width of the interval of the mean by Student's t: 2 · t · std / √n / |mean|. */
+    /** Width of the confidence interval of the mean by Student's t: 2 · t · std / √n / |mean|. */
     CI_WIDTH(0.10),
-    /** Coefficient of variation, with the deviation of a sample: std / |mean|. */
+    /** Coefficient of variation with the sample standard deviation: std / |mean|. */
     CV(0.05);
 
     private final double usualThreshold;
@@ -30,60 +30,59 @@ public record Convergence(String metric, Statistic statistic, Mode mode, double 
       this.usualThreshold = usualThreshold;
     }
 
-    /** Of those who give none. */
+    /** The default. */
     public double usualThreshold() {
       return usualThreshold;
     }
 
-    /** As it is typed and written. */
+    /** Returns the name in options and files. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    private double spread(AcrossRuns across) {
+    private double spread(CrossRunStatistics across) {
       double apart = this == CV ? across.std() : across.ciHigh() - across.ciLow();
       return apart / Math.abs(across.mean());
     }
   }
 
   /**
-   * How far runs have come.
+   * The result of the rule after some runs.
    *
-   * @param rule by which they were judged
-   * @param runs that have the figure
-   * @param spread how far they are apart; not a number while there are fewer than two, or their
-   *     mean is 0
+   * @param rule the rule
+   * @param runs number of runs that have the figure
+   * @param spread value of the measure; NaN if there are fewer than two runs, or their mean is 0
    */
-  public record Verdict(Convergence rule, int runs, double spread) {
+  public record Result(Convergence rule, int runs, double spread) {
 
-    /** Whether they agree. */
+    /** Returns whether the runs have converged. */
     public boolean isReached() {
       return spread < rule.threshold();
     }
   }
 
   /**
-   * Judges runs.
+   * Applies the rule to runs.
    *
-   * @param confidence of the interval, between 0 and 1
+   * @param confidence confidence of the interval, between 0 and 1
    */
-  public Verdict of(List<RunOutcome> runs, double confidence) {
+  public Result of(List<RunOutcome> runs, double confidence) {
     double[] values =
         runs.stream()
             .map(run -> run.metrics().get(metric))
             .filter(Objects::nonNull)
-            .map(told -> told.statistics().get(statistic))
+            .map(found -> found.statistics().get(statistic))
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .toArray();
-    if (values.length < AcrossRuns.FEWEST_RUNS) {
-      return new Verdict(this, values.length, Double.NaN);
+    if (values.length < CrossRunStatistics.MIN_RUNS) {
+      return new Result(this, values.length, Double.NaN);
     }
-    AcrossRuns across = AcrossRuns.of(values, confidence);
-    return new Verdict(this, values.length, across.mean() == 0 ? Double.NaN : mode.spread(across));
+    CrossRunStatistics across = CrossRunStatistics.of(values, confidence);
+    return new Result(this, values.length, across.mean() == 0 ? Double.NaN : mode.spread(across));
   }
 
-  /** The figure as documents name it, such as {@code time_to_first_token_p99}. */
+  /** Returns the name of the figure in documents, such as {@code time_to_first_token_p99}. */
   public String figure() {
     return metric + "_" + statistic.label();
   }

@@ -5,23 +5,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one of several runs came to.
+ * The outcome of one of several runs.
  *
- * @param label its name among them, such as {@code run_0001}
- * @param metrics its figures by tag, in the order of its document; empty when it has none
- * @param failure why it has none, in words; empty when it has some
+ * @param label name of the run, such as {@code run_0001}
+ * @param metrics metrics by tag, in the order of its document; empty if it has none
+ * @param failure why it has no metrics; empty if it has some
  */
-public record RunOutcome(String label, Map<String, MetricOfRun> metrics, String failure) {
+public record RunOutcome(String label, Map<String, RunMetric> metrics, String failure) {
   public RunOutcome {
     metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
   }
 
-  /** A run with figures. */
-  public static RunOutcome of(String label, Map<String, MetricOfRun> metrics) {
+  /** Creates the outcome of a run with metrics. */
+  public static RunOutcome of(String label, Map<String, RunMetric> metrics) {
     return new RunOutcome(label, metrics, "");
   }
 
-  /** A run without. */
+  /** Creates the outcome of a run without metrics. */
   public static RunOutcome failed(String label, String why) {
     return new RunOutcome(label, Map.of(), why);
   }

@@ -7,13 +7,12 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Which cells of a sweep did best, as AIPerf compares them: by the mean throughput of requests, and
- * by the 99th percentile of the time to the first token, or of whole requests when there are cells
- * that do not stream.
+ * The comparison of the cells of a sweep as in AIPerf: by mean request throughput, and by the 99th
+ * percentile of time to first token, or of request latency if there are cells without streaming.
  *
  * @param cells in the order of the sweep
  */
-public record SweepComparison(List<SweptCell> cells) {
+public record SweepComparison(List<SweepCell> cells) {
   private static final Objective THROUGHPUT = new Objective("request_throughput", Statistic.AVG);
   private static final List<Objective> LATENCIES =
       List.of(
@@ -24,54 +23,57 @@ public record SweepComparison(List<SweptCell> cells) {
     cells = List.copyOf(cells);
   }
 
-  /** A figure that is compared. */
+  /** A compared figure. */
   private record Objective(String metric, Statistic statistic) {
-    boolean isKnownOf(List<SweptCell> cells) {
+    boolean isKnownOf(List<SweepCell> cells) {
       return cells.stream().allMatch(cell -> cell.mean(metric, statistic).isPresent());
     }
 
-    double of(SweptCell cell) {
+    double of(SweepCell cell) {
       return cell.mean(metric, statistic).orElseThrow();
     }
   }
 
   /**
-   * The best in something.
+   * The best cell for a figure.
    *
-   * @param value of what it is the best in
+   * @param value value of the figure
    */
-  public record Best(SweptCell cell, double value, String unit) {}
+  public record Best(SweepCell cell, double value, String unit) {}
 
-  /** Those with figures. */
-  public List<SweptCell> measured() {
+  /** Returns the cells with figures. */
+  public List<SweepCell> measured() {
     return cells.stream().filter(cell -> !cell.measured().isEmpty()).toList();
   }
 
-  /** The cell with the most requests a second; empty when there are cells without the figure. */
+  /** Returns the cell with the highest throughput; empty if there are cells without the figure. */
   public Optional<Best> bestThroughput() {
     return Optional.of(THROUGHPUT)
         .filter(objective -> objective.isKnownOf(measured()))
         .flatMap(objective -> best(objective, cell -> -objective.of(cell)));
   }
 
-  /** The cell with the least latency; empty when there are cells without the figure. */
+  /** Returns the cell with the lowest latency; empty if there are cells without the figure. */
   public Optional<Best> bestLatency() {
     return latency().flatMap(objective -> best(objective, objective::of));
   }
 
-  private Optional<Best> best(Objective objective, ToDoubleFunction<SweptCell> cost) {
+  private Optional<Best> best(Objective objective, ToDoubleFunction<SweepCell> cost) {
     return measured().stream()
         .min(Comparator.comparingDouble(cost))
         .map(cell -> new Best(cell, objective.of(cell), cell.unit(objective.metric())));
   }
 
-  /** That of first tokens, if all cells have it. */
+  /** Returns time to first token if all cells have it, otherwise request latency. */
   private Optional<Objective> latency() {
     return LATENCIES.stream().filter(objective -> objective.isKnownOf(measured())).findFirst();
   }
 
-  /** The Pareto front: cells of which no other has both more throughput and less latency. */
-  public List<SweptCell> front() {
+  /**
+   * Returns the Pareto front: cells such that no other has both higher throughput and lower
+   * latency.
+   */
+  public List<SweepCell> front() {
     Optional<Objective> latency = latency();
     if (latency.isEmpty() || !THROUGHPUT.isKnownOf(measured())) {
       return List.of();
@@ -81,7 +83,7 @@ public record SweepComparison(List<SweptCell> cells) {
         .toList();
   }
 
-  private static boolean beats(SweptCell one, SweptCell other, Objective latency) {
+  private static boolean beats(SweepCell one, SweepCell other, Objective latency) {
     double faster = THROUGHPUT.of(one) - THROUGHPUT.of(other);
     double sooner = latency.of(other) - latency.of(one);
     return faster >= 0 && sooner >= 0 && faster + sooner > 0;

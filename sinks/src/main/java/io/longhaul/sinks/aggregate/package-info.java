@@ -1,6 +1,6 @@
 /**
- * What several runs of one command say together: a run's own figures, as its document tells them,
- * and how each of them differs from run to run. Reads no lake and writes nothing; {@code json}
- * reads the runs' documents and writes the aggregate's. Runs on the caller's thread.
+ * The aggregate of several runs of one command: the figures in each run's document, and their
+ * statistics across runs. Reads no lake and writes nothing; {@code json} reads the documents of
+ * runs and writes those of the aggregate. Runs on the caller's thread.
  */
 package io.longhaul.sinks.aggregate;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The APIs whose answers can be told in GenAI-Perf's files. */
+/** The APIs whose requests can be written to GenAI-Perf's files. */
 public enum GenAiPerfEndpoint {
   CHAT("chat", "chat", "v1/chat/completions", "openai_chat_completions"),
   COMPLETIONS("completions", "completions", "v1/completions", "openai_completions"),
@@ -18,7 +18,7 @@ public enum GenAiPerfEndpoint {
   TEI_RANKINGS("hf_tei_rankings", "rankings", "rerank", "rankings"),
   DYNAMIC_GRPC("dynamic_grpc", "dynamic_grpc", "", "dynamic_grpc");
 
-  /** In a path, the first model's name. */
+  /** Stands for the name of the first model in a path. */
   public static final String MODEL = "{MODEL_NAME}";
 
   private static final List<GenAiPerfEndpoint> WITHOUT_TOKENS =
@@ -36,27 +36,29 @@ public enum GenAiPerfEndpoint {
     this.outputFormat = outputFormat;
   }
 
-  /** The endpoint of a typed name, such as {@code chat}; empty when GenAI-Perf has none like it. */
+  /**
+   * Returns the endpoint by its option value, such as {@code chat}; empty if GenAI-Perf has none.
+   */
   public static Optional<GenAiPerfEndpoint> named(String typedName) {
     return Arrays.stream(values()).filter(one -> one.typedName.equals(typedName)).findFirst();
   }
 
-  /** One that GenAI-Perf calls so. */
+  /** Returns the endpoint by GenAI-Perf's endpoint type. */
   public static Optional<GenAiPerfEndpoint> ofType(String type) {
     return Arrays.stream(values()).filter(one -> one.type.equals(type)).findFirst();
   }
 
-  /** Those of runs, as a sentence has them. */
+  /** Returns all option values, separated by commas. */
   public static String allTypedNames() {
     return Arrays.stream(values()).map(one -> one.typedName).collect(Collectors.joining(", "));
   }
 
-  /** GenAI-Perf's name for it. */
+  /** Returns GenAI-Perf's endpoint type. */
   public String type() {
     return type;
   }
 
-  /** Who speaks it in the Perf Analyzer. */
+  /** Returns the Perf Analyzer's service kind. */
   public String serviceKind() {
     return switch (this) {
       case KSERVE -> "triton";
@@ -65,22 +67,22 @@ public enum GenAiPerfEndpoint {
     };
   }
 
-  /** The API's own path, as GenAI-Perf writes it; empty where there is none. */
+  /** Returns the path of the API as GenAI-Perf writes it; empty if there is none. */
   public String path() {
     return path;
   }
 
-  /** The shape of its requests, in GenAI-Perf's words. */
+  /** Returns GenAI-Perf's name of the request format. */
   public String outputFormat() {
     return outputFormat;
   }
 
-  /** Whether answers are made of tokens. */
+  /** Returns whether responses consist of tokens. */
   public boolean hasTokens() {
     return !WITHOUT_TOKENS.contains(this);
   }
 
-  /** Whether GenAI-Perf reads answers of it that come in pieces. */
+  /** Returns whether GenAI-Perf reads streamed responses of it. */
   public boolean isReadInPieces() {
     return this != HUGGINGFACE_GENERATE && this != DYNAMIC_GRPC;
   }

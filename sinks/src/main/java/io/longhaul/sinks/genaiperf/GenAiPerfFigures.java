@@ -12,26 +12,26 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What GenAI-Perf's files say of a run, or of several runs together.
+ * The figures in GenAI-Perf's files of a run, or of several merged runs.
  *
- * @param metrics each with those statistics that it has; a metric without a value is not here
- * @param sessions metrics of each session, likewise and by its name; empty when there are none
- * @param leftSessionsOut whether there were more sessions than are here
+ * @param metrics the available statistics of each metric; without metrics that have no value
+ * @param sessions the same for each session, by name; empty if there are none
+ * @param omittedSessions whether there were more sessions than these
  * @param gpus by figure and GPU
- * @param streaming whether answers were streamed
- * @param hasTokens whether answers are made of tokens
- * @param promised whether there were promises, so that there is a goodput
+ * @param streaming whether responses were streamed
+ * @param hasTokens whether responses consist of tokens
+ * @param hasSlos whether the run has SLOs, and thus a goodput
  */
 public record GenAiPerfFigures(
     Map<GenAiPerfMetric, Map<Statistic, Double>> metrics,
     SortedMap<String, Map<GenAiPerfMetric, Map<Statistic, Double>>> sessions,
-    boolean leftSessionsOut,
+    boolean omittedSessions,
     Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> gpus,
     boolean streaming,
     boolean hasTokens,
-    boolean promised) {
+    boolean hasSlos) {
 
-  /** The statistics of GenAI-Perf's JSON, in its order. */
+  /** The statistics of GenAI-Perf's JSON file, in order. */
   public static final List<Statistic> JSON_STATISTICS =
       List.of(
           Statistic.AVG,
@@ -49,9 +49,9 @@ public record GenAiPerfFigures(
           Statistic.STD);
 
   /**
-   * Of requests that were folded.
+   * Returns the figures of aggregated requests.
    *
-   * @param ofSessions the same requests, by session
+   * @param ofSessions the same requests by session
    * @param gpus as in {@link #gpus()}
    */
   public static GenAiPerfFigures of(
@@ -60,36 +60,36 @@ public record GenAiPerfFigures(
       Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> gpus,
       boolean streaming,
       boolean hasTokens,
-      boolean promised) {
+      boolean hasSlos) {
     SortedMap<String, Map<GenAiPerfMetric, Map<Statistic, Double>>> sessions = new TreeMap<>();
     ofSessions.sessions().forEach((name, fold) -> sessions.put(name, metrics(fold, false)));
     return new GenAiPerfFigures(
-        metrics(requests, promised),
+        metrics(requests, hasSlos),
         sessions,
-        ofSessions.leftSomeOut(),
+        ofSessions.omittedSome(),
         gpus,
         streaming,
         hasTokens,
-        promised);
+        hasSlos);
   }
 
   private static Map<GenAiPerfMetric, Map<Statistic, Double>> metrics(
-      GenAiPerfFold requests, boolean promised) {
+      GenAiPerfFold requests, boolean hasSlos) {
     Map<GenAiPerfMetric, Map<Statistic, Double>> metrics = new EnumMap<>(GenAiPerfMetric.class);
     requests
         .distributions()
         .forEach((metric, all) -> metrics.put(metric, statistics(all, metric.factor())));
     requests
-        .totals(promised)
+        .totals(hasSlos)
         .forEach((metric, value) -> metrics.put(metric, Map.of(Statistic.AVG, value)));
     return metrics;
   }
 
-  /** Whether tables show a metric, with or without a value. */
+  /** Returns whether tables show a metric, with or without a value. */
   public boolean shows(GenAiPerfMetric metric) {
     return (streaming || !metric.needsStream())
         && (hasTokens || !metric.needsTokens())
-        && (promised || metric != GenAiPerfMetric.REQUEST_GOODPUT);
+        && (hasSlos || metric != GenAiPerfMetric.REQUEST_GOODPUT);
   }
 
   static Map<Statistic, Double> statistics(DistributionSummary summary, double factor) {

@@ -4,6 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RowFacts;
 import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
@@ -11,8 +12,8 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * A run in the lake as the Perf Analyzer would have recorded it: the requests of the load that were
- * answered well. It records no other, and would have ended at the first that failed.
+ * A run in the lake as the Perf Analyzer would have recorded it: only the successful requests of
+ * the profiling phase, since the Perf Analyzer stops at the first failure.
  */
 public final class GenAiPerfRun {
   private final RunReport report;
@@ -21,9 +22,9 @@ public final class GenAiPerfRun {
   private final SessionNames sessions;
 
   /**
-   * A run that has been read.
+   * Creates the view of a report.
    *
-   * @throws IOException when GenAI-Perf has no endpoint like the run's, or the lake cannot be read
+   * @throws IOException if GenAI-Perf has no endpoint like the run's, or the lake cannot be read
    */
   public GenAiPerfRun(RunReport report, Lake lake) throws IOException {
     this.report = report;
@@ -43,14 +44,14 @@ public final class GenAiPerfRun {
         endpoint.hasTokens() ? SessionNames.of(lake, report.run().getRunId()) : SessionNames.none();
   }
 
-  /** Takes the requests one by one. */
+  /** Receives the requests one by one. */
   @FunctionalInterface
   public interface Reader {
     /**
-     * The next request.
+     * Receives the next request.
      *
-     * @param row it was made of; another request's afterwards
-     * @throws IOException when what is made of it cannot be written
+     * @param row the row of the request; reused for the next one
+     * @throws IOException if processing fails
      */
     void request(RecordedRequest request, RequestRow row) throws IOException;
   }
@@ -67,18 +68,18 @@ public final class GenAiPerfRun {
     return report.run().getStreaming();
   }
 
-  /** Whether something was promised, so that requests are good or not. */
-  public boolean promised() {
+  /** Returns whether the run has SLOs. */
+  public boolean hasSlos() {
     return !report.run().getObjectives().isEmpty();
   }
 
-  /** Reads them in no order of their own; nothing is kept. */
+  /** Reads the requests in no particular order, with one in memory. */
   public void forEach(Reader reader) throws IOException {
     lake.forEach(
         Dataset.REQUESTS,
         report.run().getRunId(),
         row -> {
-          if (isAnswered(row)) {
+          if (isSuccessful(row)) {
             RecordedRequest request = recorded(row);
             if (request.isInTime()) {
               reader.request(request, row);
@@ -87,24 +88,27 @@ public final class GenAiPerfRun {
         });
   }
 
-  /** GPUs over the window of the run. */
+  /** Returns the figures of GPUs over the window of the run. */
   public Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> gpus() throws IOException {
     GpuFiguresFold fold = new GpuFiguresFold(report.startEpochNanos(), report.endEpochNanos());
     lake.forEach(Dataset.GPU_SAMPLES, report.run().getRunId(), fold::add);
     return fold.finish();
   }
 
-  /** Of the load, and valid; after a crash, in a slice that was finished. */
-  private boolean isAnswered(RequestRow row) {
+  /**
+   * Returns whether the request is valid, in the profiling phase and, after a crash, in a finished
+   * slice.
+   */
+  private boolean isSuccessful(RequestRow row) {
     return row.getPhase().equals("profiling")
-        && row.getRequestLatencyNs() != null
+        && RowFacts.isValid(row)
         && (report.hasSummary()
             || report.slices().isEmpty()
             || row.getSliceIndex() < report.slices().size());
   }
 
   private RecordedRequest recorded(RequestRow row) {
-    long start = startOf(row);
+    long start = RowFacts.of(row).startOrHandedNanos();
     long[] responses = new long[row.getChunkAfterStartNs().size()];
     for (int i = 0; i < responses.length; i++) {
       responses[i] = start + row.getChunkAfterStartNs().get(i);
@@ -116,13 +120,6 @@ public final class GenAiPerfRun {
         countOf(row.getOutputSequenceLength()),
         Boolean.TRUE.equals(row.getGood()),
         sessions.of(row));
-  }
-
-  private static long startOf(RequestRow row) {
-    if (row.getConnectStartedEpochNs() != null) {
-      return row.getConnectStartedEpochNs();
-    }
-    return row.getSentEpochNs() != null ? row.getSentEpochNs() : row.getHandedEpochNs();
   }
 
   private static int countOf(Integer tokens) {

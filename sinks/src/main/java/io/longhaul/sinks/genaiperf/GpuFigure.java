@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What GenAI-Perf exports of a GPU, in its order: name, unit, and where we have it. */
+/** The figures that GenAI-Perf exports for a GPU, in its order: name, unit and source. */
 public enum GpuFigure {
   GPU_POWER_USAGE("GPU Power Usage", "W", GpuSampleRow::getPowerWatts),
   GPU_POWER_LIMIT("GPU Power Limit", "W", GpuSampleRow::getPowerLimitWatts),
@@ -53,12 +53,12 @@ public enum GpuFigure {
   @SuppressWarnings("ImmutableEnumChecker") // An accessor of a row.
   private final Function<GpuSampleRow, Double> reading;
 
-  /** Readings are held as whole numbers, so that their order does not matter. */
+  /** Readings are stored as integers, so that their order does not matter. */
   private final long storedPerReading;
 
   private final double factor;
 
-  /** A field that is told in the unit of its column. */
+  /** Creates a figure in the unit of its column. */
   GpuFigure(String label, String unit, Function<GpuSampleRow, Double> reading) {
     this(label, unit, reading, MILLIONTHS, 1);
   }
@@ -76,7 +76,7 @@ public enum GpuFigure {
     this.factor = factor;
   }
 
-  /** A field without a column of its own. */
+  /** Creates a figure without its own column. */
   GpuFigure(String label, String unit, String dcgmName) {
     this(label, unit, dcgmName, 1);
   }
@@ -85,12 +85,12 @@ public enum GpuFigure {
     this(label, unit, sample -> sample.getOther().get(dcgmName), MILLIONTHS, factor);
   }
 
-  /** Its name in JSON. */
+  /** Returns the name in JSON. */
   public String tag() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Its name and unit in CSV. */
+  /** Returns the name and unit in CSV. */
   public String label() {
     return label + " (" + unit + ")";
   }
@@ -99,19 +99,19 @@ public enum GpuFigure {
     return unit;
   }
 
-  /** Whether it stays as it is, so that only its mean is told. */
+  /** Returns whether it is constant, so that only its mean is exported. */
   public boolean isConstant() {
     return this == GPU_POWER_LIMIT || this == TOTAL_GPU_MEMORY;
   }
 
-  /** Whether several nodes' GPUs of one key are told by their mean; else by the greatest. */
+  /** Returns whether GPUs of several nodes are merged by their mean instead of their maximum. */
   public boolean isAveragedOverNodes() {
     return this == GPU_POWER_USAGE || this == GPU_UTILIZATION || this == ENERGY_CONSUMPTION;
   }
 
   /**
-   * The reading in the unit of its column; empty when the exporter did not tell it, or told what no
-   * GPU can have: less than nothing.
+   * Returns the reading in the unit of its column; empty if the exporter did not report it, or
+   * reported a negative value, which is invalid.
    */
   OptionalDouble of(GpuSampleRow sample) {
     Double value = reading.apply(sample);
@@ -122,14 +122,14 @@ public enum GpuFigure {
     return storedPerReading;
   }
 
-  /** How many stored units make that which {@link #factor} is multiplied with. */
+  /** Returns the number of stored units in the unit that {@link #factor} multiplies. */
   long storedPerUnit() {
     return storedPerReading == MILLIONTHS ? MILLIONTHS : 1;
   }
 
   /**
-   * What statistics are multiplied with on their way into files, as GenAI-Perf multiplies: now and
-   * then the last digit shows that it does not divide.
+   * Returns the factor between statistics and values in files. Like GenAI-Perf, multiplies instead
+   * of dividing, which sometimes changes the last digit.
    */
   double factor() {
     return factor;

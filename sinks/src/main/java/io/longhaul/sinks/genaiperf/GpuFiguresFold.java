@@ -10,12 +10,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Samples of GPUs in a window into GenAI-Perf's statistics: every sample counts the same, a counter
- * is told as it stands. For one thread.
+ * Aggregates GPU samples of a window into GenAI-Perf's statistics: every sample has the same
+ * weight, and counters are exported as read. For one thread.
  */
 final class GpuFiguresFold {
-  /** Percentiles are exact up to so many samples: 8 bytes for each, figure and GPU. */
-  private static final int MOST_EXACT_SAMPLES = 20_000;
+  /** Maximum number of samples with exact percentiles: 8 bytes per sample, figure and GPU. */
+  private static final int MAX_EXACT_SAMPLES = 20_000;
 
   private static final Comparator<Gpu> BY_PLACE =
       Comparator.comparing(Gpu::exporterUrl)
@@ -25,12 +25,12 @@ final class GpuFiguresFold {
 
   private record Gpu(String exporterUrl, int index, String uuid, String migInstance) {
 
-    /** As GenAI-Perf calls it. */
+    /** Returns GenAI-Perf's key of the GPU. */
     String key() {
       return Integer.toString(index);
     }
 
-    /** GPUs of several exporters, and parts of one, share an index. */
+    /** GPUs of several exporters, and MIG instances of one GPU, share an index. */
     String longKey() {
       return key() + "_" + uuid + (migInstance.isEmpty() ? "" : "_" + migInstance);
     }
@@ -63,12 +63,12 @@ final class GpuFiguresFold {
           .ifPresent(
               reading ->
                   values
-                      .computeIfAbsent(figure, any -> new BoundedValues(MOST_EXACT_SAMPLES, 1))
+                      .computeIfAbsent(figure, any -> new BoundedValues(MAX_EXACT_SAMPLES, 1))
                       .add(Math.round(reading * figure.storedPerReading())));
     }
   }
 
-  /** By figure and GPU; a figure that no exporter told is not here. */
+  /** Returns the statistics by figure and GPU; without figures that no exporter reported. */
   Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> finish() {
     Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> figures =
         new EnumMap<>(GpuFigure.class);

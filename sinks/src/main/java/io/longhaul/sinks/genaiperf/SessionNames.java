@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What the sessions of a run are called. GenAI-Perf plays each conversation once; a run of ours may
- * begin the same one again and again, and then each time is a session of its own.
+ * The names of the sessions of a run. GenAI-Perf uses each conversation once; our runs may repeat a
+ * conversation, and then each repetition is a separate session.
  */
 final class SessionNames {
   private enum Sessions {
-    /** Every session has one turn: each request stands alone. */
+    /** Every session has one turn, so that requests have no session. */
     NONE,
-    /** Every conversation was begun once: its name is the session's. */
+    /** Every conversation is used once, and its name is that of the session. */
     OF_ONE_CONVERSATION_EACH,
     OF_REPEATED_CONVERSATIONS
   }
@@ -32,15 +32,15 @@ final class SessionNames {
     this.sessions = sessions;
   }
 
-  /** Names of requests that stand alone. */
+  /** Returns the names for requests without sessions. */
   static SessionNames none() {
     return new SessionNames(Sessions.NONE);
   }
 
-  /** Looks at all turns of the load; of the conversations a bit each is kept. */
+  /** Reads all turns of the profiling phase; uses one bit of memory per conversation. */
   static SessionNames of(Lake lake, String runId) throws IOException {
     ParquetFooters footers = new ParquetFooters();
-    BitSet begun = new BitSet();
+    BitSet started = new BitSet();
     boolean repeated = false;
     boolean severalTurns = false;
     for (Path file : lake.files(Dataset.REQUESTS, runId)) {
@@ -53,8 +53,8 @@ final class SessionNames {
           severalTurns = true;
         } else if (!ofWarmup) {
           int entry = Math.toIntExact(entries[row]);
-          repeated |= begun.get(entry);
-          begun.set(entry);
+          repeated |= started.get(entry);
+          started.set(entry);
         }
       }
     }
@@ -85,7 +85,7 @@ final class SessionNames {
     return numbers;
   }
 
-  /** The session of a request; those of repeated conversations sort by their beginning. */
+  /** Returns the session of a request; sessions of repeated conversations sort by their start. */
   String of(RequestRow row) {
     return switch (sessions) {
       case NONE -> RecordedRequest.NO_SESSION;

@@ -1,6 +1,6 @@
 /**
- * A run as GenAI-Perf would see it: its requests as the Perf Analyzer records them, its GPUs in
- * GenAI-Perf's units. Reads the lake row by row and keeps no row; the files are written by {@code
- * json}. Runs on the caller's thread.
+ * A run from GenAI-Perf's view: requests as the Perf Analyzer records them, GPUs in GenAI-Perf's
+ * units. Reads the lake row by row without keeping rows; {@code json} writes the files. Runs on the
+ * caller's thread.
  */
 package io.longhaul.sinks.genaiperf;

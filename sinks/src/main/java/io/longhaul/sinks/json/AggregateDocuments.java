@@ -3,12 +3,12 @@ package io.longhaul.sinks.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.aggregate.RunOutcome;
-import io.longhaul.sinks.aggregate.SweptCell;
+import io.longhaul.sinks.aggregate.SweepCell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ public final class AggregateDocuments {
 
   private final Aggregate aggregate;
 
-  /** What else the metadata tell. */
+  /** Further metadata. */
   private final ObjectNode about;
 
   private AggregateDocuments(Aggregate aggregate, ObjectNode about) {
@@ -37,22 +37,22 @@ public final class AggregateDocuments {
     this.about = about;
   }
 
-  /** Writes both into a folder. */
+  /** Writes both documents to a folder. */
   public static void write(Aggregate aggregate, Path folder) throws IOException {
     write(new AggregateDocuments(aggregate, NODES.objectNode()), folder);
   }
 
   /**
-   * Writes both of a cell of a sweep.
+   * Writes both documents of a cell of a sweep.
    *
-   * @param mode in which order the sweep is carried out
+   * @param mode order of the sweep
    */
-  public static void write(Aggregate aggregate, SweptCell cell, String mode, Path folder)
+  public static void write(Aggregate aggregate, SweepCell cell, String mode, Path folder)
       throws IOException {
     ObjectNode about = NODES.objectNode();
     about.put("variation_label", cell.label());
     ObjectNode values = about.putObject("variation_values");
-    cell.values().forEach((path, value) -> values.set(path, SweptValue.node(value)));
+    cell.values().forEach((path, value) -> values.set(path, SweepValueJson.node(value)));
     about.put("sweep_mode", mode);
     about.put("model", cell.model());
     write(new AggregateDocuments(aggregate, about), folder);
@@ -95,24 +95,24 @@ public final class AggregateDocuments {
     }
     json.number("cooldown_seconds", aggregate.terms().cooldownSeconds());
     json.members(about);
-    if (aggregate.verdict().isPresent()) {
-      json.object("convergence", () -> writeVerdict(json, aggregate.verdict().get()));
+    if (aggregate.convergence().isPresent()) {
+      json.object("convergence", () -> writeConvergence(json, aggregate.convergence().get()));
     }
   }
 
-  private static void writeVerdict(JsonDocument json, Convergence.Verdict verdict)
+  private static void writeConvergence(JsonDocument json, Convergence.Result result)
       throws IOException {
-    json.text("metric", verdict.rule().metric());
-    json.text("stat", verdict.rule().statistic().label());
-    json.text("mode", verdict.rule().mode().word());
-    json.number("threshold", verdict.rule().threshold());
-    json.plainInteger("runs", verdict.runs());
-    json.numberOrNull("spread", verdict.spread());
-    json.truth("converged", verdict.isReached());
+    json.text("metric", result.rule().metric());
+    json.text("stat", result.rule().statistic().label());
+    json.text("mode", result.rule().mode().word());
+    json.number("threshold", result.rule().threshold());
+    json.plainInteger("runs", result.runs());
+    json.numberOrNull("spread", result.spread());
+    json.truth("converged", result.isReached());
   }
 
   private static void writeFigure(JsonDocument json, Aggregate.Figure figure) throws IOException {
-    AcrossRuns across = figure.across();
+    CrossRunStatistics across = figure.across();
     json.number("mean", across.mean());
     json.number("std", across.std());
     json.number("min", across.min());
@@ -127,7 +127,7 @@ public final class AggregateDocuments {
 
   private CsvText csv() {
     CsvText csv = new CsvText();
-    csv.words(
+    csv.texts(
             List.of(
                 "metric",
                 "mean",
@@ -143,24 +143,24 @@ public final class AggregateDocuments {
         .endLine();
     aggregate.figures().forEach((name, figure) -> writeLine(csv, name, figure));
     csv.endLine();
-    csv.word("Aggregation Type").word(TYPE).endLine();
-    csv.word("Total Runs").integer(aggregate.runs().size()).endLine();
-    csv.word("Successful Runs").integer(aggregate.labels().size()).endLine();
-    csv.word("Confidence Level").word(Double.toString(aggregate.terms().confidence())).endLine();
-    csv.word("Run Labels").word(inPython(aggregate.labels())).endLine();
+    csv.text("Aggregation Type").text(TYPE).endLine();
+    csv.text("Total Runs").integer(aggregate.runs().size()).endLine();
+    csv.text("Successful Runs").integer(aggregate.labels().size()).endLine();
+    csv.text("Confidence Level").text(Double.toString(aggregate.terms().confidence())).endLine();
+    csv.text("Run Labels").text(inPython(aggregate.labels())).endLine();
     if (!aggregate.isOfSeveral()) {
-      csv.word("Single Run").word("True").endLine();
+      csv.text("Single Run").text("True").endLine();
     }
-    csv.word("Cooldown Seconds")
-        .word(Double.toString(aggregate.terms().cooldownSeconds()))
+    csv.text("Cooldown Seconds")
+        .text(Double.toString(aggregate.terms().cooldownSeconds()))
         .endLine();
     for (Map.Entry<String, JsonNode> member : about.properties()) {
-      csv.word(title(member.getKey())).word(text(member.getValue())).endLine();
+      csv.text(title(member.getKey())).text(text(member.getValue())).endLine();
     }
     return csv;
   }
 
-  /** {@code sweep_mode} is {@code Sweep Mode}. */
+  /** Converts {@code sweep_mode} to {@code Sweep Mode}. */
   private static String title(String name) {
     return Arrays.stream(name.split("_", -1))
         .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
@@ -183,8 +183,8 @@ public final class AggregateDocuments {
   }
 
   private static void writeLine(CsvText csv, String name, Aggregate.Figure figure) {
-    AcrossRuns across = figure.across();
-    csv.word(name)
+    CrossRunStatistics across = figure.across();
+    csv.text(name)
         .number(across.mean(), FEWER_DECIMALS)
         .number(across.std(), FEWER_DECIMALS)
         .number(across.min(), FEWER_DECIMALS)
@@ -194,11 +194,11 @@ public final class AggregateDocuments {
         .number(across.ciLow(), FEWER_DECIMALS)
         .number(across.ciHigh(), FEWER_DECIMALS)
         .number(across.tCritical(), MORE_DECIMALS)
-        .word(figure.unit())
+        .text(figure.unit())
         .endLine();
   }
 
-  /** As AIPerf's own language prints a list of texts. */
+  /** Formats a list of texts like Python. */
   private static String inPython(List<String> labels) {
     return labels.stream()
         .map(label -> "'" + label + "'")

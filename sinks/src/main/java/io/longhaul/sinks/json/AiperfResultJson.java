@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 
-/** One metric in the shape of AIPerf: unit and statistics, those without a value left out. */
+/** One metric in AIPerf's format: unit and statistics, without those that have no value. */
 final class AiperfResultJson {
   static final String UNIT = "unit";
 
-  /** The metrics that AIPerf writes first, in its order. */
+  /** The metrics that AIPerf writes first, in order. */
   private static final List<String> FIRST =
       List.of(
           "request_throughput",
@@ -56,7 +56,7 @@ final class AiperfResultJson {
         });
   }
 
-  /** Those that AIPerf writes first. */
+  /** Returns the metrics that AIPerf writes first. */
   static List<AiperfResult> first(List<AiperfResult> results) {
     return results.stream()
         .filter(result -> FIRST.contains(result.tag()))
@@ -64,7 +64,7 @@ final class AiperfResultJson {
         .toList();
   }
 
-  /** The others, by tag; AIPerf writes them in an order that changes from run to run. */
+  /** Returns the other metrics by tag; AIPerf writes them in an order that varies between runs. */
   static List<AiperfResult> others(List<AiperfResult> results) {
     return results.stream()
         .filter(result -> !FIRST.contains(result.tag()))

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.metrics.stats.AcrossRuns;
+import io.longhaul.metrics.stats.CrossRunStatistics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
-import io.longhaul.sinks.aggregate.MetricOfRun;
+import io.longhaul.sinks.aggregate.RunMetric;
 import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.aggregate.SweepCell;
 import io.longhaul.sinks.aggregate.SweepComparison;
-import io.longhaul.sinks.aggregate.SweptCell;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * {@code profile_export_aiperf_sweep.json} and {@code .csv} as AIPerf 0.13 writes them. The best
- * cells and the Pareto front, which AIPerf leaves empty when each cell is carried out once, are
- * told.
+ * {@code profile_export_aiperf_sweep.json} and {@code .csv} as AIPerf 0.13 writes them, but always
+ * with the best cells and the Pareto front, which AIPerf leaves empty if each cell has one run.
  */
 public final class AiperfSweepDocuments {
   private static final String TYPE = "sweep";
@@ -37,7 +36,7 @@ public final class AiperfSweepDocuments {
   private final SweepComparison sweep;
   private final Terms terms;
 
-  /** What is swept, by path or option: the name that the documents have for it. */
+  /** The names of the swept parameters in the documents, by path or option. */
   private final Map<String, String> names;
 
   private final ObjectNode document = NODES.objectNode();
@@ -49,18 +48,18 @@ public final class AiperfSweepDocuments {
   }
 
   /**
-   * How a sweep is carried out.
+   * How a sweep is executed.
    *
-   * @param mode in which order, {@code repeated} or {@code independent}
-   * @param manyRuns whether cells are carried out several times
-   * @param ofRuns what holds for the runs of a cell
+   * @param mode the order, {@code repeated} or {@code independent}
+   * @param manyRuns whether cells have several runs
+   * @param ofRuns the terms of the runs of a cell
    */
   public record Terms(String mode, boolean manyRuns, Aggregate.Terms ofRuns) {}
 
   /**
-   * Writes both.
+   * Writes both documents.
    *
-   * @param sweep at least one of whose cells has figures
+   * @param sweep a sweep with figures of at least one cell
    */
   public static void write(SweepComparison sweep, Terms terms, ExportLayout layout)
       throws IOException {
@@ -71,8 +70,8 @@ public final class AiperfSweepDocuments {
     documents.csv().replace(layout.sweepCsv());
   }
 
-  /** The last part of a path, unless another path has it, too. */
-  private static Map<String, String> names(List<SweptCell> cells) {
+  /** Returns the last part of a path, or the whole path if the last part is not unique. */
+  private static Map<String, String> names(List<SweepCell> cells) {
     Set<String> paths = new LinkedHashSet<>();
     cells.forEach(cell -> paths.addAll(cell.values().keySet()));
     Map<String, String> names = new LinkedHashMap<>();
@@ -88,13 +87,13 @@ public final class AiperfSweepDocuments {
   }
 
   private void fill() {
-    List<SweptCell> cells = sweep.cells();
+    List<SweepCell> cells = sweep.cells();
     document.put("aggregation_type", TYPE);
     document.put("num_profile_runs", cells.stream().mapToInt(cell -> cell.runs().size()).sum());
     document.put(
         "num_successful_runs", cells.stream().mapToInt(cell -> cell.measured().size()).sum());
     ArrayNode failed = document.putArray("failed_runs");
-    for (SweptCell cell : cells) {
+    for (SweepCell cell : cells) {
       cell.runs().stream()
           .filter(RunOutcome::hasFailed)
           .forEach(
@@ -108,7 +107,7 @@ public final class AiperfSweepDocuments {
           .map(cell -> cell.values().get(name.getKey()))
           .filter(value -> value != null)
           .distinct()
-          .map(SweptValue::node)
+          .map(SweepValueJson::node)
           .forEach(values::add);
     }
     metadata.put("num_combinations", cells.size());
@@ -119,7 +118,7 @@ public final class AiperfSweepDocuments {
         cells.stream().mapToInt(cell -> cell.runs().size()).max().orElse(0));
     metadata.put("aggregation_type", TYPE);
     ArrayNode combinations = document.putArray("per_combination_metrics");
-    for (SweptCell cell : sweep.measured()) {
+    for (SweepCell cell : sweep.measured()) {
       combinations
           .addObject()
           .put("name", cell.name())
@@ -133,9 +132,10 @@ public final class AiperfSweepDocuments {
     sweep.front().forEach(cell -> optimal.add(parametersOf(cell)));
   }
 
-  private ObjectNode parametersOf(SweptCell cell) {
+  private ObjectNode parametersOf(SweepCell cell) {
     ObjectNode parameters = NODES.objectNode();
-    cell.values().forEach((path, value) -> parameters.set(names.get(path), SweptValue.node(value)));
+    cell.values()
+        .forEach((path, value) -> parameters.set(names.get(path), SweepValueJson.node(value)));
     return parameters;
   }
 
@@ -145,13 +145,13 @@ public final class AiperfSweepDocuments {
     return node.put("metric", best.value()).put("unit", best.unit());
   }
 
-  /** A run's own label begins anew in each cell. */
-  private String label(SweptCell cell, RunOutcome run) {
+  /** Labels of runs are unique only within a cell. */
+  private String label(SweepCell cell, RunOutcome run) {
     return terms.manyRuns() ? cell.name() + "/" + run.label() : cell.name();
   }
 
-  /** As in AIPerf, of several runs each statistic is a member of its own. */
-  private ObjectNode metricsOf(SweptCell cell) {
+  /** As in AIPerf, each statistic of several runs is a separate member. */
+  private ObjectNode metricsOf(SweepCell cell) {
     ObjectNode metrics = NODES.objectNode();
     if (terms.manyRuns()) {
       Aggregate.of(cell.runs(), terms.ofRuns())
@@ -167,7 +167,7 @@ public final class AiperfSweepDocuments {
   }
 
   private static ObjectNode figuresOf(Aggregate.Figure figure) {
-    AcrossRuns across = figure.across();
+    CrossRunStatistics across = figure.across();
     ObjectNode figures = NODES.objectNode();
     figures.put("mean", across.mean()).put("std", across.std());
     figures.put("min", across.min()).put("max", across.max());
@@ -182,19 +182,19 @@ public final class AiperfSweepDocuments {
         .put("unit", figure.unit());
   }
 
-  /** One run has no deviation, and its mean is its average. */
-  private static ObjectNode figuresOf(MetricOfRun metric) {
-    Map<Statistic, Double> told = metric.statistics();
-    double average = told.getOrDefault(Statistic.AVG, 0.0);
+  /** A single run has no deviation, and its average is the mean. */
+  private static ObjectNode figuresOf(RunMetric metric) {
+    Map<Statistic, Double> values = metric.statistics();
+    double average = values.getOrDefault(Statistic.AVG, 0.0);
     ObjectNode figures = NODES.objectNode();
     figures.put("mean", average).put("avg", average).put("std", 0.0);
-    figures.put("min", told.getOrDefault(Statistic.MIN, average));
-    figures.put("max", told.getOrDefault(Statistic.MAX, average));
+    figures.put("min", values.getOrDefault(Statistic.MIN, average));
+    figures.put("max", values.getOrDefault(Statistic.MAX, average));
     figures.put("cv", 0.0).put("ci_low", average).put("ci_high", average);
     figures.put("unit", metric.unit());
     for (Statistic statistic : Statistic.values()) {
-      if (told.containsKey(statistic) && !figures.has(statistic.label())) {
-        double value = told.get(statistic);
+      if (values.containsKey(statistic) && !figures.has(statistic.label())) {
+        double value = values.get(statistic);
         figures.set(
             statistic.label(),
             statistic == Statistic.COUNT
@@ -211,11 +211,11 @@ public final class AiperfSweepDocuments {
     JsonNode combinations = document.path("per_combination_metrics");
     TreeSet<String> metrics = new TreeSet<>();
     combinations.forEach(cell -> cell.path("metrics").fieldNames().forEachRemaining(metrics::add));
-    csv.words(parameters);
-    metrics.forEach(metric -> COLUMNS.forEach(column -> csv.word(metric + "_" + column)));
+    csv.texts(parameters);
+    metrics.forEach(metric -> COLUMNS.forEach(column -> csv.text(metric + "_" + column)));
     csv.endLine();
     for (JsonNode cell : combinations) {
-      csv.words(texts(cell.path("parameters")));
+      csv.texts(texts(cell.path("parameters")));
       for (String metric : metrics) {
         for (String column : COLUMNS) {
           figure(csv, cell.path("metrics").path(metric).path(column), column);
@@ -224,24 +224,24 @@ public final class AiperfSweepDocuments {
       csv.endLine();
     }
     csv.endLine();
-    csv.word("Best Configurations").endLine();
-    csv.word("Configuration").words(parameters).word("Metric").word("Unit").endLine();
+    csv.text("Best Configurations").endLine();
+    csv.text("Configuration").texts(parameters).text("Metric").text("Unit").endLine();
     line(csv, "Best Throughput", "best_throughput");
     line(csv, "Best Latency P99", "best_latency_p99");
     csv.endLine();
-    csv.word("Pareto Optimal Points").endLine();
-    csv.words(parameters).endLine();
-    document.path("pareto_optimal").forEach(point -> csv.words(texts(point)).endLine());
+    csv.text("Pareto Optimal Points").endLine();
+    csv.texts(parameters).endLine();
+    document.path("pareto_optimal").forEach(point -> csv.texts(texts(point)).endLine());
     csv.endLine();
-    csv.word("Metadata").endLine();
-    csv.word("Field").word("Value").endLine();
-    csv.word("Aggregation Type").word(TYPE).endLine();
-    csv.word("Sweep Parameters").word(String.join(", ", parameters)).endLine();
-    csv.word("Number of Combinations").integer(sweep.cells().size()).endLine();
-    csv.word("Number of Profile Runs")
+    csv.text("Metadata").endLine();
+    csv.text("Field").text("Value").endLine();
+    csv.text("Aggregation Type").text(TYPE).endLine();
+    csv.text("Sweep Parameters").text(String.join(", ", parameters)).endLine();
+    csv.text("Number of Combinations").integer(sweep.cells().size()).endLine();
+    csv.text("Number of Profile Runs")
         .integer(document.path("num_profile_runs").asLong())
         .endLine();
-    csv.word("Number of Successful Runs")
+    csv.text("Number of Successful Runs")
         .integer(document.path("num_successful_runs").asLong())
         .endLine();
     return csv;
@@ -251,20 +251,20 @@ public final class AiperfSweepDocuments {
     if (value.isNumber()) {
       csv.number(value.asDouble(), column.equals("cv") ? MORE_DECIMALS : FEWER_DECIMALS);
     } else {
-      csv.word("");
+      csv.text("");
     }
   }
 
   private void line(CsvText csv, String name, String member) {
     JsonNode best = document.path("best_configurations").path(member);
     if (!best.isMissingNode()) {
-      csv.word(name).words(texts(best.path("parameters")));
+      csv.text(name).texts(texts(best.path("parameters")));
       csv.number(best.path("metric").asDouble(), FEWER_DECIMALS);
-      csv.word(best.path("unit").asText()).endLine();
+      csv.text(best.path("unit").asText()).endLine();
     }
   }
 
-  /** The value of each parameter; variants need not have all of them. */
+  /** Returns the value of each parameter; a variant need not have all of them. */
   private List<String> texts(JsonNode parameters) {
     return names.values().stream().map(name -> parameters.path(name).asText()).toList();
   }

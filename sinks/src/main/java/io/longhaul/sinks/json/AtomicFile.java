@@ -18,9 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file that is there whole or not at all: written beside its place, forced to the disk, renamed
- * in one step, and the folder forced too. Readers see the old content or the new one; a link in its
- * place is replaced. Only its owner may read a file with content of requests or answers.
+ * A file that appears atomically: it is written under a temporary name in the same folder, synced
+ * to disk and renamed, and the folder is synced, too. Readers see either the old or the new
+ * content; a link of that name is replaced. Files with content of requests or responses are
+ * readable only for their owner.
  */
 public final class AtomicFile implements Closeable {
   private final Path file;
@@ -40,31 +41,31 @@ public final class AtomicFile implements Closeable {
     this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
   }
 
-  /** Writes the content; the stream need not be closed. */
+  /** Writes the content; it need not close the stream. */
   @FunctionalInterface
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** Writes a file in the place of an earlier one. */
+  /** Writes a file, replacing an earlier one. */
   public static void replace(Path file, Content content) throws IOException {
-    try (AtomicFile written = begin(file)) {
+    try (AtomicFile written = start(file)) {
       content.writeTo(written.out());
       written.publish();
     }
   }
 
-  /** Begins a file; it is not there before it is published. */
-  static AtomicFile begin(Path file) throws IOException {
+  /** Starts a file, which does not exist before it is published. */
+  static AtomicFile start(Path file) throws IOException {
     return new AtomicFile(file);
   }
 
-  /** Takes the content; it need not be closed. */
+  /** Returns the stream for the content; it need not be closed. */
   OutputStream out() {
     return out;
   }
 
-  /** Puts the file into its place. */
+  /** Renames the file to its final name. */
   void publish() throws IOException {
     out.flush();
     channel.force(true);
@@ -75,7 +76,7 @@ public final class AtomicFile implements Closeable {
     }
   }
 
-  /** Leaves nothing behind of a file that was not published. */
+  /** Deletes a file that was not published. */
   @Override
   public void close() throws IOException {
     channel.close();

@@ -1,16 +1,16 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.sinks.report.Attainment;
+import io.longhaul.sinks.report.SloAttainment;
 import java.io.IOException;
 import java.util.List;
 
-/** How far each promise was kept. */
+/** The attainment of each SLO. */
 final class AttainmentJson {
   private AttainmentJson() {}
 
-  /** A member {@code objectives}; none when nothing was promised. */
-  static void write(JsonDocument json, List<Attainment> attainments) throws IOException {
+  /** Writes the member {@code objectives}; omitted if there are no SLOs. */
+  static void write(JsonDocument json, List<SloAttainment> attainments) throws IOException {
     if (attainments.isEmpty()) {
       return;
     }

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What the command line put into a run's row: {@code input_config} (AIPerf's configuration tree),
- * {@code cli_command}, {@code fail_if}, {@code gpu_metrics} and {@code plan}. Any may be missing.
+ * The configuration in the row of a run: {@code input_config} (AIPerf's configuration tree), {@code
+ * cli_command}, {@code fail_if}, {@code gpu_metrics} and {@code plan}. Each may be missing.
  */
 record Configuration(
     JsonNode inputConfig,
@@ -47,7 +47,7 @@ record Configuration(
         all.path(PLAN));
   }
 
-  /** Whether requests are sent when a slot is free, rather than at planned times. */
+  /** Returns whether requests are sent when a slot is free instead of at planned times. */
   boolean isClosedLoop() {
     JsonNode load = plan.path("load").path("profiling");
     return load.isObject()
@@ -56,42 +56,42 @@ record Configuration(
         && !load.path("fixed_schedule").asBoolean();
   }
 
-  /** Thresholds by tag, in display units. */
+  /** Returns the thresholds by tag, in display units. */
   JsonNode slos() {
     return inputConfig.path("slos");
   }
 
-  /** The name of the tokenizer, as it was given; empty when it is not there. */
+  /** Returns the given name of the tokenizer; empty if there is none. */
   String tokenizer() {
     return inputConfig.path("tokenizer").path("name").asText("");
   }
 
-  /** As a person told it. */
+  /** Returns the round trip that the user gave. */
   NetworkRoundTrip networkRoundTrip() {
     double millis = inputConfig.path("network_latency").path("mean_ms").asDouble(0);
     return new NetworkRoundTrip(Math.round(millis * NANOS_PER_MILLI));
   }
 
-  /** Whether the round trip was measured by handshakes. */
+  /** Returns whether the round trip was measured by handshakes. */
   boolean measuresNetwork() {
     JsonNode network = inputConfig.path("network_latency");
     return network.path("enabled").asBoolean() && !network.has("mean_ms");
   }
 
-  /** AIPerf's usual ones where nothing is said. */
+  /** Returns the requested formats, AIPerf's defaults if the configuration contains none. */
   Set<ServerMetricsFormat> serverMetricsFormats() {
-    JsonNode told = inputConfig.path("server_metrics").path("formats");
-    if (!told.isArray()) {
+    JsonNode requested = inputConfig.path("server_metrics").path("formats");
+    if (!requested.isArray()) {
       return ServerMetricsFormat.USUAL;
     }
     Set<ServerMetricsFormat> formats = EnumSet.noneOf(ServerMetricsFormat.class);
-    for (JsonNode format : told) {
+    for (JsonNode format : requested) {
       formats.add(ServerMetricsFormat.valueOf(format.asText().toUpperCase(Locale.ROOT)));
     }
     return formats;
   }
 
-  /** Of the first data set; missing when it was not given. */
+  /** Returns the random seed of the first dataset; a missing node if it was not given. */
   JsonNode randomSeed() {
     return inputConfig.path("datasets").path(0).path("random_seed");
   }

@@ -3,7 +3,7 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.SliceRow;
 import java.io.IOException;
 
-/** Whether answers are what they should be, in a slice or in a run. */
+/** Checks of the content of responses in a slice or in a run. */
 final class ContentJson {
   private ContentJson() {}
 
@@ -38,7 +38,7 @@ final class ContentJson {
     json.integer("untold", row.getFinishedUntold());
   }
 
-  /** Not a number, and so no member, of nothing. */
+  /** Returns NaN, and thus no member, if the total is 0. */
   private static double share(long part, long whole) {
     return (double) part / whole;
   }

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One CSV file in the making, in AIPerf's dialect: lines end with CR LF, cells are quoted only when
- * they must be, numbers have two decimals. A text that a spreadsheet would run as a formula gets an
- * apostrophe in front.
+ * Builds a CSV file in AIPerf's dialect: lines end with CR LF, cells are quoted only if necessary,
+ * numbers have two decimals. A text that a spreadsheet would evaluate as a formula is preceded by
+ * an apostrophe.
  */
 final class CsvText {
   private static final String LINE_END = "\r\n";
@@ -20,14 +20,14 @@ final class CsvText {
   private final StringBuilder text = new StringBuilder();
   private boolean atLineStart = true;
 
-  /** A cell of words. */
-  CsvText word(String word) {
-    boolean formula = !word.isEmpty() && FORMULA_STARTS.indexOf(word.charAt(0)) >= 0;
-    return cell(quoted(formula ? "'" + word : word));
+  /** Adds a text cell. */
+  CsvText text(String value) {
+    boolean formula = !value.isEmpty() && FORMULA_STARTS.indexOf(value.charAt(0)) >= 0;
+    return cell(quoted(formula ? "'" + value : value));
   }
 
-  CsvText words(List<String> words) {
-    words.forEach(this::word);
+  CsvText texts(List<String> values) {
+    values.forEach(this::text);
     return this;
   }
 
@@ -35,30 +35,30 @@ final class CsvText {
     return cell(Long.toString(value));
   }
 
-  /** A number with two decimals; nothing when there is none. */
+  /** Adds a number with two decimals, or an empty cell for null. */
   CsvText number(Double value) {
     return cell(value == null ? "" : NumberText.twoDecimals(value));
   }
 
-  /** A number with so many decimals; what is none is empty. */
+  /** Adds a number with the given decimals, or an empty cell for NaN. */
   CsvText number(double value, int decimals) {
     return cell(Double.isNaN(value) ? "" : NumberText.decimals(value, decimals));
   }
 
-  /** A number with two decimals and commas between thousands. */
+  /** Adds a number with two decimals and thousands separators. */
   CsvText groupedNumber(double value) {
     return cell(quoted(NumberText.grouped(value)));
   }
 
-  /** All statistics of a metric, in the columns of AIPerf. */
+  /** Adds all statistics of a metric in AIPerf's columns. */
   CsvText statistics(AiperfResult result) {
     Statistic.CSV_COLUMNS.forEach(column -> number(result.statistics().get(column)));
     return this;
   }
 
-  /** A line that is no cell of a table; as AIPerf writes them, it ends with LF alone. */
-  void comment(String words) {
-    text.append(words.isEmpty() ? "#" : "# " + words).append('\n');
+  /** Adds a comment line, which ends with LF alone as in AIPerf. */
+  void comment(String comment) {
+    text.append(comment.isEmpty() ? "#" : "# " + comment).append('\n');
   }
 
   void endLine() {
@@ -75,9 +75,9 @@ final class CsvText {
     return this;
   }
 
-  private static String quoted(String word) {
-    boolean needed = word.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
-    return needed ? '"' + word.replace("\"", "\"\"") + '"' : word;
+  private static String quoted(String value) {
+    boolean needed = value.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    return needed ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }
 
   void replace(Path file) throws IOException {

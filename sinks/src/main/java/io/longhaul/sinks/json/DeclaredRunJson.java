@@ -9,11 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** {@code run.json}: what was known of a run when it began. */
+/** {@code run.json}: what was known about a run when it started. */
 public final class DeclaredRunJson {
   private DeclaredRunJson() {}
 
-  /** Writes it, whole or not at all. */
+  /** Writes the file atomically. */
   public static void write(DeclaredRun run, ExportLayout layout) throws IOException {
     JsonNode configuration = ReadJson.of(run.configurationJson());
     JsonDocument.write(
@@ -32,9 +32,9 @@ public final class DeclaredRunJson {
   }
 
   /**
-   * What the folder says of that run; empty when it says nothing of it, as where only a lake is.
+   * Reads the file of a run; empty if the folder has no such file, as when only the lake exists.
    *
-   * @throws IOException when there is such a file and it cannot be understood
+   * @throws IOException if the file exists but is invalid
    */
   public static Optional<DeclaredRun> read(ExportLayout layout, String runId) throws IOException {
     Path file = layout.runJson();
@@ -62,7 +62,7 @@ public final class DeclaredRunJson {
       return ReadJson.from(file);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "Cannot read " + file + ": it is no JSON (move it away to report without it)", e);
+          "Cannot read " + file + ": it is not JSON (move it away to report without it)", e);
     }
   }
 }

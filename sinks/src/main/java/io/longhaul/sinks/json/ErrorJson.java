@@ -3,14 +3,14 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.ErrorCount;
 import java.io.IOException;
 
-/** Errors of one kind: how many, the first and the last of them, and some to look at. */
+/** Errors of one kind: their number, the first and last time, and some request IDs. */
 final class ErrorJson {
   private ErrorJson() {}
 
   /**
    * Writes the members of an object.
    *
-   * @param message what was said to the first; empty when nothing was
+   * @param message message of the first error; empty if there is none
    */
   static void write(JsonDocument json, ErrorCount error, String message) throws IOException {
     json.text("outcome", error.getOutcome());

@@ -1,11 +1,11 @@
 package io.longhaul.sinks.json;
 
-/** How much is written of a run. */
+/** The level of detail of a run's documents. */
 public enum ExportLevel {
-  /** Figures of the run and of its slices. */
+  /** Only figures of the run and of its slices. */
   SUMMARY,
-  /** A line for each request beside them. */
+  /** Additionally one line per request. */
   RECORDS,
-  /** Beside them, what each request asked and was answered. */
+  /** Additionally the content of each request and response. */
   RAW
 }

@@ -24,17 +24,17 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * GenAI-Perf's files of several nodes as one set: statistics over the requests of all, throughputs
- * added up (so that the nodes' clocks do not matter), of GPUs the mean or the greatest of what the
- * nodes averaged, of sessions of one name the requests of all nodes, everything else from the first
- * node. Nodes are the folders in one folder, by name. Requests are read one by one: once to judge
- * and to count, once to write.
+ * Merges GenAI-Perf's files of several nodes: statistics over all requests; the sum of throughputs,
+ * so that the clocks of nodes do not matter; for GPUs the mean or the maximum of the nodes'
+ * averages; for sessions of the same name the requests of all nodes; everything else from the first
+ * node. Nodes are the subfolders of one folder, in order of their names. Requests are read one by
+ * one: once to evaluate and count them, once to write them.
  */
 public final class ExportMerge {
   private final List<Node> nodes;
   private final GenAiPerfFigures figures;
 
-  /** One node's files, read. */
+  /** The files of one node after reading. */
   private record Node(NodeExport export, JsonNode figures, PerfAnalyzerFile.Frame frame) {
     JsonNode endpoint() {
       return figures.path(GenAiPerfJson.INPUT_CONFIG).path("endpoint");
@@ -47,10 +47,10 @@ public final class ExportMerge {
   }
 
   /**
-   * Reads everything there is in a folder of folders.
+   * Reads the files of all nodes in a folder.
    *
-   * @throws IOException when the folder cannot be read
-   * @throws InvalidExportsException with all reasons why it cannot be merged
+   * @throws IOException if the folder cannot be read
+   * @throws InvalidExportsException if the files cannot be merged, with all reasons
    */
   public static ExportMerge of(Path folder) throws IOException, InvalidExportsException {
     List<String> problems = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class ExportMerge {
       }
     }
     if (nodes.isEmpty() && problems.isEmpty()) {
-      problems.add(folder + ": there is no folder in it (one for each node, with its files)");
+      problems.add(folder + ": it contains no folders (one per node, with its files)");
     }
     if (!problems.isEmpty()) {
       throw new InvalidExportsException(problems);
@@ -96,16 +96,16 @@ public final class ExportMerge {
   }
 
   private static void requireCount(Node node, long requests) throws IOException {
-    long told =
+    long expected =
         NodeExport.average(node.figures().path(GenAiPerfMetric.REQUEST_COUNT.tag())).longValue();
-    if (told != requests) {
+    if (expected != requests) {
       throw new IOException(
           "it has "
               + requests
               + " requests, and "
               + node.export().figures().getFileName()
-              + " tells of "
-              + told);
+              + " reports "
+              + expected);
     }
   }
 
@@ -159,11 +159,11 @@ public final class ExportMerge {
     return new GenAiPerfFigures(
         metrics,
         pooled.sessions(),
-        pooled.leftSessionsOut(),
+        pooled.omittedSessions(),
         pooled.gpus(),
         pooled.streaming(),
         hasTokens,
-        pooled.promised());
+        pooled.hasSlos());
   }
 
   private static double sumOfNodes(List<Node> nodes, GenAiPerfMetric metric) {
@@ -172,7 +172,7 @@ public final class ExportMerge {
         .sum();
   }
 
-  /** A GPU of the same key on several nodes is told once, as GenAI-Perf does. */
+  /** GPUs of the same key on several nodes are merged into one, as in GenAI-Perf. */
   private static Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> gpusOf(
       List<Node> nodes) {
     Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> gpus = new EnumMap<>(GpuFigure.class);
@@ -202,7 +202,7 @@ public final class ExportMerge {
     return (figure.isAveragedOverNodes() ? values.average() : values.max()).orElseThrow();
   }
 
-  /** What GenAI-Perf would call the folder of the result. */
+  /** Returns the name that GenAI-Perf gives the folder of the result. */
   public String folderName() {
     Node first = nodes.get(0);
     JsonNode config = first.figures().path(GenAiPerfJson.INPUT_CONFIG);
@@ -218,7 +218,7 @@ public final class ExportMerge {
         + experiment.path("value").asText();
   }
 
-  /** How many nodes were read. */
+  /** Returns the number of nodes. */
   public int size() {
     return nodes.size();
   }

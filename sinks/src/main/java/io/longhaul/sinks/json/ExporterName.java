@@ -1,10 +1,10 @@
 package io.longhaul.sinks.json;
 
-/** The short name of an exporter, as AIPerf has it. */
+/** AIPerf's short name of an exporter. */
 final class ExporterName {
   private ExporterName() {}
 
-  /** The URL without its scheme and without {@code /metrics} at its end. */
+  /** Returns the URL without scheme and without a trailing {@code /metrics}. */
   static String of(String url) {
     int scheme = url.indexOf("://");
     String name = scheme < 0 ? url : url.substring(scheme + 3);

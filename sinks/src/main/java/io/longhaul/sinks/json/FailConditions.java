@@ -5,18 +5,18 @@ import io.longhaul.sinks.report.Threshold;
 import io.longhaul.sinks.report.ThresholdResult;
 import java.util.List;
 
-/** The conditions under which a run has failed, as they stand in its configuration. */
+/** The conditions in the configuration of a run under which it fails. */
 public final class FailConditions {
   private FailConditions() {}
 
-  /** How the run stands to each of them, in the order in which they were typed. */
+  /** Returns the result of each condition, in the given order. */
   public static List<ThresholdResult> of(RunReport report) {
     return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
         .map(condition -> Threshold.parse(condition).of(report))
         .toList();
   }
 
-  /** Those of them by which it has failed. */
+  /** Returns the results of the conditions by which the run fails. */
   public static List<ThresholdResult> missed(RunReport report) {
     return of(report).stream().filter(ThresholdResult::missed).toList();
   }

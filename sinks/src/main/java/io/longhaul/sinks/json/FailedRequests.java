@@ -10,12 +10,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How many of a run's requests failed, as its exit status counts them. In a closed loop, the server
- * decides how often a client can try while connections are refused: there, the refused connections
- * of one outage count once.
+ * The number of failed requests for the exit status of a run. In a closed loop, the number of
+ * attempts during an outage depends on how fast the server refuses connections; therefore the
+ * refused connections of one outage count once.
  *
  * @param failed requests that failed
- * @param completed these, and valid requests
+ * @param completed failed and valid requests
  */
 public record FailedRequests(long failed, long completed) {
   private static final Set<Metric> ABOUT_FAILURES =
@@ -32,12 +32,15 @@ public record FailedRequests(long failed, long completed) {
     return new FailedRequests(failed, failed + totals.getValidRequests());
   }
 
-  /** Whether more than half of the requests failed. */
+  /** Returns whether more than half of the requests failed. */
   public boolean areMost() {
     return 2 * failed > completed;
   }
 
-  /** Whether a condition of the run, such as {@code request_error_rate>5}, judges its failures. */
+  /**
+   * Returns whether a condition such as {@code request_error_rate>5} limits the failures of the
+   * run.
+   */
   public static boolean areJudgedByCondition(RunReport report) {
     return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
         .map(condition -> Threshold.parse(condition).figure().metric())

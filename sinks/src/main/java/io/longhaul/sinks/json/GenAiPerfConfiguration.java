@@ -9,9 +9,9 @@ import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 
 /**
- * {@code input_config} of GenAI-Perf's JSON: its keys in its order, those that say something of
- * this run. {@code endpoint.backend} is left out, for GenAI-Perf cannot merge a file that has it;
- * so are images, audio and the Perf Analyzer's own settings, which a run of ours has not got.
+ * {@code input_config} of GenAI-Perf's JSON: the keys that apply to the run, in GenAI-Perf's order.
+ * Omits {@code endpoint.backend}, since GenAI-Perf cannot merge a file with it, and images, audio
+ * and settings of the Perf Analyzer, which our runs do not have.
  */
 final class GenAiPerfConfiguration {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -34,12 +34,14 @@ final class GenAiPerfConfiguration {
     this.load = phase("profiling");
   }
 
-  /** The level of the load, as the Perf Analyzer calls it: concurrency, or else request_rate. */
+  /** Returns the Perf Analyzer's name of the load: concurrency or request_rate. */
   String mode() {
     return isConcurrency() ? "concurrency" : "request_rate";
   }
 
-  /** An integer for concurrency; a rate is a decimal number, 0.0 when there is no one rate. */
+  /**
+   * Returns the concurrency as an integer or the rate as a decimal; 0.0 if there is no single rate.
+   */
   JsonNode level() {
     return isConcurrency()
         ? load.path("concurrency")
@@ -54,14 +56,14 @@ final class GenAiPerfConfiguration {
     return load.path("type").asText().equals("fixed_schedule");
   }
 
-  /** Without a leading slash, as GenAI-Perf has it. */
+  /** Removes a leading slash, as in GenAI-Perf. */
   String path() {
     String path = config.path(ENDPOINT).path("path").asText(run.endpoint().path());
     String model = config.path("models").path("items").path(0).path("name").asText();
     return path.replaceFirst("^/+", "").replace(GenAiPerfEndpoint.MODEL, model);
   }
 
-  /** The whole tree. */
+  /** Returns the whole tree. */
   ObjectNode tree(ExportLayout layout) {
     ObjectNode tree = MAPPER.createObjectNode();
     ArrayNode models = tree.putArray("model_names");
@@ -86,7 +88,7 @@ final class GenAiPerfConfiguration {
     endpoint.put("service_kind", run.endpoint().serviceKind()).put("output_format", outputFormat());
   }
 
-  /** Of KServe's models, by who runs them. */
+  /** Returns the output format: the backend of KServe models, if given. */
   private String outputFormat() {
     return config.path(ENDPOINT).path("backend").asText(run.endpoint().outputFormat());
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * {@code profile_export_genai_perf.csv} as GenAI-Perf 0.0.16 writes it: requests, totals, GPUs and
- * what is constant of them. What has no value is {@code N/A}.
+ * constants of GPUs. A missing value is {@code N/A}.
  */
 final class GenAiPerfCsv {
   private static final String NO_VALUE = "N/A";
@@ -47,10 +47,10 @@ final class GenAiPerfCsv {
   }
 
   private void writeRequests() {
-    csv.word("Metric").words(names()).endLine();
+    csv.text("Metric").texts(names()).endLine();
     for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
       if (!metric.isOfRun() && figures.shows(metric)) {
-        csv.word(metric.label());
+        csv.text(metric.label());
         writeStatistics(figures.metrics().getOrDefault(metric, Map.of()));
       }
     }
@@ -58,10 +58,10 @@ final class GenAiPerfCsv {
   }
 
   private void writeTotals() {
-    csv.word("Metric").word("Value").endLine();
+    csv.text("Metric").text("Value").endLine();
     for (GenAiPerfMetric metric : GenAiPerfMetric.values()) {
       if (metric.isOfRun() && figures.shows(metric)) {
-        csv.word(metric.label());
+        csv.text(metric.label());
         writeNumber(figures.metrics().getOrDefault(metric, Map.of()).get(Statistic.AVG));
         csv.endLine();
       }
@@ -70,21 +70,21 @@ final class GenAiPerfCsv {
 
   private void writeGpus() {
     csv.endLine();
-    csv.word("Metric").word("GPU").words(names()).endLine();
+    csv.text("Metric").text("GPU").texts(names()).endLine();
     for (var figure : figures.gpus().entrySet()) {
       if (!figure.getKey().isConstant()) {
         for (var gpu : figure.getValue().entrySet()) {
-          csv.word(figure.getKey().label()).word(gpu.getKey());
+          csv.text(figure.getKey().label()).text(gpu.getKey());
           writeStatistics(gpu.getValue());
         }
       }
     }
     csv.endLine();
-    csv.word("Metric").word("GPU").word("Value").endLine();
+    csv.text("Metric").text("GPU").text("Value").endLine();
     for (GpuFigure figure : figures.gpus().keySet()) {
       if (figure.isConstant()) {
         for (var gpu : figures.gpus().get(figure).entrySet()) {
-          csv.word(figure.label()).word(gpu.getKey());
+          csv.text(figure.label()).text(gpu.getKey());
           csv.number(gpu.getValue().get(Statistic.AVG)).endLine();
         }
       }
@@ -98,7 +98,7 @@ final class GenAiPerfCsv {
 
   private void writeNumber(Double value) {
     if (value == null) {
-      csv.word(NO_VALUE);
+      csv.text(NO_VALUE);
     } else {
       csv.groupedNumber(value);
     }

@@ -5,13 +5,13 @@ import io.longhaul.metrics.genaiperf.GenAiPerfFold;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.metrics.genaiperf.SessionFolds;
 import io.longhaul.metrics.genaiperf.TokenGaps;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.genaiperf.GenAiPerfFigures;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import java.io.IOException;
 
-/** Writes GenAI-Perf's files of a run, as far as they are wanted. The requests are read once. */
+/** Writes the requested GenAI-Perf files of a run. Reads the requests once. */
 final class GenAiPerfDocuments {
   private final GenAiPerfRun run;
   private final ExportLayout layout;
@@ -23,13 +23,13 @@ final class GenAiPerfDocuments {
   private GenAiPerfDocuments(GenAiPerfRun run, ExportLayout layout) {
     this.run = run;
     this.layout = layout;
-    this.inFormOf2403 = layout.also().contains(AlsoWritten.RELEASE_24_03);
+    this.inFormOf2403 = layout.also().contains(OptionalExport.RELEASE_24_03);
     this.fold = new GenAiPerfFold(run.endpoint().hasTokens());
   }
 
   static void write(GenAiPerfRun run, ExportLayout layout) throws IOException {
     GenAiPerfDocuments documents = new GenAiPerfDocuments(run, layout);
-    if (layout.also().contains(AlsoWritten.GENAI_PERF)) {
+    if (layout.also().contains(OptionalExport.GENAI_PERF)) {
       documents.writeAll();
     } else {
       run.forEach(documents::add);
@@ -46,12 +46,7 @@ final class GenAiPerfDocuments {
         json -> PerfAnalyzerJson.write(json, run, configuration, this::add));
     GenAiPerfFigures figures =
         GenAiPerfFigures.of(
-            fold,
-            sessions,
-            run.gpus(),
-            run.streaming(),
-            run.endpoint().hasTokens(),
-            run.promised());
+            fold, sessions, run.gpus(), run.streaming(), run.endpoint().hasTokens(), run.hasSlos());
     JsonDocument.write(
         layout.genAiPerfJson(),
         json -> GenAiPerfJson.write(json, figures, configuration.tree(layout)));

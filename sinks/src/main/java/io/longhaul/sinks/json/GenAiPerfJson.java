@@ -19,7 +19,7 @@ final class GenAiPerfJson {
   private static final String SESSIONS_NOTE = "sessions_note";
   private static final String LEFT_OUT =
       "there are more sessions: the first "
-          + SessionFolds.MOST_SESSIONS
+          + SessionFolds.MAX_SESSIONS
           + " by name are here, the requests of all in the record";
 
   private GenAiPerfJson() {}
@@ -34,7 +34,7 @@ final class GenAiPerfJson {
     if (!figures.sessions().isEmpty()) {
       json.object(SESSIONS, () -> writeSessions(json, figures));
     }
-    if (figures.leftSessionsOut()) {
+    if (figures.omittedSessions()) {
       json.text(SESSIONS_NOTE, LEFT_OUT);
     }
   }

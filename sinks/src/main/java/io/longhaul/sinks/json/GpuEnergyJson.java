@@ -3,11 +3,11 @@ package io.longhaul.sinks.json;
 import io.longhaul.sinks.report.GpuEnergy;
 import java.io.IOException;
 
-/** Energy of all GPUs together, and what it was spent on. */
+/** The energy of all GPUs, in total and per request and token. */
 final class GpuEnergyJson {
   private GpuEnergyJson() {}
 
-  /** Writes members of an object; what cannot be told is left out. */
+  /** Writes the members of an object; omits unknown values. */
   static void write(JsonDocument json, GpuEnergy energy) throws IOException {
     json.truth("valid", energy.isValid());
     json.texts("doubts", energy.doubts());

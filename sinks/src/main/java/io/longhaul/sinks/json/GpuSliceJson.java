@@ -4,7 +4,7 @@ import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
 import java.io.IOException;
 
-/** One GPU over a slice or a run, weighted by time. */
+/** The time-weighted figures of one GPU over a slice or a run. */
 final class GpuSliceJson {
   private static final double NANOJOULES_PER_JOULE = 1e9;
   private static final double NANOS_PER_SECOND = 1e9;

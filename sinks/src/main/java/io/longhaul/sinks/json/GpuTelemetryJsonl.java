@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * {@code gpu_telemetry_export.jsonl} in the shape of AIPerf 0.13: a line for each GPU and scrape,
- * those before and after the load included. Read from the lake row by row, so the length of a run
- * does not matter.
+ * {@code gpu_telemetry_export.jsonl} in the format of AIPerf 0.13: one line per GPU and scrape,
+ * including scrapes before and after the load. Reads the lake row by row, so that memory does not
+ * grow with the run.
  */
 final class GpuTelemetryJsonl {
   private GpuTelemetryJsonl() {}
@@ -19,7 +19,7 @@ final class GpuTelemetryJsonl {
   /**
    * Writes the lines.
    *
-   * @param fields that lines may have, in this order
+   * @param fields the fields of lines, in order
    */
   static void write(Path file, Lake lake, String runId, List<GpuField> fields) throws IOException {
     JsonDocument.writeLines(

@@ -1,15 +1,19 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.export.RequestRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.RequestFacts;
+import io.longhaul.metrics.RequestFormulas;
+import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 
 /**
- * When what of a request's HTTP exchange happened, as AIPerf's {@code trace_data} has it: times of
- * the epoch, and how long the phases took. What is not known is left out, and so are headers, which
- * {@code profile_export_raw.jsonl} has. Of a request that was sent twice it is the first try's.
+ * The HTTP phases of a request in AIPerf's {@code trace_data}: times in epoch nanoseconds, and
+ * durations. Omits unknown values, and headers, which {@code profile_export_raw.jsonl} contains.
+ * For a request that was sent twice, it describes the first try.
  */
 final class HttpTraceJson {
-  /** The only kind of exchange that AIPerf's readers know. */
+  /** The only type that readers of AIPerf's files know. */
   private static final String TRACE_TYPE = "aiohttp";
 
   private HttpTraceJson() {}
@@ -40,11 +44,13 @@ final class HttpTraceJson {
     if (row.getConnectionReused()) {
       time(json, "connection_reused_ns", sent);
     }
-    between(json, "sending_ns", sent, row.getWrittenEpochNs());
-    between(json, "waiting_ns", row.getWrittenEpochNs(), row.getFirstByteEpochNs());
-    between(json, "receiving_ns", row.getFirstByteEpochNs(), row.getEndedEpochNs());
-    between(json, "duration_ns", sent, row.getEndedEpochNs());
-    between(json, "connecting_ns", row.getConnectStartedEpochNs(), row.getConnectedEpochNs());
+    phase(json, "sending_ns", Metric.HTTP_REQ_SENDING, row);
+    phase(json, "waiting_ns", Metric.HTTP_REQ_WAITING, row);
+    phase(json, "receiving_ns", Metric.HTTP_REQ_RECEIVING, row);
+    phase(json, "duration_ns", Metric.HTTP_REQ_DURATION, row);
+    if (!row.getConnectionReused()) {
+      phase(json, "connecting_ns", Metric.HTTP_REQ_CONNECTING, row);
+    }
   }
 
   private static void time(JsonDocument json, String name, Long epochNanos) throws IOException {
@@ -53,10 +59,11 @@ final class HttpTraceJson {
     }
   }
 
-  private static void between(JsonDocument json, String name, Long from, Long to)
+  private static void phase(JsonDocument json, String name, Metric metric, RequestRow row)
       throws IOException {
-    if (from != null && to != null && to >= from) {
-      json.plainInteger(name, to - from);
+    long nanos = RequestFormulas.value(metric, RowFacts.of(row));
+    if (nanos != RequestFacts.NONE) {
+      json.plainInteger(name, nanos);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.longhaul.sinks.json;
 
 import java.util.List;
 
-/** Files that cannot be merged, with all reasons. */
+/** Thrown if files cannot be merged, with all reasons. */
 public final class InvalidExportsException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class InvalidExportsException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** One sentence each: the file, and what is wrong with it. */
+  /** Returns one sentence per problem, with the file. */
   public List<String> problems() {
     return problems;
   }

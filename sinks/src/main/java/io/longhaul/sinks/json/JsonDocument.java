@@ -21,12 +21,12 @@ import java.util.Collection;
 import java.util.OptionalDouble;
 
 /**
- * One JSON document in the making: indented by two spaces, UTF-8, the same bytes for the same calls
- * on every Java. A member without a value is left out; infinite values and those that are no number
- * never get in. Written as a stream, so its length does not matter.
+ * Writes a JSON document as a stream: indented by two spaces, UTF-8, and the same bytes for the
+ * same calls on every Java version. Omits members without a value; never writes infinite values or
+ * NaN.
  */
 final class JsonDocument {
-  /** Beyond this, readers that know only 64-bit floats would round. */
+  /** Above this, readers that use 64-bit floats would round. */
   private static final long MOST_EXACT_INTEGER = 1L << 53;
 
   private static final ObjectMapper MAPPER =
@@ -54,13 +54,13 @@ final class JsonDocument {
     void write(JsonDocument json) throws IOException;
   }
 
-  /** Writes objects, one a line. */
+  /** Writes objects, one per line. */
   @FunctionalInterface
   interface Lines {
     void write(LineWriter lines) throws IOException;
   }
 
-  /** Takes the next line. */
+  /** Receives the next line. */
   @FunctionalInterface
   interface LineWriter {
     void line(Content object) throws IOException;
@@ -72,12 +72,12 @@ final class JsonDocument {
     void write(T element) throws IOException;
   }
 
-  /** Writes the document in the place of an earlier one, in one step. */
+  /** Writes the document, replacing an earlier one atomically. */
   static void write(Path file, Content content) throws IOException {
     AtomicFile.replace(file, out -> write(out, content));
   }
 
-  /** Likewise on one line, without a space: files that are for programs only. */
+  /** Does the same on one line without spaces, for files that only programs read. */
   static void writeCompact(Path file, Content content) throws IOException {
     AtomicFile.replace(
         file,
@@ -88,7 +88,7 @@ final class JsonDocument {
         });
   }
 
-  /** A document in memory, without a space. */
+  /** Returns a document in memory, without spaces. */
   static byte[] compact(Content content) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator json = generator(out)) {
@@ -110,7 +110,7 @@ final class JsonDocument {
     json.writeEndObject();
   }
 
-  /** Writes a file of objects, one a line, in the place of an earlier one, in one step. */
+  /** Writes a file of objects, one per line, replacing an earlier one atomically. */
   static void writeLines(Path file, Lines lines) throws IOException {
     try (JsonLines written = new JsonLines(file)) {
       lines.write(written::line);
@@ -135,7 +135,7 @@ final class JsonDocument {
     return printer;
   }
 
-  /** A value of texts, numbers, lists and maps, on one line without a space. */
+  /** Returns a value of texts, numbers, lists and maps as one line without spaces. */
   static String compact(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -150,7 +150,7 @@ final class JsonDocument {
     json.writeEndObject();
   }
 
-  /** An array of objects. */
+  /** Writes an array of objects. */
   <T> void objects(String name, Collection<T> elements, Element<T> element) throws IOException {
     json.writeArrayFieldStart(name);
     for (T each : elements) {
@@ -161,7 +161,7 @@ final class JsonDocument {
     json.writeEndArray();
   }
 
-  /** An array of objects, as long as it gets: none of them is kept. */
+  /** Writes an array of objects of any length, without keeping them in memory. */
   void objectsOneByOne(String name, Lines objects) throws IOException {
     json.writeArrayFieldStart(name);
     objects.write(
@@ -181,7 +181,7 @@ final class JsonDocument {
     json.writeEndArray();
   }
 
-  /** An array of integers as numbers, whatever their size: other tools' shapes. */
+  /** Writes an array of integers as numbers, whatever their size, as other tools do. */
   void plainIntegers(String name, long... integers) throws IOException {
     json.writeArrayFieldStart(name);
     for (long integer : integers) {
@@ -190,7 +190,7 @@ final class JsonDocument {
     json.writeEndArray();
   }
 
-  /** An array of small integers: indexes, counts. */
+  /** Writes an array of small integers, such as indexes and counts. */
   void integers(String name, Collection<Long> integers) throws IOException {
     json.writeArrayFieldStart(name);
     for (long integer : integers) {
@@ -203,14 +203,14 @@ final class JsonDocument {
     json.writeStringField(name, value);
   }
 
-  /** A text that may be empty: then it is left out. */
+  /** Writes a text; omitted if empty. */
   void textIfAny(String name, String value) throws IOException {
     if (value != null && !value.isEmpty()) {
       text(name, value);
     }
   }
 
-  /** A text of other tools' shapes, where null stands for none. */
+  /** Writes a text, or null if there is none, as other tools do. */
   void textOrNull(String name, String value) throws IOException {
     if (value == null) {
       json.writeNullField(name);
@@ -223,7 +223,7 @@ final class JsonDocument {
     json.writeBooleanField(name, value);
   }
 
-  /** An array of real numbers, all of them finite. */
+  /** Writes an array of finite numbers. */
   void numbers(String name, double[] values) throws IOException {
     json.writeArrayFieldStart(name);
     for (double value : values) {
@@ -232,14 +232,14 @@ final class JsonDocument {
     json.writeEndArray();
   }
 
-  /** A real number; left out when it is infinite or none. */
+  /** Writes a number; omitted if infinite or NaN. */
   void number(String name, double value) throws IOException {
     if (Double.isFinite(value)) {
       json.writeNumberField(name, value == 0 ? 0.0 : value);
     }
   }
 
-  /** A real number of other tools' shapes, where null stands for one that is infinite or none. */
+  /** Writes a number, or null if it is infinite or NaN, as other tools do. */
   void numberOrNull(String name, double value) throws IOException {
     if (Double.isFinite(value)) {
       number(name, value);
@@ -254,12 +254,12 @@ final class JsonDocument {
     }
   }
 
-  /** An integer as a number, whatever its size: AIPerf's shapes. */
+  /** Writes an integer as a number, whatever its size, as AIPerf does. */
   void plainInteger(String name, long value) throws IOException {
     json.writeNumberField(name, value);
   }
 
-  /** An integer that every reader gets exactly: beyond 2^53 it is a text. */
+  /** Writes an integer that every reader gets exactly: above 2^53 it is a text. */
   void integer(String name, long value) throws IOException {
     if (Math.abs(value) <= MOST_EXACT_INTEGER) {
       json.writeNumberField(name, value);
@@ -268,18 +268,18 @@ final class JsonDocument {
     }
   }
 
-  /** A moment, as text in UTC with all its nanoseconds. */
+  /** Writes a time as text in UTC with nanoseconds. */
   void time(String name, long epochNanos) throws IOException {
     text(name, Instant.ofEpochSecond(0, epochNanos).toString());
   }
 
-  /** JSON that another has written, to the byte; it must be valid. */
+  /** Writes existing JSON unchanged; it must be valid. */
   void raw(String name, byte[] utf8) throws IOException {
     json.writeFieldName(name);
     json.writeRawValue(new String(utf8, UTF_8));
   }
 
-  /** The members of a part of another document, as they are. */
+  /** Writes the members of a part of another document unchanged. */
   void members(JsonNode object) throws IOException {
     for (var member : object.properties()) {
       json.writeFieldName(member.getKey());
@@ -287,7 +287,7 @@ final class JsonDocument {
     }
   }
 
-  /** A part of another document, as it is; left out when it is missing or null. */
+  /** Writes a part of another document unchanged; omitted if missing or null. */
   void tree(String name, JsonNode value) throws IOException {
     if (!value.isMissingNode() && !value.isNull()) {
       json.writeFieldName(name);

@@ -5,15 +5,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file of objects, one a line, in the making. For one thread. */
+/** Writes a file of objects, one per line. For one thread. */
 final class JsonLines implements Closeable {
   private final AtomicFile file;
   private final JsonGenerator json;
   private final JsonDocument line;
 
-  /** Begins it; an earlier file in its place stays there until this one is published. */
+  /** Starts the file; an earlier file of that name remains until this one is published. */
   JsonLines(Path file) throws IOException {
-    this.file = AtomicFile.begin(file);
+    this.file = AtomicFile.start(file);
     this.json = JsonDocument.generator(this.file.out());
     json.setRootValueSeparator(null);
     this.line = new JsonDocument(json);
@@ -26,7 +26,7 @@ final class JsonLines implements Closeable {
     json.writeRaw('\n');
   }
 
-  /** Puts the file into its place. */
+  /** Renames the file to its final name. */
   void publish() throws IOException {
     json.close();
     file.publish();

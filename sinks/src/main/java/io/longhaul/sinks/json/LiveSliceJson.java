@@ -4,15 +4,15 @@ import io.longhaul.export.SliceRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** A slice that has just been finished, as {@code slices.json} will have it. */
+/** A slice that has just been finished, in the format of {@code slices.json}. */
 public final class LiveSliceJson {
   private LiveSliceJson() {}
 
   /**
-   * One object without a space, UTF-8: the members of {@code slices.json} that the slice's own row
-   * tells, and the mean power of all GPUs together.
+   * Returns one object without spaces in UTF-8: the members of {@code slices.json} that come from
+   * the row of the slice, and the total mean power of all GPUs.
    *
-   * @param runStartEpochNanos when the run began
+   * @param runStartEpochNanos start of the run
    */
   public static byte[] of(SliceRow slice, long runStartEpochNanos) {
     try {
@@ -25,7 +25,7 @@ public final class LiveSliceJson {
             }
           });
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // nothing is written but memory
+      throw new UncheckedIOException(e); // writes to memory only
     }
   }
 }

@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * {@code longhaul.json}: everything that is known of a run, in our own words; {@code
- * docs/exports.md} describes it. Moments are text in UTC, integers beyond 2^53 are text.
+ * {@code longhaul.json}: everything that is known about a run, in Longhaul's own format; {@code
+ * docs/exports.md} describes it. Times are text in UTC, integers above 2^53 are text.
  */
 final class LonghaulJson {
   private static final String SCHEMA_VERSION = "schema_version";
@@ -49,7 +49,7 @@ final class LonghaulJson {
   private static final String QUALITY = "quality";
   private static final String GENERATORS = "generators";
 
-  /** g0, g1 … g10: by their numbers. */
+  /** Orders g0, g1 … g10 by number. */
   private static final Comparator<RunGenerator> BY_NAME =
       Comparator.comparingInt((RunGenerator generator) -> generator.getProcessId().length())
           .thenComparing(RunGenerator::getProcessId);
@@ -58,7 +58,7 @@ final class LonghaulJson {
   private static final String DATASETS = "datasets";
   private static final String CONFIGURATION = "configuration";
 
-  /** So many slices that cannot be trusted are named; {@code slices.json} has them all. */
+  /** Maximum number of untrusted slices to list; {@code slices.json} contains all of them. */
   private static final int MOST_UNTRUSTED = 20;
 
   private static final int MOST_OUTAGES = 20;
@@ -197,7 +197,7 @@ final class LonghaulJson {
     json.integer("warmup_ok", run.getWarmupOk());
   }
 
-  /** The lower bound under its name, and the upper bound beside it where it differs and exists. */
+  /** Writes the lower bound, and the upper bound if it exists and differs. */
   private void writeInterval(String name, Accounting.Interval interval) throws IOException {
     json.integer(name, interval.atLeast());
     if (!interval.isExact() && interval.atMost().isPresent()) {
@@ -247,7 +247,7 @@ final class LonghaulJson {
         });
   }
 
-  /** Of a lane, on average: lanes back off on their own. */
+  /** Writes the average per lane, since lanes back off independently. */
   private double backedOffSeconds() {
     return totals.getBackedOffNs() / NANOS_PER_SECOND / Math.max(1, totals.getGeneratorLanes());
   }
@@ -354,7 +354,7 @@ final class LonghaulJson {
   }
 
   private void writeQuality() throws IOException {
-    // A slice without a request is neither trusted nor distrusted.
+    // A slice without a request is neither trusted nor untrusted.
     List<SliceRow> slices = report.slices().stream().filter(slice -> !slice.getEmpty()).toList();
     long trusted = slices.stream().filter(SliceRow::getTrusted).count();
     json.truth("trusted", totals.getTrusted());
@@ -432,8 +432,8 @@ final class LonghaulJson {
 
   private void writeDataset(DatasetRows rows) throws IOException {
     json.text("dataset", rows.dataset());
-    if (rows.promised() != DatasetRows.NOT_PROMISED) {
-      json.integer("rows_promised", rows.promised());
+    if (rows.expected() != DatasetRows.NOT_EXPECTED) {
+      json.integer("rows_promised", rows.expected());
     }
     json.integer("rows", rows.found());
   }

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.sinks.ManifestLine;
 
 /**
- * A line of {@code manifest.jsonl}. Unknown members are ignored, so that tomorrow's lines can be
- * read today.
+ * A line of {@code manifest.jsonl}. Ignores unknown members, so that it can read lines of later
+ * versions.
  */
 public final class ManifestLineJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -34,7 +34,7 @@ public final class ManifestLineJson {
   }
 
   /**
-   * @throws IllegalArgumentException when the text is no manifest line
+   * @throws IllegalArgumentException if the text is not a manifest line
    */
   public static ManifestLine fromJson(String text) {
     JsonNode object;

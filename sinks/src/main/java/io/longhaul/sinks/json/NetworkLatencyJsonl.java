@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** AIPerf's lines of handshakes: one for each that was tried, in their order. */
+/** AIPerf's lines of handshakes: one per attempt, in order of time. */
 final class NetworkLatencyJsonl {
   private NetworkLatencyJsonl() {}
 

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * GenAI-Perf's files of one node, in a folder of their own: one {@code NAME_genai_perf.json} and
- * the {@code NAME.json} of its requests.
+ * GenAI-Perf's files of one node, in one folder: one {@code NAME_genai_perf.json} and the {@code
+ * NAME.json} with its requests.
  */
 record NodeExport(Path requests, Path figures) {
   private static final String FIGURES_END = "_genai_perf.json";
 
   /**
-   * Finds them.
+   * Finds the files.
    *
-   * @throws IOException when they are not there; the message says what is missing
+   * @throws IOException if one does not exist; the message says which
    */
   static NodeExport in(Path folder) throws IOException {
     List<Path> figures;
@@ -49,16 +49,16 @@ record NodeExport(Path requests, Path figures) {
   }
 
   /**
-   * What its figures say.
+   * Reads the figures.
    *
-   * @throws IOException when the file is not what it should be; the message says what is wrong
+   * @throws IOException if the file is invalid; the message says why
    */
   JsonNode readFigures() throws IOException {
     JsonNode tree;
     try {
       tree = ReadJson.from(figures);
     } catch (JsonProcessingException e) {
-      throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
+      throw new IOException("it is not JSON: " + e.getOriginalMessage(), e);
     }
     for (GenAiPerfMetric metric :
         List.of(GenAiPerfMetric.REQUEST_THROUGHPUT, GenAiPerfMetric.REQUEST_COUNT)) {

@@ -5,10 +5,11 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.kept.InPlanOrder;
-import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.kept.PlanOrderSorter;
+import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.report.RecordFigures;
+import io.longhaul.sinks.report.RecordMetrics;
+import io.longhaul.sinks.report.RowFacts;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.util.HashMap;
@@ -18,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code outputs.json} in the shape of AIPerf 0.13: the text that was answered to each request of
- * the profiling phase, in the order of the plan, which is made on disk.
+ * {@code outputs.json} in the format of AIPerf 0.13: the response text of each request of the
+ * profiling phase, in the order of the plan; they are sorted on disk.
  */
 final class OutputsJson {
   private static final String SCHEMA_VERSION = "1.0";
   private static final String PROFILING = "profiling";
 
-  /** Those that stand beside a text, in this order. */
+  /** The metrics next to a text, in this order. */
   private static final List<Metric> METRICS =
       List.of(
           Metric.INPUT_SEQUENCE_LENGTH,
@@ -37,24 +38,24 @@ final class OutputsJson {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final KeptExchanges kept;
-  private final RecordFigures figures;
+  private final StoredExchanges exchanges;
+  private final RecordMetrics figures;
   private long withoutExchange;
 
-  private OutputsJson(KeptExchanges kept, RecordFigures figures) {
-    this.kept = kept;
+  private OutputsJson(StoredExchanges exchanges, RecordMetrics figures) {
+    this.exchanges = exchanges;
     this.figures = figures;
   }
 
   /**
    * Writes the document.
    *
-   * @return of how many requests nothing was kept: their text is null
+   * @return the number of requests without stored content: their text is null
    */
   static long write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
-    try (KeptExchanges kept = new KeptExchanges(layout.kept());
-        InPlanOrder ordered = InPlanOrder.in(layout.folder(), "outputs")) {
-      OutputsJson outputs = new OutputsJson(kept, RecordFigures.of(report.run()));
+    try (StoredExchanges exchanges = new StoredExchanges(layout.kept());
+        PlanOrderSorter ordered = PlanOrderSorter.in(layout.folder(), "outputs")) {
+      OutputsJson outputs = new OutputsJson(exchanges, RecordMetrics.of(report.run()));
       new ReportedRequests(report, lake)
           .forEach(Set.of(), row -> outputs.putIfProfiling(row, ordered));
       JsonDocument.write(
@@ -71,7 +72,7 @@ final class OutputsJson {
     }
   }
 
-  private void putIfProfiling(RequestRow row, InPlanOrder ordered) throws IOException {
+  private void putIfProfiling(RequestRow row, PlanOrderSorter ordered) throws IOException {
     if (row.getPhase().equals(PROFILING)) {
       ordered.put(row.getPlanIndex(), JsonDocument.compact(json -> write(json, row)));
     }
@@ -82,17 +83,17 @@ final class OutputsJson {
     json.text("conversation_id", row.getSessionId());
     json.plainInteger("turn_index", row.getTurnIndex());
     json.text("x_request_id", row.getRequestId());
-    json.plainInteger("request_start_ns", RecordJson.startOf(row));
+    json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.object("metrics", () -> writeMetrics(json, row));
-    json.textOrNull("response_text", RecordFigures.isValid(row) ? textOf(row) : null);
+    json.textOrNull("response_text", RowFacts.isValid(row) ? textOf(row) : null);
   }
 
   private void writeMetrics(JsonDocument json, RequestRow row) throws IOException {
     Map<Metric, Long> numbers = new HashMap<>();
-    figures.tell(
+    figures.read(
         row,
-        new RecordFigures.Reader() {
+        new RecordMetrics.Reader() {
           @Override
           public void number(Metric metric, long stored) {
             numbers.put(metric, stored);
@@ -111,11 +112,11 @@ final class OutputsJson {
     }
   }
 
-  /** Null when nothing was said, or it was not kept, which is counted. */
+  /** Returns null if there is no text, or none was stored, which is counted. */
   private String textOf(RequestRow row) throws IOException {
     Optional<String> text =
-        kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getOutputText);
+        exchanges.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getOutputText);
     withoutExchange += text.isEmpty() ? 1 : 0;
-    return text.filter(said -> !said.isEmpty()).orElse(null);
+    return text.filter(content -> !content.isEmpty()).orElse(null);
   }
 }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A {@code profile_export.json} that {@link PerfAnalyzerJson} wrote, read request by request: only
- * one of them is in memory.
+ * Reads a {@code profile_export.json} that {@link PerfAnalyzerJson} wrote, with one request in
+ * memory at a time.
  */
 final class PerfAnalyzerFile {
   private static final List<String> SERVICE_KINDS =
@@ -28,7 +28,7 @@ final class PerfAnalyzerFile {
           .distinct()
           .toList();
 
-  /** A prompt of ten million tokens. */
+  /** Maximum length of a text: a prompt of ten million tokens. */
   private static final int LONGEST_TEXT = 64 << 20;
 
   private static final ObjectMapper MAPPER =
@@ -51,9 +51,9 @@ final class PerfAnalyzerFile {
   private long requests;
 
   /**
-   * What stands around the requests.
+   * The members outside the requests.
    *
-   * @param experiment mode and value
+   * @param experiment mode and value of the load
    * @param windowBoundaries start and end, in epoch nanoseconds
    */
   record Frame(
@@ -63,14 +63,14 @@ final class PerfAnalyzerFile {
       String endpoint,
       String runId) {}
 
-  /** Takes the requests one by one. */
+  /** Receives the requests one by one. */
   @FunctionalInterface
   interface Reader {
     /**
-     * The next request.
+     * Receives the next request.
      *
-     * @param request what it says
-     * @param whole the same with all its members
+     * @param request the parsed request
+     * @param whole all its members
      */
     void request(RecordedRequest request, ObjectNode whole) throws IOException;
   }
@@ -81,9 +81,9 @@ final class PerfAnalyzerFile {
   }
 
   /**
-   * Shows all requests.
+   * Reads all requests.
    *
-   * @throws IOException when the file is not what it should be; the message says what is wrong
+   * @throws IOException if the file is invalid; the message says why
    */
   static Frame read(Path file, Reader reader) throws IOException {
     return new PerfAnalyzerFile(file, reader).read();
@@ -91,7 +91,7 @@ final class PerfAnalyzerFile {
 
   private Frame read() throws IOException {
     try (JsonParser json = MAPPER.getFactory().createParser(file.toFile())) {
-      requireStart(json.nextToken(), JsonToken.START_OBJECT, "it is no JSON object");
+      requireStart(json.nextToken(), JsonToken.START_OBJECT, "it is not a JSON object");
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
         json.nextToken();
@@ -104,12 +104,14 @@ final class PerfAnalyzerFile {
         }
       }
     } catch (JsonProcessingException e) {
-      throw new IOException("it is no JSON: " + e.getOriginalMessage(), e);
+      throw new IOException("it is not JSON: " + e.getOriginalMessage(), e);
     }
-    require(!experiment.isMissingNode(), "it has no experiments: the Perf Analyzer's record has");
+    require(
+        !experiment.isMissingNode(),
+        "it has no experiments, which a file of the Perf Analyzer has");
     require(
         !runId.isEmpty(),
-        "Longhaul did not write it: its answers are texts whose tokens are not counted (merge it"
+        "Longhaul did not write it: its responses are texts without token counts (merge it"
             + " with GenAI-Perf itself)");
     require(
         SERVICE_KINDS.contains(serviceKind),
@@ -119,7 +121,7 @@ final class PerfAnalyzerFile {
   }
 
   private void readExperiments(JsonParser json) throws IOException {
-    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its experiments are no array");
+    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its experiments are not an array");
     while (json.nextToken() == JsonToken.START_OBJECT) {
       require(experiment.isMissingNode(), "it has several experiments (one)");
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -136,11 +138,11 @@ final class PerfAnalyzerFile {
   }
 
   private void readRequests(JsonParser json) throws IOException {
-    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its requests are no array");
+    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its requests are not an array");
     while (json.nextToken() != JsonToken.END_ARRAY) {
       requests++;
       JsonNode request = json.readValueAsTree();
-      require(request instanceof ObjectNode, "request " + requests + " is no object");
+      require(request instanceof ObjectNode, "request " + requests + " is not an object");
       reader.request(recorded(request), (ObjectNode) request);
     }
   }
@@ -152,11 +154,12 @@ final class PerfAnalyzerFile {
         request.path(PerfAnalyzerJson.TIMESTAMP).isIntegralNumber(), "has no timestamp");
     requireOfRequest(!stamps.isEmpty(), "has no response_timestamps");
     requireOfRequest(
-        stamps.size() == outputs.size(), "has not as many responses as response_timestamps");
+        stamps.size() == outputs.size(),
+        "has a different number of responses and response_timestamps");
     LongStream.Builder responses = LongStream.builder();
     for (int i = 0; i < stamps.size(); i++) {
       requireOfRequest(stamps.get(i).isIntegralNumber(), "has a response without a time");
-      int events = events(outputs.get(i).path(StandInExchange.RESPONSE).asText());
+      int events = events(outputs.get(i).path(PlaceholderExchange.RESPONSE).asText());
       for (int event = 0; event < events; event++) {
         responses.add(stamps.get(i).longValue());
       }
@@ -172,17 +175,21 @@ final class PerfAnalyzerFile {
                 .path(PerfAnalyzerJson.REQUEST_INPUTS)
                 .path(PerfAnalyzerJson.SESSION_ID)
                 .asText(RecordedRequest.NO_SESSION));
-    requireOfRequest(recorded.isInTime(), "has a response before its start or another's");
+    requireOfRequest(
+        recorded.isInTime(), "has a response before its start or before the previous response");
     return recorded;
   }
 
-  /** Events of a stream that came at one time stand in one response. */
+  /**
+   * Returns the number of events in a response, which contains all events of a stream that arrived
+   * together.
+   */
   private static int events(String response) {
     int events = 0;
-    int end = response.indexOf(StandInExchange.EVENT_END);
+    int end = response.indexOf(PlaceholderExchange.EVENT_END);
     while (end >= 0) {
       events++;
-      end = response.indexOf(StandInExchange.EVENT_END, end + 1);
+      end = response.indexOf(PlaceholderExchange.EVENT_END, end + 1);
     }
     return Math.max(events, 1);
   }
@@ -192,7 +199,7 @@ final class PerfAnalyzerFile {
     if (count.isMissingNode()) {
       return RecordedRequest.NO_COUNT;
     }
-    requireOfRequest(count.canConvertToInt() && count.intValue() >= 0, "has no number as " + name);
+    requireOfRequest(count.canConvertToInt() && count.intValue() >= 0, "has an invalid " + name);
     return count.intValue();
   }
 

@@ -3,7 +3,7 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
-import io.longhaul.sinks.genaiperf.StandInText;
+import io.longhaul.sinks.genaiperf.PlaceholderText;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.util.Collections;
@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * {@code profile_export.json}, the Perf Analyzer's raw record: one experiment and its answered
- * requests, on one line. Texts are not recorded; words stand in for them ({@link StandInText}), in
- * the shape of the endpoint's answers, so that GenAI-Perf's own parser finds as many tokens. What
- * it does not read besides: {@code request_id}, {@code input_tokens}, {@code output_tokens} and
- * {@code good} of a request, {@code run_id} and {@code texts} of the run.
+ * {@code profile_export.json}, the Perf Analyzer's raw file: one experiment and its successful
+ * requests, on one line. Texts are not recorded; placeholders replace them ({@link
+ * PlaceholderText}) in the format of the endpoint's responses, so that GenAI-Perf's own parser
+ * counts the same number of tokens. Members that it does not read: {@code request_id}, {@code
+ * input_tokens}, {@code output_tokens} and {@code good} of a request, {@code run_id} and {@code
+ * texts} of the run.
  */
 final class PerfAnalyzerJson {
   static final String EXPERIMENTS = "experiments";
@@ -40,24 +41,24 @@ final class PerfAnalyzerJson {
 
   private final JsonDocument json;
   private final GenAiPerfRun run;
-  private final StandInExchange exchange;
+  private final PlaceholderExchange exchange;
 
   private PerfAnalyzerJson(JsonDocument json, GenAiPerfRun run) {
     this.json = json;
     this.run = run;
-    this.exchange = new StandInExchange(run.endpoint(), run.streaming());
+    this.exchange = new PlaceholderExchange(run.endpoint(), run.streaming());
   }
 
   /**
    * Writes all requests.
    *
-   * @param alongside is shown each request too, so that they are read once
+   * @param other also receives each request, so that they are read once
    */
   static void write(
       JsonDocument json,
       GenAiPerfRun run,
       GenAiPerfConfiguration configuration,
-      GenAiPerfRun.Reader alongside)
+      GenAiPerfRun.Reader other)
       throws IOException {
     PerfAnalyzerJson record = new PerfAnalyzerJson(json, run);
     RunReport report = run.report();
@@ -76,7 +77,7 @@ final class PerfAnalyzerJson {
               requests ->
                   run.forEach(
                       (request, row) -> {
-                        alongside.request(request, row);
+                        other.request(request, row);
                         requests.line(ignored -> record.write(request, row));
                       }));
           json.plainIntegers(WINDOW_BOUNDARIES, report.startEpochNanos(), report.endEpochNanos());
@@ -93,7 +94,7 @@ final class PerfAnalyzerJson {
     json.object(
         REQUEST_INPUTS,
         () -> {
-          String prompt = StandInText.of(Math.max(request.inputTokens(), 0));
+          String prompt = PlaceholderText.of(Math.max(request.inputTokens(), 0));
           json.members(exchange.inputs(row.getModel(), prompt));
           json.textIfAny(SESSION_ID, request.session());
         });
@@ -107,7 +108,7 @@ final class PerfAnalyzerJson {
     json.text("request_id", row.getRequestId());
     writeCount(INPUT_TOKENS, request.inputTokens());
     writeCount(OUTPUT_TOKENS, request.outputTokens());
-    if (run.promised()) {
+    if (run.hasSlos()) {
       json.truth(GOOD, request.good());
     }
   }
@@ -118,19 +119,19 @@ final class PerfAnalyzerJson {
     }
   }
 
-  /** What came, one text for each response. */
+  /** Returns one text per response. */
   private List<String> outputs(RecordedRequest request, RequestRow row) {
-    int pieces = run.endpoint().isReadInPieces() ? request.responsesEpochNanos().length : 1;
+    int parts = run.endpoint().isReadInPieces() ? request.responsesEpochNanos().length : 1;
     if (!run.endpoint().hasTokens()) {
-      return Collections.nCopies(pieces, "");
+      return Collections.nCopies(parts, "");
     }
-    List<String> words =
-        StandInText.pieces(Math.max(request.outputTokens(), 0), pieces, row.getChunkTokens());
+    List<String> texts =
+        PlaceholderText.split(Math.max(request.outputTokens(), 0), parts, row.getChunkTokens());
     List<String> outputs =
-        IntStream.range(0, pieces)
-            .mapToObj(i -> exchange.output(words.get(i), isReasoning(row, i)))
+        IntStream.range(0, parts)
+            .mapToObj(i -> exchange.output(texts.get(i), isReasoning(row, i)))
             .toList();
-    // GenAI-Perf divides by this latency: as one response the request has none.
+    // GenAI-Perf divides by this latency; a request with a single response has none.
     return request.interTokenLatencyNanos() == 0 ? List.of(String.join("", outputs)) : outputs;
   }
 

@@ -40,18 +40,18 @@ final class ProfileCsv {
     if (distributions.isEmpty()) {
       return;
     }
-    csv.word("Metric").words(statisticNames()).endLine();
+    csv.text("Metric").texts(statisticNames()).endLine();
     for (AiperfResult result : distributions) {
-      csv.word(nameOf(result)).statistics(result).endLine();
+      csv.text(nameOf(result)).statistics(result).endLine();
     }
     csv.endLine();
   }
 
   private void writeNumbers(List<AiperfResult> results) {
-    csv.word("Metric").word("Value").endLine();
+    csv.text("Metric").text("Value").endLine();
     for (AiperfResult result : results) {
       if (!result.hasPercentiles()) {
-        csv.word(nameOf(result)).number(result.statistics().get(Statistic.AVG)).endLine();
+        csv.text(nameOf(result)).number(result.statistics().get(Statistic.AVG)).endLine();
       }
     }
   }
@@ -60,22 +60,22 @@ final class ProfileCsv {
     boolean hasHosts = gpus.stream().anyMatch(gpu -> !gpu.hostname().isEmpty());
     csv.endLine();
     csv.endLine();
-    csv.words(GPU_COLUMNS).words(statisticNames());
+    csv.texts(GPU_COLUMNS).texts(statisticNames());
     if (hasHosts) {
-      csv.word("Hostname");
+      csv.text("Hostname");
     }
     csv.endLine();
     for (GpuTelemetry gpu : gpus) {
       for (AiperfResult result : gpu.results()) {
-        csv.word(ExporterName.of(gpu.exporterUrl()))
+        csv.text(ExporterName.of(gpu.exporterUrl()))
             .integer(gpu.gpuIndex())
-            .word(gpu.gpuModel())
-            .word(gpu.gpuUuid())
-            .word("nvidia")
-            .word(nameWithUnit(result))
+            .text(gpu.gpuModel())
+            .text(gpu.gpuUuid())
+            .text("nvidia")
+            .text(nameWithUnit(result))
             .statistics(result);
         if (hasHosts) {
-          csv.word(gpu.hostname());
+          csv.text(gpu.hostname());
         }
         csv.endLine();
       }
@@ -86,7 +86,7 @@ final class ProfileCsv {
     return Statistic.CSV_COLUMNS.stream().map(Statistic::label).toList();
   }
 
-  /** Header and unit; a unit that only says "how many" is left out, but not of a GPU's. */
+  /** Returns header and unit; omits a unit of counts, except for GPUs. */
   static String nameOf(AiperfResult result) {
     boolean silent =
         result.unit().isEmpty()

@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code profile_export_aiperf.json} in the shape of AIPerf 0.13: its keys in its order, its
- * metrics only, integers as numbers. {@code aiperf_version} says which version's shape it is; our
- * own stands in {@code longhaul.json}. Times are UTC, without a zone as AIPerf has them.
+ * {@code profile_export_aiperf.json} in the format of AIPerf 0.13: AIPerf's keys in AIPerf's order,
+ * only AIPerf's metrics, integers as numbers. {@code aiperf_version} is the version of the format;
+ * {@code longhaul.json} contains Longhaul's version. Times are UTC, without a zone as in AIPerf.
  */
 final class ProfileJson {
   static final String COMPATIBLE_VERSION = "0.13.0";
   private static final String COMPATIBLE_SCHEMA = "1.4";
 
-  /** AIPerf listens to GPUs for so long after the phase. */
+  /** AIPerf continues to scrape GPUs for this time after the phase. */
   private static final long TELEMETRY_TAIL_NANOS = 666_000_000;
 
   private static final String SCHEMA_VERSION = "schema_version";
@@ -129,13 +129,13 @@ final class ProfileJson {
         });
   }
 
-  /** Of what is counted among the errors, {@code ok} is an answer that cannot be measured. */
+  /** Among the errors, {@code ok} is a response that cannot be measured. */
   private static boolean isError(Outcome outcome) {
     return outcome == Outcome.OK || outcome.isError();
   }
 
   private static Outcome outcomeOf(ErrorReport error) {
-    return Outcome.valueOf(error.count().getOutcome().toUpperCase(Locale.ROOT));
+    return Outcome.ofRow(error.count().getOutcome());
   }
 
   private void writeTelemetry() throws IOException {
@@ -202,7 +202,7 @@ final class ProfileJson {
         });
   }
 
-  /** Parts of a GPU, and GPUs of several hosts behind one exporter, share an index. */
+  /** MIG instances of a GPU, and GPUs of several hosts behind one exporter, share an index. */
   private static String longKey(String key, GpuTelemetry gpu) {
     String instance = gpu.migInstance().isEmpty() ? "" : "_" + gpu.migInstance();
     return key + "_" + gpu.gpuUuid() + instance;

@@ -6,8 +6,9 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
-import io.longhaul.sinks.kept.KeptExchanges;
 import io.longhaul.sinks.kept.SseMessages;
+import io.longhaul.sinks.kept.StoredExchanges;
+import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -17,25 +18,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A line of {@code profile_export_raw.jsonl} in the shape of AIPerf 0.13: one request, what it
- * asked and every message that it was answered, each with its time. For one thread.
+ * A line of {@code profile_export_raw.jsonl} in the format of AIPerf 0.13: one request, its payload
+ * and every message of the response, each with its time. For one thread.
  */
 final class RawJson {
   private static final String EVENT_STREAM = "text/event-stream";
 
   private final RecordJson record;
-  private final KeptExchanges kept;
+  private final StoredExchanges kept;
   private long withoutExchange;
 
-  RawJson(RecordJson record, KeptExchanges kept) {
+  RawJson(RecordJson record, StoredExchanges kept) {
     this.record = record;
     this.kept = kept;
   }
 
-  /** Writes the members of the line; the payload comes last, as AIPerf has it. */
+  /** Writes the members of the line; the payload is last, as in AIPerf. */
   void write(JsonDocument json, RequestRow row) throws IOException {
     record.writeMetadata(json, row);
-    json.plainInteger("start_perf_ns", RecordJson.startOf(row));
+    json.plainInteger("start_perf_ns", RowFacts.of(row).startOrHandedNanos());
     Optional<RawExchange> found =
         kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getRaw);
     if (found.isPresent()) {
@@ -53,7 +54,7 @@ final class RawJson {
     }
   }
 
-  /** Of how many requests nothing was kept. */
+  /** Returns the number of requests without stored content. */
   long withoutExchange() {
     return withoutExchange;
   }

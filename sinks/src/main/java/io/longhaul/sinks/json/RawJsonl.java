@@ -1,17 +1,17 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.kept.KeptExchanges;
+import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 
 /**
- * {@code profile_export_raw.jsonl}: the rows of the lake, each joined with what its generator kept
- * of it.
+ * {@code profile_export_raw.jsonl}: the rows of the lake, joined with the content that generators
+ * stored.
  */
 final class RawJsonl {
-  /** About 10 GB with answers of 64 chunks, which stand in it as they came. */
+  /** Maximum number of lines per file: about 10 GB with responses of 64 chunks. */
   static final long MOST_IN_ONE_FILE = 1_000_000;
 
   private RawJsonl() {}
@@ -19,11 +19,12 @@ final class RawJsonl {
   /**
    * Writes the lines.
    *
-   * @return of how many requests nothing was kept: their lines have neither payload nor responses
+   * @return the number of requests without stored content: their lines have neither payload nor
+   *     responses
    */
   static long write(RunReport report, Lake lake, ExportLayout layout, long mostInOneFile)
       throws IOException {
-    try (KeptExchanges kept = new KeptExchanges(layout.kept())) {
+    try (StoredExchanges kept = new StoredExchanges(layout.kept())) {
       RawJson raw = new RawJson(RecordJson.of(report.run(), false), kept);
       new RequestLines(new ReportedRequests(report, lake), layout.rawJsonl(), raw::write)
           .write(mostInOneFile);

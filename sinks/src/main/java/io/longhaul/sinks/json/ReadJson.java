@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** JSON of a run, read back whole; somebody else may have written it. */
+/** Reads JSON files of a run, which another tool may have written. */
 public final class ReadJson {
   private static final int DEEPEST_NESTING = 64;
   private static final int LONGEST_TEXT = 4 << 20;
@@ -27,20 +27,19 @@ public final class ReadJson {
   private ReadJson() {}
 
   /**
-   * Reads it.
+   * Reads a file.
    *
-   * @throws JsonProcessingException when it is no JSON, or goes beyond what a document of a run
-   *     needs
-   * @throws IOException when it cannot be read
+   * @throws JsonProcessingException if it is not JSON, or exceeds the limits of a run's documents
+   * @throws IOException if it cannot be read
    */
   public static JsonNode from(Path file) throws IOException {
     return MAPPER.readTree(Files.readAllBytes(file));
   }
 
   /**
-   * The same of a text.
+   * Reads a text.
    *
-   * @throws JsonProcessingException likewise
+   * @throws JsonProcessingException if it is not JSON, or exceeds these limits
    */
   static JsonNode of(String text) throws JsonProcessingException {
     return MAPPER.readTree(text);

@@ -4,45 +4,46 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
-import io.longhaul.sinks.report.RecordFigures;
+import io.longhaul.sinks.report.RecordMetrics;
+import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 import java.util.Locale;
 
 /**
- * A line of {@code profile_export.jsonl} in the shape of AIPerf 0.13: one request, its metadata,
- * its metrics and what went wrong. For one thread.
+ * A line of {@code profile_export.jsonl} in the format of AIPerf 0.13: metadata, metrics and error
+ * of one request. For one thread.
  */
 final class RecordJson {
   private static final String WARMUP = "warmup";
 
-  /** What AIPerf says of a request that the client took back. */
+  /** AIPerf's code of a request that the client cancelled. */
   private static final int CANCELLED_CODE = 499;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final RecordFigures figures;
+  private final RecordMetrics metrics;
   private final boolean hasWarmup;
   private final boolean withTrace;
 
-  private RecordJson(RecordFigures figures, boolean hasWarmup, boolean withTrace) {
-    this.figures = figures;
+  private RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
+    this.metrics = metrics;
     this.hasWarmup = hasWarmup;
     this.withTrace = withTrace;
   }
 
   /**
-   * Of the requests of a run.
+   * Creates a writer for the requests of a run.
    *
-   * @param withTrace whether lines tell of the HTTP exchange, too
+   * @param withTrace whether lines contain the HTTP phases
    */
   static RecordJson of(RunRow run, boolean withTrace) {
-    return new RecordJson(RecordFigures.of(run), run.getWarmupRequests() > 0, withTrace);
+    return new RecordJson(RecordMetrics.of(run), run.getWarmupRequests() > 0, withTrace);
   }
 
   /** Writes the members of the line. */
   void write(JsonDocument json, RequestRow row) throws IOException {
     writeMetadata(json, row);
-    json.object("metrics", () -> figures.tell(row, new MetricMembers(json)));
+    json.object("metrics", () -> metrics.read(row, new MetricMembers(json)));
     if (withTrace) {
       HttpTraceJson.write(json, row);
     }
@@ -54,7 +55,7 @@ final class RecordJson {
   }
 
   void writeErrorIfAny(JsonDocument json, RequestRow row) throws IOException {
-    if (!RecordFigures.isValid(row)) {
+    if (!RowFacts.isValid(row)) {
       json.object("error", () -> writeError(json, row));
     }
   }
@@ -67,7 +68,7 @@ final class RecordJson {
     json.text("conversation_id", row.getSessionId());
     json.plainInteger("turn_index", row.getTurnIndex());
     json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
-    json.plainInteger("request_start_ns", startOf(row));
+    json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
     if (row.getHeadersEpochNs() != null) {
       json.plainInteger("request_ack_ns", row.getHeadersEpochNs());
     }
@@ -90,26 +91,14 @@ final class RecordJson {
     json.text("root_correlation_id", row.getCorrelationId());
   }
 
-  /** When it began by AIPerf's definition, nanoseconds of the epoch. */
-  static long startOf(RequestRow row) {
-    if (row.getConnectStartedEpochNs() != null) {
-      return row.getConnectStartedEpochNs();
-    }
-    return row.getSentEpochNs() != null ? row.getSentEpochNs() : row.getHandedEpochNs();
-  }
-
-  /** By the client, whether the plan wanted it or the time was over. */
+  /** Returns whether the client cancelled the request, by plan or at the end of the run. */
   private static boolean isCancelled(RequestRow row) {
-    Outcome outcome = outcomeOf(row);
+    Outcome outcome = Outcome.ofRow(row.getOutcome());
     return outcome == Outcome.CANCELLED || outcome == Outcome.IN_FLIGHT_AT_STOP;
   }
 
-  private static Outcome outcomeOf(RequestRow row) {
-    return Outcome.valueOf(row.getOutcome().toUpperCase(Locale.ROOT));
-  }
-
   private static void writeError(JsonDocument json, RequestRow row) throws IOException {
-    switch (outcomeOf(row)) {
+    switch (Outcome.ofRow(row.getOutcome())) {
       case CANCELLED ->
           writeError(json, CANCELLED_CODE, "RequestCancellationError", whenCancelled(row));
       case IN_FLIGHT_AT_STOP ->
@@ -120,7 +109,7 @@ final class RecordJson {
               json, null, row.getOutcome(), "How it ended is not known: what told it is lost");
       case OK -> writeError(json, null, AiperfErrorType.INVALID_RESULT, whyInvalid(row));
       case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT -> {
-        String type = AiperfErrorType.of(outcomeOf(row), row.getReason());
+        String type = AiperfErrorType.of(Outcome.ofRow(row.getOutcome()), row.getReason());
         Integer code = AiperfErrorType.INVALID_RESULT.equals(type) ? null : row.getStatus();
         writeError(json, code, type, row.getMessage());
       }
@@ -152,8 +141,8 @@ final class RecordJson {
             (at - row.getSentEpochNs()) / NANOS_PER_SECOND);
   }
 
-  /** Each metric as a member, in units that people read. */
-  private record MetricMembers(JsonDocument json) implements RecordFigures.Reader {
+  /** Writes each metric as a member, in display units. */
+  private record MetricMembers(JsonDocument json) implements RecordMetrics.Reader {
     @Override
     public void number(Metric metric, long stored) throws IOException {
       json.object(

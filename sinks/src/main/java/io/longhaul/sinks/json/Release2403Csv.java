@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * {@code profile_export_genai_perf.csv} as release 24.03 wrote it: whole nanoseconds and tokens,
- * then two rates. Without streaming there is no row of the first token and none of gaps.
+ * then two rates. Without streaming, it has no rows for the first token and for inter token
+ * latency.
  */
 final class Release2403Csv {
   private static final List<Statistic> COLUMNS =
@@ -43,8 +44,8 @@ final class Release2403Csv {
       Map<GenAiPerfMetric, Double> totals,
       boolean streaming) {
     Release2403Csv table = new Release2403Csv();
-    table.csv.word("Statistic");
-    table.csv.words(COLUMNS.stream().map(Statistic::label).toList()).endLine();
+    table.csv.text("Statistic");
+    table.csv.texts(COLUMNS.stream().map(Statistic::label).toList()).endLine();
     if (streaming) {
       table.write("time_to_first_token(ns)", requests.get(GenAiPerfMetric.TIME_TO_FIRST_TOKEN));
       table.write("inter_token_latency(ns)", gaps.orElse(null));
@@ -61,18 +62,18 @@ final class Release2403Csv {
     if (summary == null) {
       return;
     }
-    csv.word(name);
-    COLUMNS.forEach(column -> csv.word(whole(column.of(summary))));
+    csv.text(name);
+    COLUMNS.forEach(column -> csv.text(whole(column.of(summary))));
     csv.endLine();
   }
 
   private void write(String name, Map<GenAiPerfMetric, Double> totals, GenAiPerfMetric metric) {
     if (totals.containsKey(metric)) {
-      csv.word(name).word(NumberText.twoDecimals(totals.get(metric))).endLine();
+      csv.text(name).text(NumberText.twoDecimals(totals.get(metric))).endLine();
     }
   }
 
-  /** Python's {@code %.0f}: a tie goes to the even number. */
+  /** Formats like Python's {@code %.0f}, rounding half-even. */
   private static String whole(double value) {
     return new BigDecimal(value).setScale(0, RoundingMode.HALF_EVEN).toPlainString();
   }

@@ -9,21 +9,21 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * The requests that a report counts, read from the lake row by row: after a crash not those behind
- * the last slice. They come in the lake's order: files by the ending of their first request, in a
- * file as they stand.
+ * The requests that a report counts, read from the lake row by row: after a crash, without those
+ * after the last slice. Files are read in order of the end of their first request, the rows of a
+ * file in their order.
  */
 record ReportedRequests(RunReport report, Lake lake) {
 
-  /** How many rows there are, counted or not. */
+  /** Returns the number of rows, counted or not. */
   long rows() throws IOException {
     return lake.count(Dataset.REQUESTS, report.run().getRunId());
   }
 
   /**
-   * Shows each of them.
+   * Reads each request.
    *
-   * @param unread lists and maps that are not wanted
+   * @param unread list and map columns to skip
    */
   void forEach(Set<String> unread, RowReader<RequestRow> reader) throws IOException {
     long lastSlice = report.lastSlice();

@@ -10,13 +10,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A line for each request, written as it is read, so the length of a run does not matter. Of very
- * many requests there is a file for each hour instead.
+ * Writes one line per request while reading them, so that memory does not grow with the run. For a
+ * very large number of requests, writes one file per hour instead.
  */
 final class RequestLines {
   private static final long NANOS_PER_HOUR = 3_600_000_000_000L;
 
-  /** Columns whose reading would cost as much as the rest and of which lines tell nothing. */
+  /** Columns that lines do not need and whose reading would cost as much as the rest. */
   private static final Set<String> NOT_IN_LINES =
       Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
 
@@ -25,9 +25,9 @@ final class RequestLines {
   private final Line content;
 
   /**
-   * Lines that are not written yet.
+   * Creates a writer.
    *
-   * @param whole the file, when it is one
+   * @param whole the file, if there is only one
    */
   RequestLines(ReportedRequests requests, Path whole, Line content) {
     this.requests = requests;
@@ -41,9 +41,9 @@ final class RequestLines {
     void write(JsonDocument json, RequestRow row) throws IOException;
   }
 
-  /** Writes the requests, and removes files that an earlier writing has left of them. */
-  void write(long mostInOneFile) throws IOException {
-    boolean fits = requests.rows() <= mostInOneFile;
+  /** Writes the requests, and deletes files that were written earlier and are obsolete. */
+  void write(long maxInOneFile) throws IOException {
+    boolean fits = requests.rows() <= maxInOneFile;
     removeAllBut(fits ? writeOne() : writeHours());
   }
 
@@ -72,8 +72,8 @@ final class RequestLines {
   }
 
   /**
-   * Files that follow one another. A file ends with the first request that ended in a later hour;
-   * one that comes after it in the lake and ended before it stands behind it.
+   * Consecutive files. A file ends before the first request that ended in a later hour; a request
+   * that follows in the lake but ended earlier goes to the current file.
    */
   private final class Hours implements Closeable {
     private final Set<Path> written = new HashSet<>();

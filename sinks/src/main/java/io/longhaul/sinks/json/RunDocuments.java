@@ -1,12 +1,12 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.GpuField;
-import io.longhaul.sinks.report.HandshakeTally;
+import io.longhaul.sinks.report.HandshakeStatistics;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes the documents of a run. Each replaces an earlier one in one step; the same report gives
- * the same bytes.
+ * Writes the documents of a run. Each replaces an earlier one atomically; equal reports give equal
+ * bytes.
  */
 public final class RunDocuments {
   private RunDocuments() {}
 
   /**
-   * Writes them all; AIPerf's time slices and samples of GPUs only when there are any, requests
-   * only when the level asks for them, GenAI-Perf's files only when the layout wants them.
+   * Writes all documents; AIPerf's time slices and GPU samples only if there are any, requests only
+   * if the level includes them, GenAI-Perf's files only if the layout includes them.
    *
-   * @param lake that the report was read from; what is too long for a report is read from it again
-   * @return sentences about the documents that a person should know
-   * @throws IOException when one cannot be written; those before it are there
+   * @param lake the lake of the report, from which long documents are read again
+   * @return sentences about the documents for the user
+   * @throws IOException if a document cannot be written; earlier ones remain
    */
   public static List<String> write(
       RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
@@ -37,13 +37,13 @@ public final class RunDocuments {
     if (!report.gpuTelemetry().isEmpty()) {
       List<GpuField> fields =
           GpuField.with(
-              AskedOfRun.gpuFieldsIn(Configuration.of(report.run().getConfigurationJson())));
+              RunReportOptions.gpuFieldsIn(Configuration.of(report.run().getConfigurationJson())));
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerMetricsDocuments.write(report, lake, layout);
     List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
-    if (layout.also().contains(AlsoWritten.GENAI_PERF)
-        || layout.also().contains(AlsoWritten.RELEASE_24_03)) {
+    if (layout.also().contains(OptionalExport.GENAI_PERF)
+        || layout.also().contains(OptionalExport.RELEASE_24_03)) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }
     JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
@@ -54,7 +54,7 @@ public final class RunDocuments {
     ProfileCsv.of(report).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> ProfileJson.write(json, report));
     JsonDocument.write(layout.longhaulJson(), json -> LonghaulJson.write(json, report));
-    // The longest come last: a disk may have no room for them.
+    // The longest documents come last, since the disk may be too small for them.
     if (level != ExportLevel.SUMMARY) {
       RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
     }
@@ -69,19 +69,19 @@ public final class RunDocuments {
     if (lake.count(Dataset.HANDSHAKES, runId) > 0) {
       NetworkLatencyJsonl.write(layout.networkLatencyJsonl(), lake, runId);
     }
-    return HandshakeTally.of(lake, runId).remarks();
+    return HandshakeStatistics.of(lake, runId).remarks();
   }
 
-  /** Whether documents are asked for that need what generators keep. */
-  public static boolean needsKept(Set<AlsoWritten> also, ExportLevel level) {
-    return level == ExportLevel.RAW || also.contains(AlsoWritten.OUTPUTS_JSON);
+  /** Returns whether documents are requested that need the content stored by generators. */
+  public static boolean needsKept(Set<OptionalExport> also, ExportLevel level) {
+    return level == ExportLevel.RAW || also.contains(OptionalExport.OUTPUTS_JSON);
   }
 
-  /** Joins the lake with what generators on this machine kept. */
+  /** Joins the lake with the content that generators on this machine stored. */
   private static List<String> join(
       RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
     List<String> remarks = new ArrayList<>();
-    if (layout.also().contains(AlsoWritten.OUTPUTS_JSON)) {
+    if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
       long missing = OutputsJson.write(report, lake, layout);
       remark(missing, "no text is in " + layout.outputsJson().getFileName(), remarks);
     }
@@ -90,8 +90,8 @@ public final class RunDocuments {
       String file = layout.rawJsonl().getFileName().toString();
       remark(missing, "neither payload nor responses are in " + file, remarks);
     }
-    // What was joined would take its place twice; but generators may write there while a run goes
-    // on.
+    // Joined content would use disk space twice, but generators may still write while a run is in
+    // progress.
     if (report.hasSummary() && Files.exists(layout.kept())) {
       remove(layout.kept());
     }
@@ -105,7 +105,7 @@ public final class RunDocuments {
               + missing
               + " requests "
               + what
-              + ": their generator was lost, or had no room for them (see its log)");
+              + ": their generator was lost, or had no space for them (see its log)");
     }
   }
 

@@ -3,7 +3,7 @@ package io.longhaul.sinks.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
-import io.longhaul.sinks.aggregate.MetricOfRun;
+import io.longhaul.sinks.aggregate.RunMetric;
 import io.longhaul.sinks.aggregate.RunOutcome;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
@@ -13,17 +13,18 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads what a run came to from its {@code profile_export_aiperf.json}. */
+/** Reads the outcome of a run from its {@code profile_export_aiperf.json}. */
 public final class RunOutcomeFile {
   private static final String UNIT = "unit";
 
   private RunOutcomeFile() {}
 
   /**
-   * Reads it; a run in which no request was answered counts as one without figures, as in AIPerf.
+   * Reads the outcome; a run without a successful request counts as one without figures, as in
+   * AIPerf.
    *
    * @param label the run's name among several
-   * @throws IOException when the file is there and cannot be read
+   * @throws IOException if the file exists but cannot be read
    */
   public static RunOutcome read(String label, Path profileJson) throws IOException {
     JsonNode document;
@@ -34,26 +35,26 @@ public final class RunOutcomeFile {
     } catch (JsonProcessingException e) {
       return RunOutcome.failed(label, profileJson.getFileName() + " is no JSON");
     }
-    Map<String, MetricOfRun> metrics = metricsIn(document);
-    MetricOfRun answered = metrics.get(Metric.REQUEST_COUNT.tag());
-    if (answered == null || answered.statistics().getOrDefault(Statistic.AVG, 0.0) == 0) {
+    Map<String, RunMetric> metrics = metricsIn(document);
+    RunMetric requestCount = metrics.get(Metric.REQUEST_COUNT.tag());
+    if (requestCount == null || requestCount.statistics().getOrDefault(Statistic.AVG, 0.0) == 0) {
       return RunOutcome.failed(label, "no request was answered");
     }
     return RunOutcome.of(label, metrics);
   }
 
   /**
-   * All figures of the run, by tag.
+   * Returns all figures of the run by tag.
    *
-   * @throws IOException when the file is missing, or cannot be read
+   * @throws IOException if the file is missing or cannot be read
    */
-  public static Map<String, MetricOfRun> metrics(Path profileJson) throws IOException {
+  public static Map<String, RunMetric> metrics(Path profileJson) throws IOException {
     return metricsIn(ReadJson.from(profileJson));
   }
 
-  /** Whatever has a unit is a metric. */
-  private static Map<String, MetricOfRun> metricsIn(JsonNode document) {
-    Map<String, MetricOfRun> metrics = new LinkedHashMap<>();
+  /** Every member with a unit is a metric. */
+  private static Map<String, RunMetric> metricsIn(JsonNode document) {
+    Map<String, RunMetric> metrics = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> member : document.properties()) {
       if (member.getValue().has(UNIT)) {
         Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
@@ -64,7 +65,7 @@ public final class RunOutcomeFile {
           }
         }
         metrics.put(
-            member.getKey(), new MetricOfRun(member.getValue().path(UNIT).asText(), statistics));
+            member.getKey(), new RunMetric(member.getValue().path(UNIT).asText(), statistics));
       }
     }
     return metrics;

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * {@code server_metrics_export.csv} in the shape of AIPerf 0.13: a table for each type of metric,
- * with a column for each label. Numbers have four decimals, counts none.
+ * {@code server_metrics_export.csv} in the format of AIPerf 0.13: one table per type of metric with
+ * one column per label. Numbers have four decimals, counts none.
  */
 final class ServerMetricsCsv {
   private static final int DECIMALS = 4;
@@ -50,19 +50,19 @@ final class ServerMetricsCsv {
   private ServerMetricsCsv() {}
 
   static CsvText of(RunReport report, ServerFigures figures) {
-    ServerMetricsCsv made = new ServerMetricsCsv();
-    made.csv.comment("AIPerf Server Metrics Export (CSV)");
-    made.csv.comment("aiperf_version: " + ProfileJson.COMPATIBLE_VERSION);
-    made.csv.comment("schema_version: 1.0");
-    made.csv.comment("benchmark_id: " + report.run().getRunId());
-    made.csv.comment("Note: Same benchmark_id and version appear in JSON and Parquet exports");
-    made.csv.comment("");
-    made.addSection("gauge", GAUGE, figures);
-    made.addSection("counter", COUNTER, figures);
-    made.addSection("histogram", HISTOGRAM, figures);
-    made.addSection("unknown", GAUGE, figures);
-    made.addInfo(figures);
-    return made.csv;
+    ServerMetricsCsv file = new ServerMetricsCsv();
+    file.csv.comment("AIPerf Server Metrics Export (CSV)");
+    file.csv.comment("aiperf_version: " + ProfileJson.COMPATIBLE_VERSION);
+    file.csv.comment("schema_version: 1.0");
+    file.csv.comment("benchmark_id: " + report.run().getRunId());
+    file.csv.comment("Note: Same benchmark_id and version appear in JSON and Parquet exports");
+    file.csv.comment("");
+    file.addSection("gauge", GAUGE, figures);
+    file.addSection("counter", COUNTER, figures);
+    file.addSection("histogram", HISTOGRAM, figures);
+    file.addSection("unknown", GAUGE, figures);
+    file.addInfo(figures);
+    return file.csv;
   }
 
   private void addSection(String type, List<String> statistics, ServerFigures figures) {
@@ -76,10 +76,10 @@ final class ServerMetricsCsv {
     beginSection();
     List<String> labels = labelColumns(series);
     boolean histogram = type.equals("histogram");
-    csv.words(List.of("Endpoint", "Type", "Metric", "Unit")).words(statistics).words(labels);
-    csv.word("Description");
+    csv.texts(List.of("Endpoint", "Type", "Metric", "Unit")).texts(statistics).texts(labels);
+    csv.text("Description");
     if (histogram) {
-      csv.word("buckets");
+      csv.text("buckets");
     }
     csv.endLine();
     series.stream()
@@ -103,13 +103,13 @@ final class ServerMetricsCsv {
       List<String> labels,
       boolean histogram) {
     String name = series.id().aiperfName();
-    csv.word(ExporterName.of(series.id().url())).word(type).word(name);
-    csv.word(MetricUnits.of(name, series.help()).orElse(""));
-    statistics.forEach(statistic -> csv.word(text(series.statistics().get(statistic))));
-    labels.forEach(label -> csv.word(series.id().labels().getOrDefault(label, "")));
-    csv.word(series.help());
+    csv.text(ExporterName.of(series.id().url())).text(type).text(name);
+    csv.text(MetricUnits.of(name, series.help()).orElse(""));
+    statistics.forEach(statistic -> csv.text(text(series.statistics().get(statistic))));
+    labels.forEach(label -> csv.text(series.id().labels().getOrDefault(label, "")));
+    csv.text(series.help());
     if (histogram) {
-      csv.word(
+      csv.text(
           series.buckets().entrySet().stream()
               .map(bucket -> bucket.getKey() + "=" + bucket.getValue())
               .collect(Collectors.joining(";")));
@@ -123,14 +123,14 @@ final class ServerMetricsCsv {
       return;
     }
     beginSection();
-    csv.words(List.of("Endpoint", "Metric", "Key", "Value", "Description")).endLine();
+    csv.texts(List.of("Endpoint", "Metric", "Key", "Value", "Description")).endLine();
     for (SeriesFigures info : infos) {
       info.id()
           .labels()
           .forEach(
               (key, value) -> {
-                csv.word(ExporterName.of(info.id().url())).word(info.id().aiperfName());
-                csv.word(key).word(value).word(info.help()).endLine();
+                csv.text(ExporterName.of(info.id().url())).text(info.id().aiperfName());
+                csv.text(key).text(value).text(info.help()).endLine();
               });
     }
   }
@@ -150,7 +150,7 @@ final class ServerMetricsCsv {
             .toPlainString();
   }
 
-  /** Which of the label columns have a value: lines that are filled alike stand together. */
+  /** Returns which label columns have a value, to group lines with the same labels. */
   private static String pattern(SeriesFigures series, List<String> labels) {
     return labels.stream()
         .map(label -> series.id().labels().containsKey(label) ? "1" : "0")
@@ -158,8 +158,8 @@ final class ServerMetricsCsv {
   }
 
   /**
-   * All labels, by families of those that occur together; in a family those of one series only come
-   * first.
+   * Returns all labels, grouped by labels that occur together; within a group, labels of a single
+   * series come first.
    */
   private static List<String> labelColumns(List<SeriesFigures> series) {
     Map<String, Set<String>> families = new TreeMap<>();

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Writes what servers told: AIPerf's files and {@code server_slices.parquet}. Read from the lake
- * row by row, so the length of a run does not matter.
+ * Writes server metrics: AIPerf's files and {@code server_slices.parquet}. Reads the lake row by
+ * row, so that memory does not grow with the run.
  */
 final class ServerMetricsDocuments {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -42,9 +42,9 @@ final class ServerMetricsDocuments {
     this.layout = layout;
   }
 
-  /** In the forms that the run wanted; nothing is written when no server told anything. */
+  /** Writes the requested formats; nothing if there are no server metrics. */
   static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
-    boolean sliced = report.run().getSliceDurationNs() > 0; // not when it crashed at once
+    boolean sliced = report.run().getSliceDurationNs() > 0; // not if it crashed immediately
     if (sliced && lake.count(Dataset.SERVER_SAMPLES, report.run().getRunId()) > 0) {
       Configuration configuration = Configuration.of(report.run().getConfigurationJson());
       new ServerMetricsDocuments(report, lake, layout).write(configuration.serverMetricsFormats());
@@ -79,7 +79,7 @@ final class ServerMetricsDocuments {
         Dataset.SERVER_SAMPLES, report.run().getRunId(), ServerSampleRow::getAtEpochNs, reader);
   }
 
-  /** Slices go out while the figures are gathered. */
+  /** Writes slices while aggregating the figures. */
   private ServerFigures writeSlices() throws IOException {
     RunRow run = report.run();
     ServerFiguresFold fold =
@@ -115,7 +115,7 @@ final class ServerMetricsDocuments {
     }
   }
 
-  /** AIPerf's, without what is about the machine or the hour of writing. */
+  /** Returns AIPerf's metadata, without the machine and the time of writing. */
   private Map<String, String> metadata(ServerFigures figures, Collection<String> labels) {
     long start = report.startEpochNanos();
     long end =
@@ -158,7 +158,7 @@ final class ServerMetricsDocuments {
     return metadata;
   }
 
-  /** Pages that were scraped, well or not. */
+  /** Returns the pages that were scraped, successfully or not. */
   static Set<String> pagesOf(RunReport report, ServerFigures figures) {
     Set<String> urls =
         report.run().getServerPages().stream()

@@ -2,17 +2,17 @@ package io.longhaul.sinks.json;
 
 import java.util.Set;
 
-/** A form in which servers' metrics are written, AIPerf's four. */
+/** AIPerf's four file formats of server metrics. */
 public enum ServerMetricsFormat {
   /** Statistics of each series. */
   JSON,
-  /** Likewise as tables. */
+  /** Statistics of each series as tables. */
   CSV,
-  /** A line for each scrape that brought something new. */
+  /** One line for each scrape with a change. */
   JSONL,
-  /** A row for each reading. */
+  /** One row per reading. */
   PARQUET;
 
-  /** What is written unasked. */
+  /** The default formats. */
   public static final Set<ServerMetricsFormat> USUAL = Set.of(JSON, CSV);
 }

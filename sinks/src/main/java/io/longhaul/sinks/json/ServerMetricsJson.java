@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** {@code server_metrics_export.json} in the shape of AIPerf 0.13: its keys in its order. */
+/** {@code server_metrics_export.json} in the format of AIPerf 0.13, with its keys in its order. */
 final class ServerMetricsJson {
   private static final String COMPATIBLE_SCHEMA = "1.1";
   private static final String PROFILING = "profiling";

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code server_metrics_export.jsonl} in the shape of AIPerf 0.13: a line for each scrape that told
- * something else than the one before. Rows come scrape by scrape; only the newest one of each page
- * is kept. For one thread.
+ * {@code server_metrics_export.jsonl} in the format of AIPerf 0.13: one line for each scrape that
+ * differs from the previous one. Rows arrive scrape by scrape; only the newest scrape of each page
+ * is in memory. For one thread.
  */
 final class ServerMetricsJsonl {
   private final RunReport report;
   private final JsonDocument.LineWriter lines;
-  private final Map<String, List<ServerSampleRow>> told = new HashMap<>();
+  private final Map<String, List<ServerSampleRow>> lastScrapes = new HashMap<>();
   private List<ServerSampleRow> scrape = new ArrayList<>();
 
   ServerMetricsJsonl(RunReport report, JsonDocument.LineWriter lines) {
@@ -27,7 +27,7 @@ final class ServerMetricsJsonl {
     this.lines = lines;
   }
 
-  /** The next reading: those of a scrape behind each other. */
+  /** Adds the next reading; the readings of a scrape are consecutive. */
   void add(ServerSampleRow row) throws IOException {
     if (!scrape.isEmpty() && !isOfScrape(row)) {
       endScrape();
@@ -40,7 +40,7 @@ final class ServerMetricsJsonl {
     return first.getAtEpochNs() == row.getAtEpochNs() && first.getUrl().equals(row.getUrl());
   }
 
-  /** There are no more readings. */
+  /** Ends the readings. */
   void finish() throws IOException {
     if (!scrape.isEmpty()) {
       endScrape();
@@ -49,14 +49,14 @@ final class ServerMetricsJsonl {
 
   private void endScrape() throws IOException {
     String url = scrape.get(0).getUrl();
-    if (!saysTheSame(told.getOrDefault(url, List.of()))) {
+    if (!isEqual(lastScrapes.getOrDefault(url, List.of()))) {
       lines.line(this::write);
     }
-    told.put(url, scrape);
+    lastScrapes.put(url, scrape);
     scrape = new ArrayList<>();
   }
 
-  private boolean saysTheSame(List<ServerSampleRow> earlier) {
+  private boolean isEqual(List<ServerSampleRow> earlier) {
     if (earlier.size() != scrape.size()) {
       return false;
     }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What requests and answers tell in a row of {@code slices}: counts, rates and main figures. */
+/** Counts, rates and main figures of a row of {@code slices}. */
 final class SliceRowJson {
-  /** What a slice shows, in the order of a person's interest. */
+  /** The metrics of a slice, the most important first. */
   static final List<Metric> SHOWN =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
@@ -28,14 +28,14 @@ final class SliceRowJson {
           Metric.SEND_LAG,
           Metric.CLIENT_OVERHEAD);
 
-  /** Member of a metric: how many of its values are unknown. */
+  /** The member with the number of unknown values of a metric. */
   static final String UNKNOWN = "unknown";
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   private SliceRowJson() {}
 
-  /** Where it lies in the run, and whether it can be trusted; members of an object. */
+  /** Writes the members for the position in the run and whether the slice can be trusted. */
   static void writeSpan(JsonDocument json, SliceRow slice, long runStartEpochNanos)
       throws IOException {
     json.integer("slice", slice.getSliceIndex());

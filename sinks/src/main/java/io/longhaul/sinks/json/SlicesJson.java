@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code slices.json}: our slices, aligned to the run's start; a request where it ended, a token
- * where it arrived. The main figures of each; all of them are in the dataset {@code slices}.
+ * {@code slices.json}: the main figures of Longhaul's slices, which are aligned to the start of the
+ * run. A request counts in the slice in which it ended, a token in the slice in which it arrived.
+ * The dataset {@code slices} contains all figures.
  */
 final class SlicesJson {
   private static final double NANOS_PER_SECOND = 1e9;

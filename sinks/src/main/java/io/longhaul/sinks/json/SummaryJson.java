@@ -6,7 +6,7 @@ import io.longhaul.metrics.sweep.TimeWeighted;
 import java.io.IOException;
 import java.util.Locale;
 
-/** The statistics of a metric in our own documents: the method first, all percentiles. */
+/** The statistics of a metric in Longhaul's own documents: the method and all percentiles. */
 final class SummaryJson {
   private SummaryJson() {}
 
@@ -30,7 +30,7 @@ final class SummaryJson {
     json.number("p99_9", summary.p999());
   }
 
-  /** Of a metric that is weighted by time; its percentiles are not interpolated. */
+  /** Writes a time-weighted metric, whose percentiles are not interpolated. */
   static void write(JsonDocument json, TimeWeighted sweep) throws IOException {
     json.text("method", "time_weighted");
     json.number("avg", sweep.avg());
@@ -43,7 +43,7 @@ final class SummaryJson {
     json.number("p99", sweep.p99());
   }
 
-  /** Of an error-adjusted twin; a percentile that falls among the errors is left out. */
+  /** Writes an error-adjusted twin; omits infinite percentiles. */
   static void write(JsonDocument json, ErrorAdjusted adjusted) throws IOException {
     json.text("method", "nearest_rank");
     json.integer("count", adjusted.count());
@@ -59,7 +59,7 @@ final class SummaryJson {
     json.number("p99", adjusted.p99());
   }
 
-  /** What a slice shows of it. */
+  /** Writes the statistics that slices show. */
   static void writeShort(JsonDocument json, DistributionSummary summary) throws IOException {
     json.integer("count", summary.count());
     json.number("avg", summary.avg());

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code analyze_export_genai_perf.csv} as GenAI-Perf 0.0.16 lays it out: the points of a sweep,
- * the best throughput first, and their GPUs. Units are those of the points' own files, where
- * GenAI-Perf's table has memory in MiB / 1.0024 and energy in kJ below its headers of GB and MJ.
+ * {@code analyze_export_genai_perf.csv} in the layout of GenAI-Perf 0.0.16: the points of a sweep,
+ * the highest throughput first, and their GPUs. Units are those of the points' own files, whereas
+ * GenAI-Perf's table has memory in MiB / 1.0024 and energy in kJ under its headers of GB and MJ.
  */
 public final class SweepCsv {
   private static final int DECIMALS = 2;
@@ -27,10 +27,10 @@ public final class SweepCsv {
   }
 
   /**
-   * A point that was carried out.
+   * A point of the sweep.
    *
-   * @param name as it stands in the table
-   * @param figures its {@code profile_export_genai_perf.json}
+   * @param name name in the table
+   * @param figures content of its {@code profile_export_genai_perf.json}
    */
   public record Point(String name, JsonNode figures) {
 
@@ -76,7 +76,7 @@ public final class SweepCsv {
 
   private void writePoints() {
     boolean byRate = points.get(0).stimulus().has("request_rate");
-    csv.words(
+    csv.texts(
             List.of(
                 "Config Name",
                 byRate ? "Request Rate" : "Concurrency",
@@ -90,8 +90,8 @@ public final class SweepCsv {
                 "Request Throughput (requests/sec)"))
         .endLine();
     for (Point point : points) {
-      csv.word(point.name());
-      csv.word(point.stimulus().path(byRate ? "request_rate" : "concurrency").asText());
+      csv.text(point.name());
+      csv.text(point.stimulus().path(byRate ? "request_rate" : "concurrency").asText());
       csv.integer((long) point.of(GenAiPerfMetric.INPUT_SEQUENCE_LENGTH, Statistic.P99));
       csv.integer(point.figures().at("/input_config/input/num_dataset_entries").asLong());
       number(point.of(GenAiPerfMetric.TIME_TO_FIRST_TOKEN, Statistic.P99));
@@ -104,7 +104,7 @@ public final class SweepCsv {
     }
   }
 
-  /** Those whose power the first point tells. */
+  /** Returns the GPUs with power figures in the first point. */
   private List<String> gpus() {
     List<String> gpus = new ArrayList<>();
     for (Map.Entry<String, JsonNode> gpu :
@@ -118,7 +118,7 @@ public final class SweepCsv {
 
   private void writeGpus(List<String> gpus) {
     csv.endLine();
-    csv.words(
+    csv.texts(
             List.of(
                 "Config Name",
                 "GPU",
@@ -131,7 +131,7 @@ public final class SweepCsv {
         .endLine();
     for (String gpu : gpus) {
       for (Point point : points) {
-        csv.word(point.name()).word(gpu);
+        csv.text(point.name()).text(gpu);
         number(point.of(GpuFigure.GPU_POWER_USAGE, gpu, Statistic.P99));
         number(point.of(GpuFigure.ENERGY_CONSUMPTION, gpu, Statistic.P99));
         number(point.of(GpuFigure.GPU_UTILIZATION, gpu, Statistic.P99));

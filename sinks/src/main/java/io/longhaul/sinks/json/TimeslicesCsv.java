@@ -14,7 +14,7 @@ final class TimeslicesCsv {
 
   static CsvText of(List<AiperfSlice> slices) {
     CsvText csv = new CsvText();
-    csv.words(COLUMNS).endLine();
+    csv.texts(COLUMNS).endLine();
     for (int i = 0; i < slices.size(); i++) {
       for (AiperfResult result : AiperfResult.ofSlice(slices.get(i).statistics())) {
         writeResult(csv, i, slices.get(i), result);
@@ -31,9 +31,9 @@ final class TimeslicesCsv {
         csv.integer(position)
             .integer(slice.startEpochNanos())
             .integer(slice.endEpochNanos())
-            .word(result.header())
-            .word(result.unit())
-            .word(statistic.label())
+            .text(result.header())
+            .text(result.unit())
+            .text(statistic.label())
             .number(value)
             .endLine();
       }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * {@code profile_export_aiperf_timeslices.json} in the shape of AIPerf 0.13. Our own slices stand
- * in {@code slices.json}.
+ * {@code profile_export_aiperf_timeslices.json} in the format of AIPerf 0.13. {@code slices.json}
+ * contains Longhaul's own slices.
  */
 final class TimeslicesJson {
   private static final String TIMESLICES = "timeslices";

@@ -1,5 +1,6 @@
 /**
- * The only room with Jackson. One {@code XxxJson} class per document, written by hand, so that
- * names and shapes stand in one place. Runs on the caller's thread.
+ * Reads and writes the documents of a run. The only package of this module that uses Jackson. Each
+ * document has one handwritten class, {@code XxxJson}, which defines its names and structure. Runs
+ * on the caller's thread.
  */
 package io.longhaul.sinks.json;

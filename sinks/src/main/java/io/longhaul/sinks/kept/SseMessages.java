@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The messages of an event stream, with every field that stood in them. A message is there at the
- * time of the read that brought the end of its blank line; of one that was cut, at the last read.
+ * The messages of an event stream with all their fields. The time of a message is that of the read
+ * that contained the end of its blank line; for a truncated message, that of the last read.
  */
 public final class SseMessages {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -29,19 +29,19 @@ public final class SseMessages {
   /**
    * One line of a message.
    *
-   * @param name of the field; {@code comment} of a comment
-   * @param value without blanks around it; null when the line had no colon
+   * @param name name of the field; {@code comment} for a comment
+   * @param value trimmed value; null if the line has no colon
    */
   public record Field(String name, String value) {}
 
-  /** What stood between two blank lines. */
+  /** The lines between two blank lines. */
   public record Message(long epochNanos, List<Field> fields) {}
 
   /**
-   * Takes a body apart.
+   * Parses a body.
    *
-   * @param partEnds where each part in which it came ends
-   * @param partEpochNanos when each was read
+   * @param partEnds end position of each part that was read
+   * @param partEpochNanos time at which each part was read
    */
   public static List<Message> of(byte[] body, List<Integer> partEnds, List<Long> partEpochNanos) {
     return new SseMessages(body, partEnds, partEpochNanos).read();
@@ -87,7 +87,7 @@ public final class SseMessages {
   }
 
   /**
-   * @param lastByte where the byte stands with which it is whole
+   * @param lastByte position of the byte that completes the message
    */
   private void endMessage(int lastByte) {
     if (fields.isEmpty()) {

@@ -1,7 +1,7 @@
 /**
- * What generators on this machine have kept of requests and answers: found again by the place of a
- * request, and taken apart.
+ * Reads the content of requests and responses that generators on this machine stored: finds it by
+ * plan index, and parses event streams.
  *
- * <p>Touches the records of {@code io.longhaul.kept} and their grammar. For one thread.
+ * <p>Imports the records of {@code io.longhaul.kept} and their file format. For one thread.
  */
 package io.longhaul.sinks.kept;

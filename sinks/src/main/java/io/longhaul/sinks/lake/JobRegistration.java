@@ -16,16 +16,16 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * What a lake knows about the job that writes it: the file {@code _jobs/PREFIX.properties}, written
- * when a job is submitted. A coordinator finds the job's consumer group there, and so sees in Kafka
- * whether a job reads its log and writes this very lake.
+ * The registration of the job that writes a lake: the file {@code _jobs/PREFIX.properties}, written
+ * when the job is submitted. A coordinator reads the job's consumer group from it, and can thus see
+ * in Kafka whether a job reads its log and writes to this lake.
  *
- * @param consumerGroup unique to this lake and this prefix of topics; all jobs that continue each
- *     other share it
+ * @param consumerGroup unique for this lake and topic prefix; shared by all jobs that continue one
+ *     another
  * @param checkpointInterval how often the job commits its offsets
  */
 public record JobRegistration(String consumerGroup, Duration checkpointInterval) {
-  /** What every consumer group begins with, so that an ACL can name them. */
+  /** The prefix of all consumer groups, for use in an ACL. */
   public static final String GROUP_PREFIX = "longhaul-pipeline";
 
   private static final String FOLDER = "_jobs";
@@ -37,7 +37,7 @@ public record JobRegistration(String consumerGroup, Duration checkpointInterval)
   /**
    * Registers a job that is about to be submitted.
    *
-   * @param topicPrefix of the topics that the job reads
+   * @param topicPrefix prefix of the topics that the job reads
    */
   public static JobRegistration register(Lake lake, String topicPrefix, Duration checkpointInterval)
       throws IOException {
@@ -50,7 +50,7 @@ public record JobRegistration(String consumerGroup, Duration checkpointInterval)
     return registration;
   }
 
-  /** The job that was submitted last for these topics; empty when there was none. */
+  /** Returns the job that was last submitted for these topics; empty if there was none. */
   public static Optional<JobRegistration> find(Lake lake, String topicPrefix) throws IOException {
     Path file = file(lake, topicPrefix);
     Properties values = new Properties();
@@ -67,7 +67,7 @@ public record JobRegistration(String consumerGroup, Duration checkpointInterval)
     }
   }
 
-  /** Prefixes of topics whose jobs were submitted for this lake, sorted. */
+  /** Returns the sorted prefixes of topics for which jobs were submitted with this lake. */
   public static List<String> topicPrefixes(Lake lake) throws IOException {
     Path folder = lake.folder().resolve(FOLDER);
     if (!Files.isDirectory(folder)) {

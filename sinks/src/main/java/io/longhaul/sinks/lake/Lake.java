@@ -25,13 +25,13 @@ import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * A folder of Parquet datasets, in the layout of {@link RowFile} or in the one before it.
+ * A folder of Parquet datasets in the layout of {@link RowFile} or in the older layout.
  *
- * @param folder need not exist yet: then the lake is empty
+ * @param folder if it does not exist, the lake is empty
  */
 public record Lake(Path folder) {
 
-  /** Finished files of a dataset, all runs, by path. */
+  /** Returns the finished files of a dataset of all runs, by path. */
   public List<Path> files(Dataset<?> dataset) throws IOException {
     Path root = ExportLayout.dataset(folder, dataset);
     if (!Files.isDirectory(root)) {
@@ -43,14 +43,14 @@ public record Lake(Path folder) {
     return finished;
   }
 
-  /** Finished files of one run. */
+  /** Returns the finished files of one run. */
   public List<Path> files(Dataset<?> dataset, String runId) throws IOException {
     return files(dataset).stream()
         .filter(file -> RowFile.runOf(file).filter(runId::equals).isPresent())
         .toList();
   }
 
-  /** Rows of one run, from the footers. */
+  /** Returns the number of rows of one run, read from the footers. */
   public long count(Dataset<?> dataset, String runId) throws IOException {
     long rows = 0;
     for (Path file : files(dataset, runId)) {
@@ -59,7 +59,7 @@ public record Lake(Path folder) {
     return rows;
   }
 
-  /** Shows every row of one run, file by file; nothing is kept. */
+  /** Reads every row of one run, file by file, with one row in memory. */
   public <T extends SpecificRecordBase> void forEach(
       Dataset<T> dataset, String runId, RowReader<? super T> reader) throws IOException {
     for (Path file : files(dataset, runId)) {
@@ -68,8 +68,8 @@ public record Lake(Path folder) {
   }
 
   /**
-   * Shows every row of one run, the files in the order of their first rows: so the rows of a
-   * dataset that one lane fills come in the order of time.
+   * Reads every row of one run, the files in order of their first rows, so that the rows of a
+   * dataset with a single writing lane are in order of time.
    */
   public <T extends SpecificRecordBase> void forEachInTime(
       Dataset<T> dataset, String runId, ToLongFunction<T> epochNanos, RowReader<? super T> reader)
@@ -78,9 +78,9 @@ public record Lake(Path folder) {
   }
 
   /**
-   * As the other one, without some columns.
+   * Does the same without some columns.
    *
-   * @param unread lists and maps that are not wanted: they cost no reading and are empty
+   * @param unread list and map columns that are not read and are empty
    */
   public <T extends SpecificRecordBase> void forEachInTime(
       Dataset<T> dataset,
@@ -112,7 +112,7 @@ public record Lake(Path folder) {
     }
   }
 
-  /** Every row of one run, for datasets that are small. */
+  /** Returns every row of one run, for small datasets. */
   public <T extends SpecificRecordBase> List<T> rows(Dataset<T> dataset, String runId)
       throws IOException {
     List<T> rows = new ArrayList<>();
@@ -120,7 +120,7 @@ public record Lake(Path folder) {
     return rows;
   }
 
-  /** The hash of a run's rows in one dataset. */
+  /** Returns the hash of the rows of a run in one dataset. */
   public <T extends SpecificRecordBase> RowHash hash(Dataset<T> dataset, String runId)
       throws IOException {
     RowHash hash = new RowHash();
@@ -128,7 +128,7 @@ public record Lake(Path folder) {
     return hash;
   }
 
-  /** Runs that have rows, sorted. */
+  /** Returns the sorted runs that have rows. */
   public List<String> runs() throws IOException {
     Set<String> runs = new TreeSet<>();
     for (Dataset<?> dataset : Dataset.ALL) {
@@ -137,7 +137,7 @@ public record Lake(Path folder) {
     return List.copyOf(runs);
   }
 
-  /** Looks at a folder in which a job is renaming files: what is gone again was not finished. */
+  /** Lists a folder in which a job may be renaming files: a file that disappears was unfinished. */
   private static final class FinishedFiles extends SimpleFileVisitor<Path> {
     private final List<Path> finished;
 

@@ -2,13 +2,13 @@ package io.longhaul.sinks.lake;
 
 import java.io.IOException;
 
-/** Is shown the rows of a dataset, one after the other. */
+/** Receives the rows of a dataset, one after another. */
 @FunctionalInterface
 public interface RowReader<T> {
   /**
-   * The next row.
+   * Receives the next row.
    *
-   * @throws IOException when what is made of the rows cannot be written; no further row is shown
+   * @throws IOException if processing fails; no further row is read
    */
   void row(T row) throws IOException;
 }

@@ -1,5 +1,5 @@
 /**
- * The lake as its readers see it: the finished files of each dataset, and their rows. Reads only
- * what is committed; runs on the caller's thread, beside a job that goes on writing.
+ * Reads the lake: the finished files of each dataset, and their rows. Reads only committed data,
+ * even while a job is writing. Runs on the caller's thread.
  */
 package io.longhaul.sinks.lake;

@@ -30,10 +30,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What has been committed, one line per file: {@code manifest.jsonl} in the lake's folder. It only
- * grows, and is the witness against which the lake is held: a file that vanished, was cut or was
- * changed is named. Each run is listed and judged by itself, since others may be writing into the
- * same lake. For one thread; a line cut by a crash is dropped when it is opened again.
+ * The committed files, one per line: {@code manifest.jsonl} in the lake's folder. It only grows. A
+ * check of the lake against it finds files that are missing, truncated or changed. Each run is
+ * listed and checked separately, since other runs may be writing to the same lake. For one thread.
+ * A line that a crash truncated is dropped when the manifest is opened again.
  */
 public final class Manifest {
   private static final long NO_FILE = -1;
@@ -48,9 +48,9 @@ public final class Manifest {
   }
 
   /**
-   * Reads what is there.
+   * Opens the manifest of a lake.
    *
-   * @throws IOException when it cannot be read, or holds a line that is none
+   * @throws IOException if it cannot be read or contains an invalid line
    */
   public static Manifest open(Lake lake) throws IOException {
     Manifest manifest = new Manifest(lake);
@@ -65,7 +65,7 @@ public final class Manifest {
   /**
    * Adds every finished file of a run that is not listed yet.
    *
-   * @return how many there were
+   * @return the number of added files
    */
   public int catchUp(String runId) throws IOException {
     List<ManifestLine> fresh = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class Manifest {
     return fresh.size();
   }
 
-  /** Rows that the manifest names for a run's dataset. */
+  /** Returns the number of rows that the manifest lists for a dataset of a run. */
   public long rows(Dataset<?> dataset, String runId) {
     return lines.values().stream()
         .filter(line -> line.dataset().equals(dataset.name()) && line.runId().equals(runId))
@@ -97,8 +97,8 @@ public final class Manifest {
   }
 
   /**
-   * Holds a run's files against the manifest: what is missing, changed or not listed, in words;
-   * empty when all is well.
+   * Checks the files of a run against the manifest. Returns sentences about missing, changed and
+   * unlisted files; empty if there are none.
    */
   public List<String> problems(String runId) throws IOException {
     List<String> problems = new ArrayList<>();

@@ -17,25 +17,25 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * One column of a finished file, read without its neighbours and without boxes. Every page's
- * checksum is verified.
+ * Reads one column of a finished file without reading other columns and without boxing. Verifies
+ * the checksum of every page.
  */
 public final class ParquetColumn {
   private ParquetColumn() {}
 
-  /** Hears the numbers of a column, in the file's order. */
+  /** Receives the numbers of a column, in the order of the file. */
   public interface Numbers {
     /**
      * @param row ordinal of the row in the file; a list gives several values with the same ordinal
-     * @param value integers as they are, truth as 1 or 0
+     * @param value an integer, or a boolean as 1 or 0
      */
     void value(long row, long value);
 
-    /** The row has no value: null, or an empty list. */
+    /** Reports a row without a value: null or an empty list. */
     void none(long row);
   }
 
-  /** Hears the texts of a column, in the file's order; null when there is none. */
+  /** Receives the texts of a column, in the order of the file; null if there is none. */
   @FunctionalInterface
   public interface Texts {
     void value(long row, String value);
@@ -44,7 +44,7 @@ public final class ParquetColumn {
   /**
    * Reads an integer or boolean column, or a list of integers.
    *
-   * @throws IOException when the file cannot be read or has no such column
+   * @throws IOException if the file cannot be read or has no such column
    */
   public static void readNumbers(ParquetFooters footers, Path file, String column, Numbers reader)
       throws IOException {
@@ -64,7 +64,7 @@ public final class ParquetColumn {
   /**
    * Reads a text column.
    *
-   * @throws IOException when the file cannot be read or has no such column
+   * @throws IOException if the file cannot be read or has no such column
    */
   public static void readTexts(ParquetFooters footers, Path file, String column, Texts reader)
       throws IOException {
@@ -84,7 +84,7 @@ public final class ParquetColumn {
       case BOOLEAN -> cell.getBoolean() ? 1 : 0;
       case BINARY, DOUBLE, FLOAT, INT96, FIXED_LEN_BYTE_ARRAY ->
           throw new IllegalArgumentException(
-              "Invalid column: " + cell.getDescriptor() + " (integers or truth)");
+              "Invalid column: " + cell.getDescriptor() + " (integers or booleans)");
     };
   }
 
@@ -123,7 +123,7 @@ public final class ParquetColumn {
     void cell(long row, ColumnReader cell, boolean present);
   }
 
-  /** Neighbours in a column are often the same few words. */
+  /** Caches the last text, since consecutive values are often equal. */
   private static final class TextCache {
     private Binary lastBytes = Binary.EMPTY;
     private String lastText = "";
@@ -137,7 +137,7 @@ public final class ParquetColumn {
     }
   }
 
-  /** Parquet's reader wants to build records; we look at the cells only. */
+  /** Parquet's reader requires a converter for records; only cells are read. */
   private static final class NoRecords extends GroupConverter {
     private final GroupType group;
 

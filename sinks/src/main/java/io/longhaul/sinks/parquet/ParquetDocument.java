@@ -21,8 +21,8 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 
 /**
- * One Parquet file in the making that belongs to no dataset: it is there whole or not at all, and
- * replaces an earlier one in one step. For one thread.
+ * Writes one Parquet file that belongs to no dataset. It appears atomically and replaces an earlier
+ * one. For one thread.
  */
 public final class ParquetDocument<T extends IndexedRecord> implements Closeable {
   private final Path file;
@@ -51,7 +51,7 @@ public final class ParquetDocument<T extends IndexedRecord> implements Closeable
             .build();
   }
 
-  /** A file of our own rows; an earlier one stays there until this one is published. */
+  /** Starts a file of Longhaul's rows; an earlier file remains until this one is published. */
   public static <T extends SpecificRecordBase> ParquetDocument<T> ofRows(
       Path file, Class<T> rowClass, Map<String, String> metadata) throws IOException {
     SpecificData model = SpecificData.getForClass(rowClass);
@@ -59,7 +59,7 @@ public final class ParquetDocument<T extends IndexedRecord> implements Closeable
         file, model.getSchema(rowClass), model, CompressionCodecName.ZSTD, metadata);
   }
 
-  /** A file whose columns only the run knows, as AIPerf writes them. */
+  /** Starts a file whose columns depend on the run, as AIPerf writes them. */
   public static ParquetDocument<GenericRecord> ofColumns(
       Path file, Schema schema, Map<String, String> metadata) throws IOException {
     return new ParquetDocument<>(
@@ -70,13 +70,13 @@ public final class ParquetDocument<T extends IndexedRecord> implements Closeable
     writer.write(row);
   }
 
-  /** Puts the file into its place. */
+  /** Renames the file to its final name. */
   public void publish() throws IOException {
     writer.close();
     Files.move(draft, file, ATOMIC_MOVE);
   }
 
-  /** Leaves nothing behind of a file that was not published. */
+  /** Deletes a file that was not published. */
   @Override
   public void close() throws IOException {
     writer.close();

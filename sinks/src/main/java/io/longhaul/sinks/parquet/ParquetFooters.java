@@ -11,49 +11,49 @@ import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.SeekableInputStream;
 
 /**
- * Footers of finished files, which never change: who reads one column after the other parses each
- * footer once. So many are kept that they have {@link #MOST_CHUNKS} column chunks together (some
- * tens of megabytes); those of further files are parsed whenever they are needed. For one thread.
+ * Caches the footers of finished files, which never change, so that reading one column after
+ * another parses each footer once. Caches up to {@link #MAX_CHUNKS} column chunks in total (some
+ * tens of megabytes); further footers are parsed whenever they are needed. For one thread.
  */
 public final class ParquetFooters {
-  static final int MOST_CHUNKS = 100_000;
+  static final int MAX_CHUNKS = 100_000;
 
-  /** They hold decompressors, which two threads must not share. */
+  /** The options contain decompressors, which two threads must not share. */
   private final ParquetReadOptions verifying =
       ParquetReadOptions.builder().usePageChecksumVerification(true).build();
 
-  private final int mostChunks;
+  private final int maxChunks;
   private final Map<Path, ParquetMetadata> kept = new HashMap<>();
   private long chunks;
 
   public ParquetFooters() {
-    this(MOST_CHUNKS);
+    this(MAX_CHUNKS);
   }
 
-  ParquetFooters(int mostChunks) {
-    this.mostChunks = mostChunks;
+  ParquetFooters(int maxChunks) {
+    this.maxChunks = maxChunks;
   }
 
-  /** Rows of a finished file. */
+  /** Returns the number of rows of a finished file. */
   public long rows(Path file) throws IOException {
     try (ParquetFileReader reader = open(file)) {
       return reader.getRecordCount();
     }
   }
 
-  /** Whether a finished file has this column. */
+  /** Returns whether a finished file has this column. */
   public boolean hasColumn(Path file, String column) throws IOException {
     try (ParquetFileReader reader = open(file)) {
       return reader.getFileMetaData().getSchema().containsField(column);
     }
   }
 
-  /** How many footers are kept. */
+  /** Returns the number of cached footers. */
   int kept() {
     return kept.size();
   }
 
-  /** A reader of the file, which verifies the checksum of every page. */
+  /** Opens a reader of the file that verifies the checksum of every page. */
   ParquetFileReader open(Path file) throws IOException {
     LocalInputFile input = new LocalInputFile(file);
     ParquetMetadata footer = kept.get(file);
@@ -73,7 +73,7 @@ public final class ParquetFooters {
 
   private void keep(Path file, ParquetMetadata footer) {
     long more = footer.getBlocks().stream().mapToLong(block -> block.getColumns().size()).sum();
-    if (chunks + more <= mostChunks) {
+    if (chunks + more <= maxChunks) {
       chunks += more;
       kept.put(file, footer);
     }

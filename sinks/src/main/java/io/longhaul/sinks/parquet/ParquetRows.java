@@ -20,22 +20,22 @@ import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.io.LocalInputFile;
 
 /**
- * The rows of one finished file, read one after another with every page's checksum verified. For
- * one thread.
+ * Reads the rows of one finished file, one after another, and verifies the checksum of every page.
+ * For one thread.
  */
 public final class ParquetRows<T extends SpecificRecordBase> implements Closeable {
   private final ParquetReader<T> reader;
 
   /**
-   * @throws IOException when the file is no Parquet file or holds another dataset
+   * @throws IOException if the file is not a Parquet file or contains another dataset
    */
   public ParquetRows(Dataset<T> dataset, Path file) throws IOException {
     this(dataset, file, Set.of());
   }
 
   /**
-   * @param unread lists and maps that are not wanted: they cost no reading and are empty
-   * @throws IOException when the file is no Parquet file or holds another dataset
+   * @param unread list and map columns that are not read and are empty
+   * @throws IOException if the file is not a Parquet file or contains another dataset
    */
   public ParquetRows(Dataset<T> dataset, Path file, Set<String> unread) throws IOException {
     SpecificData model = SpecificData.getForClass(dataset.rowClass());
@@ -61,7 +61,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
             .map(field -> new Schema.Field(field, field.schema())));
   }
 
-  /** The same columns in the same places, with something to fill in for those that are not read. */
+  /** Returns the schema with defaults for the columns that are not read. */
   private static Schema withDefaults(Schema row, Set<String> unread) {
     return record(
         row,
@@ -80,7 +80,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
       case MAP -> Map.of();
       default ->
           throw new IllegalArgumentException(
-              "Cannot leave out column " + field.name() + ": it is neither a list nor a map");
+              "Cannot skip column " + field.name() + ": it is neither a list nor a map");
     };
   }
 
@@ -98,7 +98,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
     reader.close();
   }
 
-  /** Rows of a finished file, from its footer. */
+  /** Returns the number of rows of a finished file, read from its footer. */
   public static long count(Path file) throws IOException {
     try (ParquetFileReader footer = ParquetFileReader.open(new LocalInputFile(file))) {
       return footer.getRecordCount();

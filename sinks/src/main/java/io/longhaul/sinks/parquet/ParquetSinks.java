@@ -21,23 +21,23 @@ import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 
 /**
- * The lake's datasets as Parquet files, exactly once.
+ * Writes the datasets of the lake as Parquet files, exactly once.
  *
  * <pre>
- *   row → its day and run → .DAY.RUN.part-….inprogress.…   (hidden; the row group's buffer)
+ *   row → day and run of the row → .DAY.RUN.part-….inprogress.…   (hidden; the row group's buffer)
  *                                │ checkpoint begins: the file is closed, pending
  *                                ▼ checkpoint complete
  *                           DAY.RUN.part-….parquet          (finished; never changes again)
  * </pre>
  *
- * A file ends with each checkpoint, so the checkpoint interval is the file's age. Until the rename
- * a file is hidden by its name; readers see whole files only.
+ * Each checkpoint ends a file, so that the checkpoint interval is the maximum age of an open file.
+ * Until the rename a file is hidden by its name; readers see only complete files.
  */
 public final class ParquetSinks implements ExportSinks {
   private final URI lake;
 
   /**
-   * @param lake the lake's folder; made when it is not there
+   * @param lake the lake's folder; created if it does not exist
    */
   public ParquetSinks(Path lake) {
     this.lake = lake.toUri();

@@ -13,11 +13,11 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
 /**
- * How rows become a Parquet file: zstd, page checksums, writer version 2, three-level lists, no
- * dictionaries for what is unique. Each has its day as the last column.
+ * Creates writers of Parquet files: zstd, page checksums, writer version 2, three-level lists, no
+ * dictionaries for columns with unique values. The last column is the day.
  */
 final class RowWriters {
-  /** Version of the rows' schema, in every footer; it grows when a column changes its meaning. */
+  /** The version of the schema in every footer; increased if a column changes its meaning. */
   static final String SCHEMA_VERSION = "1";
 
   private static final int ROW_GROUP_BYTES = 16 * 1024 * 1024;
@@ -32,7 +32,7 @@ final class RowWriters {
       throws java.io.IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    DatedRows<T> rows = new DatedRows<>(dataset);
+    RowDataWithDay<T> rows = new RowDataWithDay<>(dataset);
     return AvroParquetWriter.<T>builder(out)
         .withConf(configuration)
         .withDataModel(rows)

@@ -9,9 +9,9 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.SimpleVersionedStringSerializer;
 
 /**
- * A file for each day and run, all of them in the dataset's folder. A bucket's name leads into a
- * folder of its own and out again, for Flink makes one path of a bucket's name and a file's. No
- * finer: every open bucket holds a row group in memory.
+ * One bucket per day and run, with all files in the dataset's folder. The path of a bucket leads
+ * into a subfolder and out again, since Flink joins the bucket's and the file's names into one
+ * path. Finer buckets would need more memory: every open bucket keeps a row group in memory.
  */
 final class RunBuckets<T extends SpecificRecordBase> implements BucketAssigner<T, String> {
   private static final long serialVersionUID = 1;
@@ -24,7 +24,7 @@ final class RunBuckets<T extends SpecificRecordBase> implements BucketAssigner<T
     this.dataset = dataset;
   }
 
-  /** How the files of the buckets are called. */
+  /** Returns the names of the files of the buckets. */
   OutputFileConfig names() {
     return names;
   }
@@ -41,9 +41,9 @@ final class RunBuckets<T extends SpecificRecordBase> implements BucketAssigner<T
   }
 
   /**
-   * Flink gives all buckets of a writer the same names. It begins a file only for the row whose
-   * bucket it has just been given, on the same thread: so the newest bucket is the file's. A test
-   * holds this against the rows in the files.
+   * Flink uses one name for all buckets of a writer. It starts a file only for the row whose bucket
+   * was requested last, on the same thread; therefore the last bucket is that of the file. A test
+   * verifies this against the rows in the files.
    */
   private static final class Names extends OutputFileConfig {
     private static final long serialVersionUID = 1;

@@ -20,10 +20,10 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * {@code server_metrics_export.parquet} in the shape of AIPerf 0.13: a row for each reading from
- * the run's start on, of a histogram one for each bucket, with a column for each label. Counters
- * and histograms show what they grew by since the last reading before the run's start, or else the
- * first one. Rows come in the order of time. For one thread.
+ * {@code server_metrics_export.parquet} in the format of AIPerf 0.13: one row per reading from the
+ * start of the run on, for a histogram one row per bucket, with one column per label. Counters and
+ * histograms are differences to the last reading before the start of the run, or else to the first
+ * one. Rows must arrive in order of time. For one thread.
  */
 public final class ServerMetricsTable implements Closeable {
   private static final List<String> BEFORE_LABELS =
@@ -55,9 +55,9 @@ public final class ServerMetricsTable implements Closeable {
   private final Map<SeriesId, ServerSampleRow> references = new HashMap<>();
 
   /**
-   * @param startEpochNanos the run's start
-   * @param labelNames all that occur; those that are called like another column have none
-   * @param metadata of the file's footer
+   * @param startEpochNanos start of the run
+   * @param labelNames all label names; those equal to the name of another column get no column
+   * @param metadata metadata of the file's footer
    */
   public ServerMetricsTable(
       Path file, long startEpochNanos, Collection<String> labelNames, Map<String, String> metadata)
@@ -68,7 +68,7 @@ public final class ServerMetricsTable implements Closeable {
     this.file = ParquetDocument.ofColumns(file, schema, metadata);
   }
 
-  /** Those of the labels that have a column, sorted. */
+  /** Returns the sorted labels that have a column. */
   public static SortedSet<String> labelColumns(Collection<String> labelNames) {
     SortedSet<String> columns = new TreeSet<>(labelNames);
     columns.removeAll(OUR_COLUMNS);
@@ -93,7 +93,7 @@ public final class ServerMetricsTable implements Closeable {
         .endRecord();
   }
 
-  /** The next reading, in the order of time. */
+  /** Adds the next reading, in order of time. */
   public void add(ServerSampleRow row) throws IOException {
     SeriesId id = SeriesId.of(row);
     if (row.getAtEpochNs() < startEpochNanos) {
@@ -147,7 +147,7 @@ public final class ServerMetricsTable implements Closeable {
     return cells;
   }
 
-  /** Puts the file into its place. */
+  /** Renames the file to its final name. */
   public void publish() throws IOException {
     file.publish();
   }

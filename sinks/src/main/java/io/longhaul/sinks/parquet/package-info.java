@@ -1,5 +1,5 @@
 /**
- * The only room that knows Parquet, Hadoop and Flink's file sink. Writes rows on the job's threads,
- * reads committed files on the caller's.
+ * The only package that uses Parquet, Hadoop and Flink's file sink. Writes rows on the threads of
+ * the job, reads committed files on the caller's thread.
  */
 package io.longhaul.sinks.parquet;

@@ -8,17 +8,17 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * Where the requests of a run went: planned = issued + not issued, and issued = the sum of all
- * outcomes. A generator that was lost on another machine may have sent requests after its last
+ * The accounting of the requests of a run: planned = issued + not issued, and issued = the sum of
+ * all outcomes. A generator that was lost on another machine may have sent requests after its last
  * record in the log; issued and not issued are then intervals.
  *
- * @param planned empty when only time limits the run
+ * @param planned empty if only time limits the run
  * @param issued requests that were sent, at least as many as {@code accounted}
  * @param notIssued planned requests that were not sent
  * @param errors requests that ended with an error of any kind
- * @param lost requests that were lost with their generator, and those of which the log has only
+ * @param lost requests lost with their generator, including those of which the log contains only
  *     their number
- * @param unknownBecause why {@code issued} is not exact, a sentence for each lane; empty when it is
+ * @param unknownBecause why {@code issued} is not exact, one sentence per lane; empty if it is
  */
 public record Accounting(
     OptionalLong planned,
@@ -34,9 +34,9 @@ public record Accounting(
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * A count between two bounds.
+   * A count that lies between two bounds.
    *
-   * @param atMost empty when nothing bounds it
+   * @param atMost empty if there is no upper bound
    */
   public record Interval(long atLeast, OptionalLong atMost) {
 
@@ -49,7 +49,7 @@ public record Accounting(
     }
   }
 
-  /** The accounting of a run, from its summary. */
+  /** Returns the accounting of a run, computed from its summary. */
   public static Accounting of(RunRow run) {
     SliceRow totals = run.getTotals();
     Accounting counted =
@@ -73,17 +73,17 @@ public record Accounting(
     return counted.unknownBecause.isEmpty() ? counted : counted.withIntervals();
   }
 
-  /** Whether every count is exact. */
+  /** Returns whether every count is exact. */
   public boolean isExact() {
     return issued.isExact() && notIssued.isExact();
   }
 
-  /** Requests of which the log has an outcome, or at least the number. */
+  /** Returns the requests whose outcome, or at least number, is in the log. */
   public long accounted() {
     return ok + errors + timeouts + cancelled + inFlightAtStop + lost;
   }
 
-  /** Issued requests of which nothing is known; from 0 to an unknown number. */
+  /** Returns the issued requests that are not in the log; from 0 to an unknown number. */
   public Interval unknown() {
     long accounted = accounted();
     OptionalLong atMost = issued.atMost();
@@ -92,14 +92,14 @@ public record Accounting(
         atMost.isPresent() ? OptionalLong.of(atMost.getAsLong() - accounted) : atMost);
   }
 
-  /** Whether both equations hold; meaningless unless {@link #isExact}. */
+  /** Returns whether both equations hold; meaningful only if {@link #isExact}. */
   public boolean isBalanced() {
-    boolean planKept =
+    boolean planHolds =
         planned.isEmpty() || planned.getAsLong() == issued.atLeast() + notIssued.atLeast();
-    return planKept && issued.atLeast() == accounted();
+    return planHolds && issued.atLeast() == accounted();
   }
 
-  /** What is planned bounds what may have been issued, and the reverse. */
+  /** The number of planned requests bounds the number of issued ones, and the reverse. */
   private Accounting withIntervals() {
     long issuedAtLeast = Math.max(issued.atLeast(), accounted());
     long notIssuedAtLeast = notIssued.atLeast();
@@ -139,7 +139,7 @@ public record Accounting(
     return lane.getLaneKind().equals("generator") && "profiling".equals(lane.getPhase());
   }
 
-  /** Rows of older versions have no such field, and a count for a lost lane that may be too low. */
+  /** Older rows lack this field; there, the count of a lost lane may be too low. */
   private static boolean isExact(LaneEnd lane) {
     return lane.getIssuedExact() == null ? !lane.getEnd().equals("lost") : lane.getIssuedExact();
   }

@@ -12,12 +12,12 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * One metric as AIPerf's files have it.
+ * One metric in AIPerf's files.
  *
- * @param tag its name in files
- * @param header its name for people
- * @param unit of its statistics, as people read it; {@code count} of a bare number
- * @param statistics those that it has
+ * @param tag name in files
+ * @param header name for people
+ * @param unit display unit of the statistics; {@code count} for a plain number
+ * @param statistics the available ones
  */
 public record AiperfResult(
     String tag, String header, String unit, Map<Statistic, Double> statistics) {
@@ -26,12 +26,12 @@ public record AiperfResult(
     statistics = Collections.unmodifiableMap(new EnumMap<>(statistics));
   }
 
-  /** A metric that has one number. */
+  /** Creates a metric with one number. */
   static AiperfResult ofNumber(String tag, String header, String unit, double value) {
     return new AiperfResult(tag, header, unit, Map.of(Statistic.AVG, value));
   }
 
-  /** A metric that has all statistics. */
+  /** Creates a metric with all statistics. */
   static AiperfResult ofSummary(
       String tag, String header, String unit, DistributionSummary summary) {
     Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
@@ -41,12 +41,14 @@ public record AiperfResult(
     return new AiperfResult(tag, header, unit, statistics);
   }
 
-  /** What AIPerf would export of a run, by tag. Metrics of ours are left out. */
+  /**
+   * Returns the metrics that AIPerf would export for a run, by tag; without Longhaul's own metrics.
+   */
   public static List<AiperfResult> of(WindowStatistics window) {
     return of(window, AiperfResult::isExported);
   }
 
-  /** What AIPerf would export of one of its time slices, by tag. */
+  /** Returns the metrics that AIPerf would export for one of its time slices, by tag. */
   public static List<AiperfResult> ofSlice(WindowStatistics window) {
     return of(window, metric -> isExported(metric) && !metric.is(Metric.Flag.NOT_IN_SLICES));
   }
@@ -69,30 +71,30 @@ public record AiperfResult(
     return List.copyOf(results);
   }
 
-  /** Those statistics that are numbers: an infinite one is told by its absence, as in AIPerf. */
+  /** Returns the finite statistics: like AIPerf, omits infinite ones. */
   private static <T> AiperfResult of(
       Metric metric, T summary, ToDoubleBiFunction<Statistic, T> statisticOf) {
     Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
     for (Statistic statistic : Statistic.values()) {
       double value = statisticOf.applyAsDouble(statistic, summary);
-      if (Double.isFinite(value) && isTold(metric, statistic)) {
+      if (Double.isFinite(value) && isWritten(metric, statistic)) {
         statistics.put(statistic, value);
       }
     }
     return new AiperfResult(metric.tag(), metric.header(), metric.unit().display(), statistics);
   }
 
-  /** AIPerf has figures of the network as one value of a run each, which is not counted. */
-  private static boolean isTold(Metric metric, Statistic statistic) {
+  /** AIPerf exports network metrics as one value per run, without a count. */
+  private static boolean isWritten(Metric metric, Statistic statistic) {
     return metric.kind() != Metric.Kind.NETWORK || statistic != Statistic.COUNT;
   }
 
-  /** Whether AIPerf writes it into its files. */
+  /** Returns whether AIPerf writes the metric to its files. */
   static boolean isExported(Metric metric) {
     return !metric.isOurs() && !metric.is(Metric.Flag.INTERNAL);
   }
 
-  /** Whether it is a distribution and not a single number. */
+  /** Returns whether it is a distribution and not a single number. */
   public boolean hasPercentiles() {
     return Statistic.PERCENTILES.stream().anyMatch(statistics::containsKey);
   }

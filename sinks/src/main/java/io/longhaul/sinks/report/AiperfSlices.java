@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * AIPerf's assignment of requests to time slices (release 0.13): the grid begins at the earliest
- * start, a request belongs to the cell that holds its start, and cells in which none started are
- * left out. Longhaul's own slices differ: see docs/exports.md.
+ * AIPerf's assignment of requests to time slices (release 0.13): the grid starts at the earliest
+ * start, a request belongs to the cell that contains its start, and cells in which no request
+ * started are omitted. Longhaul's own slices differ: see docs/exports.md.
  */
 final class AiperfSlices {
   private final Windows windows;
   private final List<Bounds> bounds;
 
   /**
-   * Where a cell lies.
+   * The bounds of a cell.
    *
-   * @param complete false when the last request ended inside the cell
+   * @param complete false if the last request ended inside the cell
    */
   record Bounds(long startEpochNanos, long endEpochNanos, boolean complete) {}
 

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Finds the {@link Availability} of a window from its requests, in any order. Memory is two bits
- * for each second, and an entry for each second in which a connection was refused.
+ * Computes the {@link Availability} of a window from its requests, in any order. Uses two bits of
+ * memory per second, and an entry for each second in which a connection was refused.
  */
 final class AvailabilityFold {
   private static final long SECOND_NANOS = 1_000_000_000;
 
   private final long startEpochNanos;
   private final int seconds;
-  private final BitSet answered = new BitSet();
+  private final BitSet succeeded = new BitSet();
   private final BitSet failed = new BitSet();
   private final TreeMap<Integer, Integer> refused = new TreeMap<>();
   private long refusedConnections;
@@ -29,7 +29,7 @@ final class AvailabilityFold {
     for (int row = 0; row < requests.rows(); row++) {
       if (requests.isValid(row)) {
         int first = secondOf(requests.startEpochNanos(row));
-        answered.set(first, Math.max(first, secondOf(requests.endEpochNanos(row))) + 1);
+        succeeded.set(first, Math.max(first, secondOf(requests.endEpochNanos(row))) + 1);
       } else if (requests.isError(row)) {
         int second = secondOf(requests.endEpochNanos(row));
         failed.set(second);
@@ -41,7 +41,7 @@ final class AvailabilityFold {
     }
   }
 
-  /** What lies outside the window counts at its edge. */
+  /** Returns the second of a time; times outside the window count in the first or last second. */
   private int secondOf(long epochNanos) {
     long second = Math.floorDiv(epochNanos - startEpochNanos, SECOND_NANOS);
     return (int) Math.max(0, Math.min(seconds - 1L, second));
@@ -53,8 +53,8 @@ final class AvailabilityFold {
     long unavailable = 0;
     int second = nextKnown(0);
     while (second < seconds) {
-      boolean isAvailable = answered.get(second);
-      int end = isAvailable ? nextFailure(second) : answered.nextSetBit(second);
+      boolean isAvailable = succeeded.get(second);
+      int end = isAvailable ? nextFailure(second) : succeeded.nextSetBit(second);
       end = end < 0 ? seconds : end;
       if (isAvailable) {
         available += end - second;
@@ -68,18 +68,18 @@ final class AvailabilityFold {
   }
 
   private int nextKnown(int from) {
-    int answer = answered.nextSetBit(from);
+    int success = succeeded.nextSetBit(from);
     int failure = failed.nextSetBit(from);
-    if (answer < 0 || failure < 0) {
-      return Math.max(answer, failure) < 0 ? seconds : Math.max(answer, failure);
+    if (success < 0 || failure < 0) {
+      return Math.max(success, failure) < 0 ? seconds : Math.max(success, failure);
     }
-    return Math.min(answer, failure);
+    return Math.min(success, failure);
   }
 
-  /** The next second with a failure and without an answer; -1 when there is none. */
+  /** Returns the next second with a failure and no valid request; -1 if there is none. */
   private int nextFailure(int from) {
     int failure = failed.nextSetBit(from);
-    while (failure >= 0 && answered.get(failure)) {
+    while (failure >= 0 && succeeded.get(failure)) {
       failure = failed.nextSetBit(failure + 1);
     }
     return failure;

@@ -3,9 +3,9 @@ package io.longhaul.sinks.report;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a server refused a prompt for its length, by the words that servers use. */
+/** Detects messages by which servers reject a prompt because of its length. */
 final class ContextOverflow {
-  private static final List<String> WORDS =
+  private static final List<String> PHRASES =
       List.of(
           "context_length_exceeded",
           "context length",
@@ -20,13 +20,13 @@ final class ContextOverflow {
   private ContextOverflow() {}
 
   /**
-   * @param message what the server said; null when it said nothing
+   * @param message message of the server; null if there is none
    */
   static boolean isIn(String message) {
     if (message == null) {
       return false;
     }
-    String words = message.toLowerCase(Locale.ROOT);
-    return WORDS.stream().anyMatch(words::contains);
+    String text = message.toLowerCase(Locale.ROOT);
+    return PHRASES.stream().anyMatch(text::contains);
   }
 }

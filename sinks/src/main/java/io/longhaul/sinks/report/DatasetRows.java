@@ -1,16 +1,15 @@
 package io.longhaul.sinks.report;
 
 /**
- * How many rows of a run a dataset has.
+ * The number of rows of a run in a dataset.
  *
- * @param promised what the run's summary says there must be; {@link #NOT_PROMISED} when it says
- *     nothing
- * @param found what is there
+ * @param expected number in the run's summary; {@link #NOT_EXPECTED} if it contains none
+ * @param found number of rows found
  */
-public record DatasetRows(String dataset, long promised, long found) {
-  public static final long NOT_PROMISED = -1;
+public record DatasetRows(String dataset, long expected, long found) {
+  public static final long NOT_EXPECTED = -1;
 
   public boolean isComplete() {
-    return promised == NOT_PROMISED || found >= promised;
+    return expected == NOT_EXPECTED || found >= expected;
   }
 }

@@ -1,11 +1,11 @@
 package io.longhaul.sinks.report;
 
 /**
- * What was known of a run when it began, written into its folder then: a run that crashed has no
- * summary to tell it.
+ * What was known about a run when it started, written to its folder at that time: a run that
+ * crashed has no summary.
  *
  * @param configurationJson as in the summary's row; no secrets
- * @param plannedRequests -1 when the plan has no number
+ * @param plannedRequests -1 if the plan has no number of requests
  * @param tokenSource as in the summary's row
  * @param endpointType as in the summary's row
  */

@@ -9,34 +9,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One reason why slices cannot be trusted, told for all of them at once.
+ * One reason why slices cannot be trusted, combined over all slices.
  *
- * @param text the words of the slices, with the least and the greatest of their figures: "machine
- *     busy: 4 to 17 % idle"
- * @param slices how many have it
- * @param firstSlices the first of them, at most {@link #MOST_NAMED}
+ * @param text the text of the slices with the minimum and maximum of their figures, such as
+ *     "machine busy: 4 to 17 % idle"
+ * @param slices number of affected slices
+ * @param firstSlices the first affected slices, at most {@link #MAX_NAMED}
  */
 public record DistrustReason(String text, long slices, List<Long> firstSlices) {
 
-  static final int MOST_NAMED = 10;
+  static final int MAX_NAMED = 10;
 
-  /** A number that stands alone: not a part of a name such as g0.1.0.p, or of p99. */
+  /** Matches a separate number: not a part of a name such as g0.1.0.p, or of p99. */
   private static final Pattern FIGURE = Pattern.compile("(?<![\\w.])\\d+(\\.\\d+)?(?![\\w.])");
 
-  /** The reasons of all slices, those with the same words put together, in order of the words. */
+  /** Returns the reasons of all slices, combined by text and ordered by text. */
   public static List<DistrustReason> of(List<SliceRow> slices) {
-    Map<String, Folded> byWords = new TreeMap<>();
+    Map<String, Folded> byText = new TreeMap<>();
     for (SliceRow slice : slices) {
       for (String reason : slice.getDistrust()) {
-        byWords
-            .computeIfAbsent(FIGURE.matcher(reason).replaceAll("#"), words -> new Folded())
+        byText
+            .computeIfAbsent(FIGURE.matcher(reason).replaceAll("#"), text -> new Folded())
             .add(slice.getSliceIndex(), reason);
       }
     }
-    return byWords.values().stream().map(Folded::reason).toList();
+    return byText.values().stream().map(Folded::reason).toList();
   }
 
-  /** A reason on its way through the slices. */
+  /** Combines one reason over the slices. */
   private static final class Folded {
     private String example;
     private final List<Range> figures = new ArrayList<>();
@@ -46,39 +46,39 @@ public record DistrustReason(String text, long slices, List<Long> firstSlices) {
     void add(long slice, String reason) {
       example = reason;
       Matcher figure = FIGURE.matcher(reason);
-      for (int place = 0; figure.find(); place++) {
-        if (place == figures.size()) {
+      for (int index = 0; figure.find(); index++) {
+        if (index == figures.size()) {
           figures.add(new Range(figure.group(), figure.group()));
         } else {
-          figures.set(place, figures.get(place).with(figure.group()));
+          figures.set(index, figures.get(index).with(figure.group()));
         }
       }
       slices++;
-      if (firstSlices.size() < MOST_NAMED) {
+      if (firstSlices.size() < MAX_NAMED) {
         firstSlices.add(slice);
       }
     }
 
     DistrustReason reason() {
-      int[] place = {0};
+      int[] index = {0};
       String text =
-          FIGURE.matcher(example).replaceAll(figure -> figures.get(place[0]++).toString());
+          FIGURE.matcher(example).replaceAll(figure -> figures.get(index[0]++).toString());
       return new DistrustReason(text, slices, List.copyOf(firstSlices));
     }
   }
 
-  /** The least and the greatest of a figure, as they were written. */
-  private record Range(String least, String greatest) {
+  /** The minimum and maximum of a figure, as they were written. */
+  private record Range(String min, String max) {
     Range with(String figure) {
       double value = Double.parseDouble(figure);
       return new Range(
-          value < Double.parseDouble(least) ? figure : least,
-          value > Double.parseDouble(greatest) ? figure : greatest);
+          value < Double.parseDouble(min) ? figure : min,
+          value > Double.parseDouble(max) ? figure : max);
     }
 
     @Override
     public String toString() {
-      return least.equals(greatest) ? least : least + " to " + greatest;
+      return min.equals(max) ? min : min + " to " + max;
     }
   }
 }

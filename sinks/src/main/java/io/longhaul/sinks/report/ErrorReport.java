@@ -5,7 +5,6 @@ import io.longhaul.export.ErrorCount;
 /**
  * Errors of one kind.
  *
- * @param message what the server or the network said to the first of them; empty when nothing was
- *     said
+ * @param message message of the server or the network for the first error; empty if there is none
  */
 public record ErrorReport(ErrorCount count, String message) {}

@@ -12,26 +12,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far the promises of a run were kept, each by itself, and the output tokens of requests that
- * kept them all; over the run, and in the slice in which a request ended.
+ * The attainment of each SLO, and the output tokens of requests that met all SLOs: over the run and
+ * for each slice, where a request counts in the slice in which it ended.
  *
- * @param objectives over the run, in the order of the plan
- * @param slices the same by slice, and its good tokens; a slice without a valid request is not here
+ * @param objectives attainment over the run, in the order of the plan
+ * @param slices the same by slice, with its good tokens; without slices that have no valid request
  */
-public record Goodput(List<Attainment> objectives, Map<Long, OfSlice> slices) {
-  /** Of a run that promised nothing, or that has too many requests to look at. */
+public record Goodput(List<SloAttainment> objectives, Map<Long, OfSlice> slices) {
+  /** The goodput of a run without SLOs, or with too many requests. */
   static final Goodput NONE = new Goodput(List.of(), Map.of());
 
   /**
-   * @param goodOutputTokens of requests that kept every promise
+   * @param goodOutputTokens output tokens of requests that met every SLO
    */
-  public record OfSlice(List<Attainment> objectives, long goodOutputTokens) {}
+  public record OfSlice(List<SloAttainment> objectives, long goodOutputTokens) {}
 
-  static Goodput of(PhaseRequests requests, List<Objective> promised) throws IOException {
+  static Goodput of(PhaseRequests requests, List<Objective> plannedObjectives) throws IOException {
     List<Slo> slos = new ArrayList<>();
-    for (Objective objective : promised) {
+    for (Objective objective : plannedObjectives) {
       Metric.ofTag(objective.getTag())
-          .filter(metric -> RequestColumn.of(metric).isPresent())
+          .filter(RequestColumn::isInRows)
           .map(metric -> Slo.ofDisplay(metric, BigDecimal.valueOf(objective.getThreshold())))
           .ifPresent(slos::add);
     }
@@ -69,7 +69,7 @@ public record Goodput(List<Attainment> objectives, Map<Long, OfSlice> slices) {
     }
   }
 
-  /** Counts on their way. */
+  /** The counts of a window. */
   private static final class Sums {
     private final long[] met;
     private final long[] judged;
@@ -80,14 +80,14 @@ public record Goodput(List<Attainment> objectives, Map<Long, OfSlice> slices) {
       judged = new long[slos];
     }
 
-    void add(int slo, boolean kept) {
+    void add(int slo, boolean isMet) {
       judged[slo]++;
-      met[slo] += kept ? 1 : 0;
+      met[slo] += isMet ? 1 : 0;
     }
 
-    List<Attainment> attainments(List<Slo> slos) {
-      Attainment[] all = new Attainment[slos.size()];
-      Arrays.setAll(all, i -> new Attainment(slos.get(i), met[i], judged[i]));
+    List<SloAttainment> attainments(List<Slo> slos) {
+      SloAttainment[] all = new SloAttainment[slos.size()];
+      Arrays.setAll(all, i -> new SloAttainment(slos.get(i), met[i], judged[i]));
       return List.of(all);
     }
   }

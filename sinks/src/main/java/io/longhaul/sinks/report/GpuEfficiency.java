@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * AIPerf's figures of power and energy. The energy is what the counters grew, and what is divided
- * by it counts valid requests only; without a counter it is mean power times the window. {@code
- * longhaul.json} has our own figures, with the reasons to doubt them.
+ * AIPerf's metrics of power and energy. The energy is the growth of the counters or, without a
+ * counter, mean power times the window; only valid requests count. {@code longhaul.json} contains
+ * Longhaul's own figures with the reasons to doubt them.
  */
 final class GpuEfficiency {
   private final Map<Metric, Double> values;
@@ -19,7 +19,7 @@ final class GpuEfficiency {
     this.values = values;
   }
 
-  /** Those figures whose inputs are there; none without GPUs or without time. */
+  /** Returns the metrics whose inputs are known; none without GPUs or with an empty window. */
   static List<AiperfResult> of(List<GpuTelemetry> gpus, WindowStatistics window, long windowNanos) {
     if (gpus.isEmpty() || windowNanos <= 0) {
       return List.of();
@@ -73,7 +73,7 @@ final class GpuEfficiency {
     put("output_tokens_per_joule", "Output Tokens per Joule", "tokens/J", outputTokens / joules);
   }
 
-  /** Not a number when it has none: what follows from it is none either. */
+  /** Returns NaN if there is no value, so that everything computed from it is NaN. */
   private double value(Metric metric) {
     return values.getOrDefault(metric, Double.NaN);
   }
@@ -84,7 +84,7 @@ final class GpuEfficiency {
     }
   }
 
-  /** Of those that are there; not a number when none is. */
+  /** Sums the known values; NaN if there are none. */
   private static double sum(double[] values) {
     double sum = Double.NaN;
     for (double value : values) {

@@ -8,19 +8,19 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * What the GPUs of a run used, in the window W in which its requests are counted, or in a slice.
+ * The energy that the GPUs of a run consumed in the observation window W, or in a slice.
  *
- * @param gpus how many were watched; 0 when none was
- * @param joules of all of them: the growth of their counters, cut linearly at both ends; of a GPU
- *     without a counter its mean power times the time
- * @param meanWatts joules over that time; not a number when it has none
- * @param peakWatts the greatest power of each GPU, added up: more than they ever drew together,
- *     perhaps
- * @param validRequests by which energy is divided
- * @param outputTokens of valid requests in the window; in a slice those that arrived
- * @param goodTokens output tokens of requests that met every SLO; {@link #UNKNOWN} when none was
- *     judged, or there are too many requests to look at each
- * @param doubts why the figures may be wrong, in words; empty when there is no reason
+ * @param gpus number of monitored GPUs
+ * @param joules growth of all energy counters, interpolated linearly at both ends; for a GPU
+ *     without a counter, mean power times duration
+ * @param meanWatts joules divided by the duration; NaN if the duration is 0
+ * @param peakWatts the sum of the maximum power of each GPU, possibly more than their maximum power
+ *     at any one time
+ * @param validRequests valid requests, for energy per request
+ * @param outputTokens output tokens of valid requests in the window; in a slice, arrived tokens
+ * @param goodTokens output tokens of requests that met every SLO; {@link #UNKNOWN} if none was
+ *     evaluated, or there are too many requests
+ * @param doubts why the figures may be wrong, as sentences; empty if there is no reason
  */
 public record GpuEnergy(
     int gpus,
@@ -32,7 +32,7 @@ public record GpuEnergy(
     long goodTokens,
     List<String> doubts) {
 
-  /** Nobody knows how many tokens were good. */
+  /** The number of good tokens is unknown. */
   public static final long UNKNOWN = -1;
 
   private static final double NANOS = 1e9;
@@ -61,10 +61,10 @@ public record GpuEnergy(
   }
 
   /**
-   * What they used in a slice.
+   * Returns the energy consumed in a slice.
    *
-   * @param gpus in the slice
-   * @param goodTokens of requests that ended in it, see above
+   * @param gpus GPUs in the slice
+   * @param goodTokens of requests that ended in the slice, see above
    */
   public static GpuEnergy ofSlice(List<GpuSliceRow> gpus, SliceRow slice, long goodTokens) {
     double joules = gpus.stream().mapToDouble(GpuEnergy::joulesOf).sum();

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What AIPerf exports of a GPU: its key, header and unit, and where we have it. Those of every GPU
- * are known; further ones are asked for.
+ * A field that AIPerf exports for a GPU: key, header, unit and source. Every GPU has the standard
+ * fields; a run can request further ones.
  */
 public final class GpuField {
   private static final long GAUGE_UNITS = 1_000_000;
 
-  /** Counts have few decimals, and can be large. */
+  /** Counts have few decimals and can be large. */
   private static final long COUNTER_UNITS = 1_000;
 
   static final GpuField POWER =
@@ -28,7 +28,7 @@ public final class GpuField {
           1_000_000,
           true);
 
-  /** In the order of AIPerf's table. */
+  /** The standard fields in the order of AIPerf's table. */
   private static final List<GpuField> OF_EVERY_GPU =
       List.of(
           POWER,
@@ -82,7 +82,7 @@ public final class GpuField {
   private final String header;
   private final String unit;
 
-  /** Readings are held as whole numbers, so that their order does not matter. */
+  /** Readings are stored as integers, so that their order does not matter. */
   private final long storedPerDisplay;
 
   private final Function<GpuSampleRow, Double> reading;
@@ -107,43 +107,43 @@ public final class GpuField {
   }
 
   /**
-   * A field that a run was asked for beside those of every GPU.
+   * Creates an additional field.
    *
-   * @param dcgmName its name in DCGM, under which samples have it
-   * @param counter whether it only grows, and its difference is what counts
+   * @param dcgmName name in DCGM and in the samples
+   * @param counter whether the value only grows, so that its difference is reported
    */
-  public static GpuField asked(
+  public static GpuField requested(
       String dcgmName, String key, String header, String unit, boolean counter) {
     Function<GpuSampleRow, Double> reading = sample -> sample.getOther().get(dcgmName);
     return counter ? counter(key, header, unit, reading) : gauge(key, header, unit, reading);
   }
 
-  /** A level that is read in AIPerf's unit. */
+  /** Creates a gauge in AIPerf's unit. */
   private static GpuField gauge(
       String key, String header, String unit, Function<GpuSampleRow, Double> reading) {
     return new GpuField(key, header, unit, GAUGE_UNITS, reading, GAUGE_UNITS, false);
   }
 
-  /** A count that is read in AIPerf's unit. */
+  /** Creates a counter in AIPerf's unit. */
   private static GpuField counter(
       String key, String header, String unit, Function<GpuSampleRow, Double> reading) {
     return new GpuField(key, header, unit, COUNTER_UNITS, reading, COUNTER_UNITS, true);
   }
 
-  /** Those of every GPU, and behind them those that were asked for; a key stands for one field. */
-  public static List<GpuField> with(List<GpuField> asked) {
+  /** Returns the standard fields followed by the requested ones, without duplicate keys. */
+  public static List<GpuField> with(List<GpuField> requested) {
     Map<String, GpuField> fields = new LinkedHashMap<>();
     OF_EVERY_GPU.forEach(field -> fields.put(field.key, field));
-    asked.forEach(field -> fields.putIfAbsent(field.key, field));
+    requested.forEach(field -> fields.putIfAbsent(field.key, field));
     return List.copyOf(fields.values());
   }
 
-  /** Whether it only grows, and its difference is what counts. */
+  /** Returns whether the value only grows, so that its difference is reported. */
   boolean isCounter() {
     return counter;
   }
 
-  /** Its name in AIPerf's files. */
+  /** Returns the name in AIPerf's files. */
   public String key() {
     return key;
   }
@@ -168,12 +168,12 @@ public final class GpuField {
     return reading.apply(sample) != null;
   }
 
-  /** The reading in AIPerf's unit; only of a sample that has one. */
+  /** Returns the reading in AIPerf's unit; the sample must have one. */
   public double displayed(GpuSampleRow sample) {
     return reading.apply(sample) * storedPerReading / storedPerDisplay;
   }
 
-  /** The reading as a whole number of stored units; only of a sample that has one. */
+  /** Returns the reading as an integer in stored units; the sample must have one. */
   long of(GpuSampleRow sample) {
     return Math.round(reading.apply(sample) * storedPerReading);
   }

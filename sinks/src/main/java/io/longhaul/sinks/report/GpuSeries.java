@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The readings of one field of one GPU, in whole stored units. The order in which they come does
- * not matter. For one thread.
+ * The readings of one field of one GPU, as integers in stored units. Their order does not matter.
+ * For one thread.
  */
 final class GpuSeries {
-  /** AIPerf listens on for two scrapes after the phase. */
+  /** AIPerf continues for two scrapes after the phase. */
   static final long TAIL_NANOS = 666_000_000;
 
   private final GpuField field;
@@ -75,7 +75,9 @@ final class GpuSeries {
     gauges[size++] = value;
   }
 
-  /** As AIPerf exports it; empty when there is no reading in the window or its tail. */
+  /**
+   * Returns the result that AIPerf exports; empty if the window and its tail contain no reading.
+   */
   Optional<AiperfResult> result() {
     if (field.isCounter()) {
       return last.there()
@@ -91,24 +93,26 @@ final class GpuSeries {
         .map(summary -> AiperfResult.ofSummary(field.key(), field.header(), field.unit(), summary));
   }
 
-  /** From the last reading before the window, else the first in it, to the last; never negative. */
+  /**
+   * Returns the growth since the last reading before the window, or the first in it; at least 0.
+   */
   private long growth() {
     return Math.max(last.value() - (before.there() ? before : first).value(), 0);
   }
 
-  /** In readings' units; not a number when there is none. */
+  /** Returns the mean in the unit of the readings; NaN if there are none. */
   double meanInWindow() {
     return inWindow.mean() / field.storedPerReading();
   }
 
-  /** A counter's growth in readings' units; not a number when there is no reading. */
+  /** Returns the growth of a counter in the unit of the readings; NaN without readings. */
   double growthOfReadings() {
     return last.there() ? (double) growth() / field.storedPerReading() : Double.NaN;
   }
 
   /**
-   * A counter's growth in readings' units from the window's start to its end, cut linearly between
-   * the readings on both sides of each; not a number when there is no reading.
+   * Returns the growth of a counter in the unit of the readings from the start to the end of the
+   * window, interpolated linearly at both ends; NaN without readings.
    */
   double growthInWindow() {
     Reading afterStart = first.orElse(beyond);

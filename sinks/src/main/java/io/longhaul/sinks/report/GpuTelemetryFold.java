@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Samples of GPUs into AIPerf's statistics: gauges over the samples from the window's start to its
- * end, with the standard deviation of a sample; counters as the last reading in the window less the
- * last one before it. For one thread.
+ * Aggregates samples of GPUs into AIPerf's statistics: gauges over the samples from the window's
+ * start to its end, with the standard deviation of a sample; counters as the last reading in the
+ * window minus the last one before it. For one thread.
  */
 final class GpuTelemetryFold {
   private static final Comparator<Gpu> BY_PLACE =
@@ -34,7 +34,7 @@ final class GpuTelemetryFold {
   private final Map<Gpu, Map<GpuField, GpuSeries>> gpus = new TreeMap<>(BY_PLACE);
 
   /**
-   * @param fields that are folded, in the order of their results
+   * @param fields fields to aggregate, in the order of the results
    */
   GpuTelemetryFold(long startEpochNanos, long endEpochNanos, List<GpuField> fields) {
     this.startEpochNanos = startEpochNanos;
@@ -61,7 +61,7 @@ final class GpuTelemetryFold {
     }
   }
 
-  /** By exporter and index. */
+  /** Returns the results by exporter and index. */
   List<GpuTelemetry> finish() {
     List<GpuTelemetry> telemetry = new ArrayList<>();
     gpus.forEach((gpu, series) -> telemetry.add(telemetry(gpu, series)));

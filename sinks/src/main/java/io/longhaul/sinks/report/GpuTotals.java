@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 
-/** Each GPU over a whole run, from its slices or from the run's own summary. */
+/** Totals of each GPU over a whole run, and the reasons to doubt them. */
 final class GpuTotals {
-  /** A GPU's counter and its power over time should agree within this share. */
+  /** Maximum relative difference between the energy counter and power times time. */
   private static final double MOST_DISAGREEMENT = 0.1;
 
-  /** A GPU may be unobserved for this share of the run. */
+  /** Maximum fraction of the run in which a GPU may be unobserved. */
   private static final double MOST_GAP = 0.05;
 
   /**
-   * What was read at both ends of a slice or a run may be older than the end by this share of it:
-   * so much of the energy may belong elsewhere.
+   * Maximum age of the readings at both ends of a slice or run, as a fraction of its length: this
+   * fraction of the energy may belong elsewhere.
    */
   private static final double MOST_AGE = 0.1;
 
@@ -28,7 +28,7 @@ final class GpuTotals {
 
   private GpuTotals() {}
 
-  /** The totals of GPUs from their slices, which stay as they are and come in their order. */
+  /** Returns the totals of GPUs from their slices, given in order of time and not changed. */
   static List<GpuSliceRow> merge(List<GpuSliceRow> slices) {
     Map<String, GpuSliceRow> totals = new TreeMap<>();
     for (GpuSliceRow slice : slices) {
@@ -81,16 +81,16 @@ final class GpuTotals {
         .build();
   }
 
-  /** Why the energy of a GPU may be wrong, in words; empty when there is no reason. */
+  /** Returns why the energy of a GPU may be wrong; empty if there is no reason. */
   static List<String> doubts(GpuSliceRow gpu) {
     List<String> doubts = new ArrayList<>();
     String name = "GPU " + gpu.getGpuIndex() + " of " + gpu.getExporterUrl();
     Long counted = gpu.getEnergyNanojoules();
     Long integrated = gpu.getIntegratedPowerNanojoules();
     if (counted == null && integrated == null) {
-      doubts.add(name + " tells neither energy nor power");
+      doubts.add(name + " reports neither energy nor power");
     } else if (counted == null) {
-      doubts.add(name + " has no energy counter: its mean power times the window was taken");
+      doubts.add(name + " has no energy counter: its energy is mean power times the window");
     } else if (integrated != null
         && Math.abs(counted - integrated) > MOST_DISAGREEMENT * Math.max(counted, integrated)) {
       doubts.add(
@@ -110,7 +110,7 @@ final class GpuTotals {
       doubts.add(
           String.format(
               Locale.ROOT,
-              "%s showed samples that were up to %.1f s old",
+              "%s reported samples up to %.1f s old",
               name,
               gpu.getSampleAgeMaxNs() / NANOS));
     }

@@ -4,45 +4,45 @@ import io.longhaul.export.SliceRow;
 import java.util.List;
 
 /**
- * The figures of a run from its finished slices, while it goes on: for views, never for results.
- * Counts are exact, percentiles come from buckets, and rates divide by the time that the slices
- * cover. It does not grow with the run. For one thread.
+ * The figures of a run in progress, computed from its finished slices: for live views, never for
+ * results. Counts are exact, percentiles come from buckets, and rates divide by the time that the
+ * slices cover. Memory does not grow with the run. For one thread.
  */
 public final class LiveTotals {
   private final MergedSlices merged = new MergedSlices();
   private long slices;
 
-  /** Of all slices until now; null when it has to be made anew. */
+  /** The statistics of all slices so far; null if they must be recomputed. */
   private SliceRow totals;
 
-  /** Adds a finished slice, which stays as it is; each once, in any order. */
+  /** Adds a finished slice, which is not changed; each slice once, in any order. */
   public void add(SliceRow slice) {
     merged.add(slice);
     slices++;
     totals = null;
   }
 
-  /** How many there are. */
+  /** Returns the number of slices. */
   public long slices() {
     return slices;
   }
 
-  /** Requests that ended well and are valid. */
+  /** Returns the number of valid requests. */
   public long validRequests() {
     return slices == 0 ? 0 : totals().getValidRequests();
   }
 
-  /** Failures, as everywhere. */
+  /** Returns the number of failed requests. */
   public long errors() {
     return slices == 0 ? 0 : SliceFigures.errors(totals());
   }
 
-  /** Requests that the client itself gave up. */
+  /** Returns the number of requests that the client cancelled. */
   public long cancelled() {
     return slices == 0 ? 0 : totals().getCancelled();
   }
 
-  /** What AIPerf would tell of them, by tag. */
+  /** Returns the metrics that AIPerf would export, by tag. */
   public List<AiperfResult> results() {
     return slices == 0
         ? List.of()

@@ -14,18 +14,18 @@ import java.util.TreeSet;
 import org.apache.avro.Schema;
 
 /**
- * The totals of slices, for a run whose own summary is missing: what adds up is added, of maxima
- * the greatest is kept, of minima the least, distributions are merged bucket by bucket. A column's
- * name says which. The order in which slices come does not matter. For one thread.
+ * The totals of slices, for a run without a summary. Depending on the name of a column, its values
+ * are added, or their maximum or minimum is taken; distributions are merged bucket by bucket. The
+ * order of the slices does not matter. For one thread.
  */
 final class MergedSlices {
-  /** Samples of an error that are kept. */
+  /** Maximum number of sample requests per error. */
   private static final int SAMPLES = 10;
 
-  /** Reasons for distrust that are kept: a long run could have a million. */
+  /** Maximum number of reasons for distrust: a long run could have a million. */
   private static final int MOST_REASONS = 20;
 
-  /** A mean over time, which is weighted and not added. */
+  /** A mean over time, which is weighted instead of added. */
   private static final String GPU_POWER = "gpu_power_watts";
 
   private SliceRow totals;
@@ -37,7 +37,7 @@ final class MergedSlices {
 
   private record ErrorKind(String outcome, Integer status, String reason) {}
 
-  /** Adds a slice, which stays as it is. */
+  /** Adds a slice, which is not changed. */
   void add(SliceRow slice) {
     for (Metric metric : SliceColumn.metrics()) {
       SliceColumn.column(slice, metric)
@@ -74,15 +74,15 @@ final class MergedSlices {
     } else if (value instanceof Boolean truth) {
       totals.put(field.pos(), truth && (Boolean) sum);
     } else if (value instanceof Double real) {
-      boolean least = name.contains("_min_");
+      boolean isMinimum = name.contains("_min_");
       double before = sum == null ? real : (Double) sum;
-      totals.put(field.pos(), least ? Math.min(real, before) : Math.max(real, before));
+      totals.put(field.pos(), isMinimum ? Math.min(real, before) : Math.max(real, before));
     } else if (value instanceof Integer count) {
       totals.put(field.pos(), Math.max(count, (Integer) sum));
     } else if (value instanceof Long number) {
       long before = sum == null ? 0 : (Long) sum;
-      boolean greatest = name.endsWith("_max") || name.endsWith("_max_ns");
-      totals.put(field.pos(), greatest ? Math.max(number, before) : number + before);
+      boolean isMaximum = name.endsWith("_max") || name.endsWith("_max_ns");
+      totals.put(field.pos(), isMaximum ? Math.max(number, before) : number + before);
     }
   }
 
@@ -100,7 +100,7 @@ final class MergedSlices {
         MergedSlices::both);
   }
 
-  /** Samples are an error's first: those of the later slice follow those of the earlier. */
+  /** Samples are the first of an error: those of later slices follow those of earlier ones. */
   private static ErrorCount both(ErrorCount one, ErrorCount other) {
     boolean inOrder = one.getFirstEpochNs() <= other.getFirstEpochNs();
     ErrorCount earlier = inOrder ? one : other;
@@ -117,7 +117,7 @@ final class MergedSlices {
         .build();
   }
 
-  /** The totals; only when there was a slice. */
+  /** Returns the totals; at least one slice must have been added. */
   SliceRow totals() {
     SliceRow row = SliceRow.newBuilder(totals).build();
     row.put("slice_index", -1L);

@@ -9,7 +9,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The figures of a window from its row in {@code slices}: percentiles come from buckets. */
+/**
+ * Computes the figures of a window from its row in {@code slices}: percentiles come from buckets.
+ */
 final class MergedStatistics {
   private MergedStatistics() {}
 
@@ -32,8 +34,8 @@ final class MergedStatistics {
   }
 
   /**
-   * AIPerf gives an answer of one event an inter-token latency of 0. Not known of a slice whose
-   * buckets were let go: AIPerf has no figures of such a slice.
+   * Returns inter-token latency with the 0 that AIPerf gives each response of one chunk. Unknown
+   * for a slice whose buckets were discarded: AIPerf has no figures of such a slice.
    */
   private static Map<Metric, DistributionSummary> asAiperf(SliceRow row) {
     Metric metric = Metric.INTER_TOKEN_LATENCY;

@@ -3,67 +3,68 @@ package io.longhaul.sinks.report;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
-import io.longhaul.metrics.RequestTrace;
+import io.longhaul.metrics.RequestFacts;
+import io.longhaul.metrics.RequestFormulas;
+import io.longhaul.metrics.Validity;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
 
 /**
- * The requests of one phase of a run, as columns. What every figure needs is kept (one byte and two
- * times a request); the values of a metric are read when they are asked for and belong to the
- * caller, so memory holds one metric at a time.
+ * The requests of one phase of a run, read column by column. Start, end and validity of every
+ * request stay in memory; the values of a metric are read on demand and belong to the caller, so
+ * that memory holds one metric at a time.
  */
 final class PhaseRequests {
-  static final long NONE = RequestTrace.NONE;
-
-  /** What a row is to the statistics: of another phase, or beyond the last slice. */
-  private static final byte LEFT_OUT = 0;
-
-  private static final byte VALID = 1;
-  private static final byte ERROR = 2;
-  private static final byte UNFINISHED = 3;
-
-  /** An error whose request was never sent: it has no latency. */
-  private static final byte NOT_SENT = 4;
+  static final long NONE = RequestFacts.NONE;
 
   private static final String CONNECT_FAILED = "connect_failed";
 
   private final ParquetFooters footers;
   private final List<Path> files;
   private final long[] firstRowOfFile;
-  private final byte[] kinds;
+  private final int rows;
+
+  /** Rows of this phase up to the last slice. */
+  private final BitSet ran = new BitSet();
+
+  private final Map<Validity, BitSet> byValidity = new EnumMap<>(Validity.class);
   private final BitSet refused = new BitSet();
-  private final long[] starts;
-  private final long[] ends;
+  private long[] starts;
+  private long[] ends;
 
   private PhaseRequests(ParquetFooters footers, List<Path> files, long[] firstRowOfFile, int rows) {
     this.footers = footers;
     this.files = files;
     this.firstRowOfFile = firstRowOfFile;
-    this.kinds = new byte[rows];
-    this.starts = new long[rows];
-    this.ends = new long[rows];
+    this.rows = rows;
+    for (Validity validity : Validity.values()) {
+      byValidity.put(validity, new BitSet());
+    }
   }
 
   /**
-   * Requests of the load itself.
+   * Returns the requests of the profiling phase.
    *
-   * @param lastSlice rows that ended behind this slice are left out: after a crash they belong to
-   *     slices that were never finished
+   * @param lastSlice requests that ended after this slice are excluded: after a crash they belong
+   *     to slices that were never finished
    */
   static PhaseRequests profiling(Lake lake, String runId, long lastSlice) throws IOException {
     return of(lake, runId, "profiling", lastSlice);
   }
 
-  /** Requests of the warm-up. */
+  /** Returns the requests of the warm-up. */
   static PhaseRequests warmup(Lake lake, String runId) throws IOException {
     return of(lake, runId, "warmup", Long.MAX_VALUE);
   }
@@ -73,7 +74,7 @@ final class PhaseRequests {
     return of(lake.files(Dataset.REQUESTS, runId), phase, lastSlice);
   }
 
-  /** Requests of the load itself that are in one file. */
+  /** Returns the requests of the profiling phase in one file. */
   static PhaseRequests profiling(Path file, long lastSlice) throws IOException {
     return of(List.of(file), "profiling", lastSlice);
   }
@@ -89,40 +90,44 @@ final class PhaseRequests {
     }
     PhaseRequests requests =
         new PhaseRequests(footers, files, firstRowOfFile, Math.toIntExact(rows));
-    requests.readKinds(phase, lastSlice);
-    requests.readTimes();
+    try {
+      requests.classify(phase, lastSlice);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
     return requests;
   }
 
-  /** All rows, those of other phases included: what rows are counted by. */
+  /** Returns the number of rows, those of other phases included. */
   int rows() {
-    return kinds.length;
+    return rows;
   }
 
   boolean isValid(int row) {
-    return kinds[row] == VALID;
+    return byValidity.get(Validity.VALID).get(row);
   }
 
-  /** Of this phase, whatever became of it. */
+  /** Returns whether the request belongs to this phase, whatever its outcome. */
   boolean ran(int row) {
-    return kinds[row] != LEFT_OUT;
+    return ran.get(row);
   }
 
   boolean isError(int row) {
-    return kinds[row] == ERROR || kinds[row] == NOT_SENT;
+    return byValidity.get(Validity.ERROR).get(row)
+        || byValidity.get(Validity.ERROR_BEFORE_SENDING).get(row);
   }
 
-  /** Whether it failed because a server refused its connection. */
+  /** Returns whether the request failed because a server refused its connection. */
   boolean isRefused(int row) {
     return refused.get(row);
   }
 
-  /** Ended by the server, well or badly: what AIPerf would have a record of. */
+  /** Returns whether the request succeeded or failed: whether AIPerf would have a record of it. */
   boolean isCompleted(int row) {
-    return kinds[row] == VALID || isError(row);
+    return isValid(row) || isError(row);
   }
 
-  /** Start of the request in epoch nanoseconds: connect_started, else sent, else handed. */
+  /** Returns {@link RequestFacts#startOrHandedNanos} in epoch nanoseconds. */
   long startEpochNanos(int row) {
     return starts[row];
   }
@@ -131,55 +136,59 @@ final class PhaseRequests {
     return ends[row];
   }
 
-  /** The earliest start of a completed request; 0 when there is none. */
+  /** Returns the earliest start of a completed request; 0 if there is none. */
   long firstStartEpochNanos() {
     long first = Long.MAX_VALUE;
-    for (int row = 0; row < kinds.length; row++) {
+    for (int row = 0; row < rows; row++) {
       first = isCompleted(row) ? Math.min(first, starts[row]) : first;
     }
     return first == Long.MAX_VALUE ? 0 : first;
   }
 
-  /** From the first start to the last end of a completed request; 0 when there is none. */
+  /**
+   * Returns the time from the first start to the last end of completed requests; 0 if there are
+   * none.
+   */
   long spanNanos() {
     long first = firstStartEpochNanos();
     long last = first;
-    for (int row = 0; row < kinds.length; row++) {
+    for (int row = 0; row < rows; row++) {
       last = isCompleted(row) ? Math.max(last, ends[row]) : last;
     }
     return last - first;
   }
 
   /**
-   * A metric's stored value of each row, {@link #NONE} where there is none or the row does not
-   * count for it.
+   * Returns the stored value of a metric for each row, {@link #NONE} if there is none or the metric
+   * does not apply to the request.
    */
   long[] values(Metric metric) throws IOException {
-    return values(metric, RequestColumn.of(metric).orElseThrow());
+    return values(metric, RequestFormulas::value);
   }
 
-  /** The same as AIPerf has it. */
+  /** Returns the same as AIPerf defines it. */
   long[] aiperfValues(Metric metric) throws IOException {
-    return values(metric, RequestColumn.asAiperf(metric).orElseThrow());
+    return values(metric, RequestFormulas::aiperfValue);
   }
 
-  private long[] values(Metric metric, RequestColumn source) throws IOException {
-    long[][] columns = new long[source.columns().size()][];
-    for (int i = 0; i < columns.length; i++) {
-      columns[i] = numbers(source.columns().get(i));
-    }
-    long[] values = columns[0];
-    long[] cells = new long[columns.length];
-    for (int row = 0; row < values.length; row++) {
-      for (int i = 0; i < cells.length; i++) {
-        cells[i] = columns[i][row];
+  private long[] values(Metric metric, ToLongBiFunction<Metric, RequestFacts> formula)
+      throws IOException {
+    BitSet applies = new BitSet();
+    byValidity.forEach((validity, all) -> applies.or(validity.has(metric) ? all : new BitSet()));
+    Cursor request = new Cursor();
+    long[] values = new long[rows];
+    try {
+      for (int row = 0; row < rows; row++) {
+        request.row = row;
+        values[row] = applies.get(row) ? formula.applyAsLong(metric, request) : NONE;
       }
-      values[row] = counts(metric, row) ? source.formula().of(cells) : NONE;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return values;
   }
 
-  /** How much later than planned each valid request began, in nanoseconds. */
+  /** Returns how much later than planned each valid request started, in nanoseconds. */
   long[] offsetsFromSchedule() throws IOException {
     long[] scheduled = numbers("scheduled_epoch_ns");
     return IntStream.range(0, rows())
@@ -188,19 +197,19 @@ final class PhaseRequests {
         .toArray();
   }
 
-  /** The slice in which each row ended. */
+  /** Returns the slice in which each request ended. */
   long[] slices() throws IOException {
     return numbers("slice_index");
   }
 
-  /** Whether each row met every objective: 1, 0, or {@link #NONE} when it was not judged. */
+  /** Returns whether each request met every SLO: 1, 0, or {@link #NONE} if it was not evaluated. */
   long[] good() throws IOException {
     return numbers("good");
   }
 
   /**
-   * Hears every gap between two chunks of every valid request; a request in which time ran
-   * backwards has none.
+   * Reports every gap between two chunks of every valid request, except of requests with a
+   * timestamp that went backwards.
    */
   void forEachChunkGap(GapReader reader) throws IOException {
     forEachChunks(
@@ -211,14 +220,14 @@ final class PhaseRequests {
         });
   }
 
-  /** Hears gaps between chunks. */
+  /** Receives gaps between chunks. */
   interface GapReader {
     void gap(int row, long nanos);
   }
 
   /**
-   * Hears the chunks of every valid request that has two or more; not of one in which time ran
-   * backwards.
+   * Reports the chunks of every valid request with at least two chunks, except of requests with a
+   * timestamp that went backwards.
    */
   void forEachChunks(ChunkReader reader) throws IOException {
     for (int i = 0; i < files.size(); i++) {
@@ -228,17 +237,17 @@ final class PhaseRequests {
     }
   }
 
-  /** Hears the chunks of one request after the other. */
+  /** Receives the chunks of one request after another. */
   interface ChunkReader {
     /**
-     * @param afterStart nanoseconds since the request's start, ascending; another request's
-     *     afterwards
-     * @param count how many of them count
+     * @param afterStart nanoseconds since the request's start, ascending; reused for the next
+     *     request
+     * @param count number of chunks in the array
      */
     void chunks(int row, long[] afterStart, int count);
   }
 
-  /** Collects the chunks of one row and tells them when the row is over. */
+  /** Collects the chunks of one row and reports them at the end of the row. */
   private final class ChunksOfFile implements ParquetColumn.Numbers {
     private final long firstRow;
     private final ChunkReader reader;
@@ -268,74 +277,64 @@ final class PhaseRequests {
 
     void endRow() {
       int position = (int) (firstRow + row);
-      if (size > 1 && isValid(position) && isAscending()) {
+      if (size > 1 && isValid(position) && RequestFormulas.isAscending(chunks, size)) {
         reader.chunks(position, chunks, size);
       }
       size = 0;
     }
+  }
 
-    private boolean isAscending() {
-      for (int i = 1; i < size; i++) {
-        if (chunks[i] < chunks[i - 1]) {
-          return false;
+  private void classify(String wanted, long lastSlice) throws IOException {
+    long[] slices = slices();
+    forEachText(
+        "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
+    Outcome[] outcomes = new Outcome[rows];
+    forEachText("outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(outcome));
+    Cursor request = new Cursor();
+    ends = request.column(RequestColumn.ENDED);
+    starts = request.column(RequestColumn.HANDED); // each value is replaced after its last use
+    for (int row = 0; row < rows; row++) {
+      request.row = row;
+      request.outcome = outcomes[row];
+      if (ran.get(row)) {
+        byValidity.get(Validity.of(request)).set(row);
+      }
+      starts[row] = request.startOrHandedNanos();
+    }
+    forEachText(
+        "reason", (row, reason) -> refused.set(row, isError(row) && CONNECT_FAILED.equals(reason)));
+  }
+
+  /** The facts of one row after another; a column is read when its first cell is needed. */
+  private final class Cursor extends RequestColumn.Facts {
+    private final long[][] columns = new long[RequestRow.getClassSchema().getFields().size()][];
+    private int row;
+    private Outcome outcome;
+
+    @Override
+    public Outcome outcome() {
+      return outcome;
+    }
+
+    @Override
+    long cell(RequestColumn column) {
+      return column(column)[row];
+    }
+
+    long[] column(RequestColumn column) {
+      if (columns[column.position()] == null) {
+        try {
+          columns[column.position()] = numbers(column.columnName());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
         }
       }
-      return true;
+      return columns[column.position()];
     }
-  }
-
-  private boolean counts(Metric metric, int row) {
-    if (metric.is(Metric.Flag.ANY_OUTCOME)) {
-      return kinds[row] != LEFT_OUT;
-    }
-    if (metric.is(Metric.Flag.OF_ERRORS_TOO)) {
-      return kinds[row] == VALID || kinds[row] == ERROR;
-    }
-    return metric.is(Metric.Flag.ERROR_ONLY) ? isError(row) : isValid(row);
-  }
-
-  private void readKinds(String wanted, long lastSlice) throws IOException {
-    long[] latency = numbers("request_latency_ns");
-    long[] slices = numbers("slice_index");
-    forEachText(
-        "phase",
-        (row, phase) ->
-            kinds[row] = wanted.equals(phase) && slices[row] <= lastSlice ? UNFINISHED : LEFT_OUT);
-    forEachText(
-        "outcome",
-        (row, outcome) -> {
-          if (kinds[row] != LEFT_OUT
-              && Outcome.valueOf(outcome.toUpperCase(Locale.ROOT)).isCompleted()) {
-            kinds[row] = latency[row] != NONE ? VALID : ERROR;
-          }
-        });
-  }
-
-  private void readTimes() throws IOException {
-    long[] connects = numbers("connect_started_epoch_ns");
-    long[] sendings = numbers("sent_epoch_ns");
-    long[] handed = numbers("handed_epoch_ns");
-    for (int row = 0; row < kinds.length; row++) {
-      if (kinds[row] == ERROR && sendings[row] == NONE) {
-        kinds[row] = NOT_SENT;
-      }
-      starts[row] =
-          connects[row] != NONE
-              ? connects[row]
-              : sendings[row] != NONE ? sendings[row] : handed[row];
-    }
-    System.arraycopy(numbers("ended_epoch_ns"), 0, ends, 0, ends.length);
-    forEachText(
-        "reason",
-        (row, reason) -> {
-          if (isError(row) && CONNECT_FAILED.equals(reason)) {
-            refused.set(row);
-          }
-        });
   }
 
   private long[] numbers(String column) throws IOException {
-    long[] values = new long[kinds.length];
+    long[] values = new long[rows];
     Arrays.fill(values, NONE);
     for (int i = 0; i < files.size(); i++) {
       if (!isOlderThan(column, files.get(i))) {
@@ -345,7 +344,7 @@ final class PhaseRequests {
     return values;
   }
 
-  /** Columns that came later have a default; files of before lack them. */
+  /** Returns whether a file lacks a column that was added later; such columns have a default. */
   private boolean isOlderThan(String column, Path file) throws IOException {
     return RequestRow.getClassSchema().getField(column).hasDefaultValue()
         && !footers.hasColumn(file, column);
@@ -368,7 +367,7 @@ final class PhaseRequests {
         });
   }
 
-  /** Hears what was said to each request that failed; null when nothing was. */
+  /** Reports the message of each failed request; null if there is none. */
   void forEachErrorText(TextReader reader) throws IOException {
     forEachText(
         "message",
@@ -379,7 +378,7 @@ final class PhaseRequests {
         });
   }
 
-  /** Hears a text of each row. */
+  /** Receives a text of each row. */
   interface TextReader {
     void value(int row, String text);
   }

@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What was said to a few requests. */
+/** Reads the error messages of a few requests. */
 final class RequestMessages {
   private RequestMessages() {}
 
-  /** Puts the message of each request that is a key; those without a message keep their value. */
+  /**
+   * Puts the message of each request whose ID is a key; requests without a message keep their
+   * value.
+   */
   static void read(Lake lake, String runId, Map<String, String> messages) throws IOException {
     ParquetFooters footers = new ParquetFooters();
     for (Path file : lake.files(Dataset.REQUESTS, runId)) {

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that the documents of a run need. The same rows give an equal report.
+ * Everything that the documents of a run contain. Equal rows give equal reports.
  *
- * @param run its summary; put together from the committed slices when there is none
- * @param hasSummary whether the pipeline wrote a summary: not after a crash, nor while the run goes
- *     on. Without one, nothing is known of what was planned and issued
+ * @param run the summary; computed from the committed slices if there is none
+ * @param hasSummary whether the pipeline wrote a summary: not after a crash or while the run is in
+ *     progress. Without it, the numbers of planned and issued requests are unknown
  * @param startEpochNanos start of the observation window W
- * @param endEpochNanos end of W: when the last request of the load was over; without a summary the
- *     end of the last slice
- * @param statistics of the whole window, exact up to {@link #MOST_EXACT_REQUESTS} requests
- * @param warmup exact statistics of the warm-up; empty when there was none
- * @param goodput how far promises were kept
- * @param aiperfSlices as AIPerf would cut the run; empty beyond that count
- * @param slices as the pipeline cut the run, in their order; their buckets are forgotten
+ * @param endEpochNanos end of W: when the last request of the profiling phase ended; without a
+ *     summary the end of the last slice
+ * @param statistics of the whole window, exact up to {@link #MAX_EXACT_REQUESTS} requests
+ * @param warmup exact statistics of the warm-up; empty if there was none
+ * @param goodput attainment of the SLOs
+ * @param aiperfSlices AIPerf's time slices; empty above that number of requests
+ * @param slices Longhaul's slices in order of time, without buckets
  * @param gpuSlices by slice, exporter and GPU
- * @param gpuTelemetry as AIPerf would tell it
- * @param gpuEfficiency AIPerf's figures of power and energy
- * @param availability of the servers, by time
+ * @param gpuTelemetry GPU telemetry as in AIPerf
+ * @param gpuEfficiency AIPerf's metrics of power and energy
+ * @param availability availability of the servers
  * @param errors in the order of the summary
- * @param datasets how many rows each dataset has
- * @param aheadOfKafka a sentence for each lane with events that were rejected because of the clocks
+ * @param datasets number of rows of each dataset
+ * @param aheadOfKafka one sentence for each lane with events that were rejected because of clocks
  */
 public record RunReport(
     RunRow run,
@@ -47,39 +47,39 @@ public record RunReport(
     GpuEnergy energy,
     Availability availability,
     List<ErrorReport> errors,
-    LedgerSums ledger,
+    LedgerTotals ledger,
     List<DatasetRows> datasets,
     List<String> aheadOfKafka) {
 
-  /** Beyond so many requests percentiles come from merged distributions. */
-  public static final long MOST_EXACT_REQUESTS = 5_000_000;
+  /** Maximum number of requests with exact percentiles; above it, they come from distributions. */
+  public static final long MAX_EXACT_REQUESTS = 5_000_000;
 
   /**
-   * Reads a run from its lake; the run may still go on, or have crashed.
+   * Reads a run from its lake; the run may be in progress or have crashed.
    *
-   * @param declared what was known when it began; asked only when it has no summary
-   * @param asked what it was asked for
-   * @throws IOException when the lake cannot be read or has nothing of the run
+   * @param declared what was known when the run started; used only if it has no summary
+   * @param options what the report contains in addition to the standard figures
+   * @throws IOException if the lake cannot be read or contains nothing of the run
    */
   public static RunReport read(
-      Lake lake, String runId, Optional<DeclaredRun> declared, AskedFigures asked)
+      Lake lake, String runId, Optional<DeclaredRun> declared, ReportOptions options)
       throws IOException {
-    return new RunReportReader(lake, runId, declared, asked, MOST_EXACT_REQUESTS).read();
+    return new RunReportReader(lake, runId, declared, options, MAX_EXACT_REQUESTS).read();
   }
 
-  /** Reads a run of which only the lake is there, with the usual figures. */
+  /** Reads a run from its lake alone, with the standard figures. */
   public static RunReport read(Lake lake, String runId) throws IOException {
-    return read(lake, runId, Optional.empty(), AskedFigures.NONE);
+    return read(lake, runId, Optional.empty(), ReportOptions.NONE);
   }
 
-  /** Length of the window W. */
+  /** Returns the length of the window W. */
   public long windowNanos() {
     return endEpochNanos - startEpochNanos;
   }
 
   /**
-   * Requests that ended behind this slice do not count: after a crash they belong to slices that
-   * were never finished.
+   * Returns the last finished slice. Requests that ended after it do not count: after a crash they
+   * belong to slices that were never finished.
    */
   public long lastSlice() {
     return lastSlice(hasSummary, slices);
@@ -89,19 +89,19 @@ public record RunReport(
     return hasSummary || slices.isEmpty() ? Long.MAX_VALUE : slices.size() - 1;
   }
 
-  /** What AIPerf would export of the run. */
+  /** Returns the metrics that AIPerf would export for the run. */
   public List<AiperfResult> aiperfResults() {
     List<AiperfResult> results = new ArrayList<>(AiperfResult.of(statistics));
     results.addAll(gpuEfficiency);
     return List.copyOf(results);
   }
 
-  /** Whether nothing of the run is missing: no event was lost and every promised row is there. */
+  /** Returns whether the run is complete: no event was lost and no row is missing. */
   public boolean isComplete() {
     return incompleteBecause().isEmpty() && run.getStatus().equals("complete");
   }
 
-  /** Everything that is missing, in words. */
+  /** Returns sentences about everything that is missing. */
   public List<String> incompleteBecause() {
     List<String> reasons = new ArrayList<>(run.getIncompleteBecause());
     reasons.addAll(aheadOfKafka);
@@ -109,14 +109,14 @@ public record RunReport(
       reasons.add(slices.size() + " of " + run.getSlices() + " slices are in the lake");
     } else if (!slices.isEmpty()
         && slices.get(slices.size() - 1).getSliceIndex() >= slices.size()) {
-      reasons.add("slices are missing between those that are in the lake");
+      reasons.add("slices are missing between those in the lake");
     }
     for (DatasetRows rows : datasets) {
       if (!rows.isComplete()) {
         reasons.add(
             rows.found()
                 + " of "
-                + rows.promised()
+                + rows.expected()
                 + " rows of "
                 + rows.dataset()
                 + " are in the lake");

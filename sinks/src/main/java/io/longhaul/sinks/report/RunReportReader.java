@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Reads a {@link RunReport}. Used once. */
+/** Reads one {@link RunReport}. */
 final class RunReportReader {
   private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
       Comparator.comparingLong(GpuSliceRow::getSliceIndex)
@@ -33,20 +33,20 @@ final class RunReportReader {
   private final Lake lake;
   private final String runId;
   private final Optional<DeclaredRun> declared;
-  private final AskedFigures asked;
-  private final long mostExactRequests;
+  private final ReportOptions options;
+  private final long maxExactRequests;
 
   RunReportReader(
       Lake lake,
       String runId,
       Optional<DeclaredRun> declared,
-      AskedFigures asked,
-      long mostExactRequests) {
+      ReportOptions options,
+      long maxExactRequests) {
     this.declared = declared;
-    this.asked = asked;
+    this.options = options;
     this.lake = lake;
     this.runId = runId;
-    this.mostExactRequests = mostExactRequests;
+    this.maxExactRequests = maxExactRequests;
   }
 
   RunReport read() throws IOException {
@@ -74,7 +74,7 @@ final class RunReportReader {
       RunRow run, boolean hasSummary, long end, List<SliceRow> slices, List<GpuSliceRow> gpuSlices)
       throws IOException {
     long start = run.getRunStartEpochNs();
-    boolean exact = lake.count(Dataset.REQUESTS, runId) <= mostExactRequests;
+    boolean exact = lake.count(Dataset.REQUESTS, runId) <= maxExactRequests;
     WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
     WindowStatistics statistics = merged;
     WindowStatistics warmup = WindowStatistics.NONE;
@@ -87,26 +87,26 @@ final class RunReportReader {
           PhaseRequests.profiling(lake, runId, RunReport.lastSlice(hasSummary, slices));
       availability.add(requests);
       Predicate<Metric> wanted = wanted(run);
-      AiperfSlices cut = AiperfSlices.of(requests, run.getSliceDurationNs());
+      AiperfSlices cells = AiperfSlices.of(requests, run.getSliceDurationNs());
       WindowFold whole =
           new WindowFold(
               Windows.one(requests.rows(), end - start),
-              asked.roundTrip(),
+              options.roundTrip(),
               arrivedTokens(run.getTotals()));
-      WindowFold pieces = new WindowFold(cut.windows(), asked.roundTrip(), Map.of());
-      StatisticsOfRequests.read(requests, wanted, whole, pieces);
-      Optional<SweepCurves> sweep = SweptRequests.sweep(requests, run.getStreaming());
+      WindowFold perSlice = new WindowFold(cells.windows(), options.roundTrip(), Map.of());
+      RequestStatistics.read(requests, wanted, whole, perSlice);
+      Optional<SweepCurves> sweep = RequestSweep.sweep(requests, run.getStreaming());
       statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
       if (run.getFixedSchedule()) {
         Map<Metric, Double> lag = ReplayLag.of(requests.offsetsFromSchedule());
         statistics = statistics.completedBy(new WindowStatistics(Map.of(), lag));
       }
-      aiperfSlices = aiperfSlices(cut, pieces.finish(), sweep);
+      aiperfSlices = aiperfSlices(cells, perSlice.finish(), sweep);
       goodput = Goodput.of(requests, run.getObjectives());
-      goodTokens = goodTokens(requests, run.getTotals());
+      goodTokens = goodTokens(statistics, run.getTotals());
       warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
     } else {
-      // File by file: all rows at once need too much memory.
+      // File by file: all rows together need too much memory.
       for (Path file : lake.files(Dataset.REQUESTS, runId)) {
         availability.add(PhaseRequests.profiling(file, RunReport.lastSlice(hasSummary, slices)));
       }
@@ -135,15 +135,15 @@ final class RunReportReader {
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         available,
         readErrors(run.getTotals().getErrors()),
-        LedgerSums.of(lake.rows(Dataset.LEDGER, runId)),
+        LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run),
-        AheadOfKafka.findings(lake, runId));
+        ClockAheadRejections.findings(lake, runId));
   }
 
   /**
-   * The slices of everything.
+   * Reads the slices of all requests.
    *
-   * @param merged where slices of a run without a summary are added up, by label set
+   * @param merged receives the totals of a run without a summary, by label set
    */
   private List<SliceRow> readSlices(boolean hasSummary, Map<String, MergedSlices> merged)
       throws IOException {
@@ -156,7 +156,7 @@ final class RunReportReader {
             merged.computeIfAbsent(slice.getLabelSet(), any -> new MergedSlices()).add(slice);
           }
           if (slice.getLabelSet().isEmpty()) {
-            SliceColumn.forgetBuckets(slice);
+            SliceColumn.discardBuckets(slice);
             slices.add(slice);
           }
         });
@@ -171,14 +171,14 @@ final class RunReportReader {
   }
 
   private List<GpuTelemetry> readTelemetry(long start, long end) throws IOException {
-    GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(asked.gpuFields()));
+    GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(options.gpuFields()));
     lake.forEach(Dataset.GPU_SAMPLES, runId, fold::add);
     return fold.finish();
   }
 
   /**
-   * Comparing the server's counts with the client's means nothing when the client took them; and
-   * nothing that needs tokens is said where answers have none.
+   * Returns which metrics apply to a run: no comparison of token counts if the client uses the
+   * server's counts, and no token metrics if responses have no tokens.
    */
   static Predicate<Metric> wanted(RunRow run) {
     boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
@@ -188,7 +188,7 @@ final class RunReportReader {
             && !(noTokens && metric.is(Metric.Flag.PRODUCES_TOKENS));
   }
 
-  /** What rows of requests do not tell: the slice in which a token came. */
+  /** Returns the arrived tokens, which rows of requests do not contain. */
   private static Map<Metric, Long> arrivedTokens(SliceRow totals) {
     long tokens = totals.getOutputTokensArrived();
     return tokens == 0 ? Map.of() : Map.of(Metric.ARRIVED_OUTPUT_TOKENS, tokens);
@@ -198,14 +198,11 @@ final class RunReportReader {
     PhaseRequests requests = PhaseRequests.warmup(lake, runId);
     long span = requests.spanNanos();
     WindowFold all =
-        new WindowFold(Windows.one(requests.rows(), span), asked.roundTrip(), Map.of());
-    StatisticsOfRequests.read(requests, wanted, all);
+        new WindowFold(Windows.one(requests.rows(), span), options.roundTrip(), Map.of());
+    RequestStatistics.read(requests, wanted, all);
     long start = requests.firstStartEpochNanos();
     return swept(
-        all.finish().get(0),
-        SweptRequests.sweep(requests, run.getStreaming()),
-        start,
-        start + span);
+        all.finish().get(0), RequestSweep.sweep(requests, run.getStreaming()), start, start + span);
   }
 
   private static WindowStatistics swept(
@@ -214,10 +211,10 @@ final class RunReportReader {
   }
 
   private static List<AiperfSlice> aiperfSlices(
-      AiperfSlices cut, List<WindowStatistics> statistics, Optional<SweepCurves> sweep) {
+      AiperfSlices cells, List<WindowStatistics> statistics, Optional<SweepCurves> sweep) {
     List<AiperfSlice> slices = new ArrayList<>();
     for (int i = 0; i < statistics.size(); i++) {
-      AiperfSlices.Bounds bounds = cut.bounds().get(i);
+      AiperfSlices.Bounds bounds = cells.bounds().get(i);
       slices.add(
           new AiperfSlice(
               bounds.startEpochNanos(),
@@ -228,19 +225,10 @@ final class RunReportReader {
     return List.copyOf(slices);
   }
 
-  private static long goodTokens(PhaseRequests requests, SliceRow totals) throws IOException {
-    if (totals.getJudgedRequests() == 0) {
-      return GpuEnergy.UNKNOWN;
-    }
-    long[] good = requests.good();
-    long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
-    long tokens = 0;
-    for (int row = 0; row < good.length; row++) {
-      if (good[row] == 1 && lengths[row] != PhaseRequests.NONE) {
-        tokens += lengths[row];
-      }
-    }
-    return tokens;
+  private static long goodTokens(WindowStatistics statistics, SliceRow totals) {
+    return totals.getJudgedRequests() == 0
+        ? GpuEnergy.UNKNOWN
+        : statistics.values().getOrDefault(Metric.GOOD_OUTPUT_TOKENS, 0.0).longValue();
   }
 
   private List<ErrorReport> readErrors(List<ErrorCount> errors) throws IOException {
@@ -261,16 +249,16 @@ final class RunReportReader {
   }
 
   private List<DatasetRows> countRows(RunRow run) throws IOException {
-    Map<String, Long> promised = new HashMap<>();
+    Map<String, Long> expected = new HashMap<>();
     for (DatasetCount count : run.getRows()) {
-      promised.put(count.getDataset(), count.getRows());
+      expected.put(count.getDataset(), count.getRows());
     }
     List<DatasetRows> rows = new ArrayList<>();
     for (Dataset<?> dataset : Dataset.ALL) {
       rows.add(
           new DatasetRows(
               dataset.name(),
-              promised.getOrDefault(dataset.name(), DatasetRows.NOT_PROMISED),
+              expected.getOrDefault(dataset.name(), DatasetRows.NOT_EXPECTED),
               lake.count(dataset, runId)));
     }
     return List.copyOf(rows);

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.Schema;
 
-/** The columns of {@code slices} that hold the distribution of a metric. */
+/** The columns of {@code slices} that contain the distribution of a metric. */
 public final class SliceColumn {
   private static final Map<Metric, Integer> POSITIONS = new EnumMap<>(Metric.class);
 
-  /** Where the column ends; the mean beside it goes on. */
+  /** The end of the column's name; the column of a mean continues after it. */
   private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
 
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -31,7 +31,7 @@ public final class SliceColumn {
 
   private SliceColumn() {}
 
-  /** A column is called like its metric, with the stored unit behind. */
+  /** The name of a column is the tag of its metric and the stored unit. */
   private static Schema.Field fieldOf(Metric metric) {
     String unit =
         switch (metric.unit()) {
@@ -58,17 +58,19 @@ public final class SliceColumn {
     return field;
   }
 
-  /** The metrics of which slices hold distributions. */
+  /** Returns the metrics with distributions in slices. */
   static Iterable<Metric> metrics() {
     return POSITIONS.keySet();
   }
 
-  /** The statistics of a metric in a slice, in display units; percentiles from its buckets. */
+  /**
+   * Returns the statistics of a metric in a slice in display units; percentiles come from buckets.
+   */
   public static Optional<DistributionSummary> summary(SliceRow slice, Metric metric) {
     return column(slice, metric).map(distribution -> summary(distribution, metric));
   }
 
-  /** What the row says, without looking at its buckets. */
+  /** Returns the statistics in the row, without those from buckets. */
   static DistributionSummary summary(Distribution row, Metric metric) {
     double unit = metric.unit().storedPerDisplay();
     return new DistributionSummary(
@@ -99,7 +101,7 @@ public final class SliceColumn {
     slice.put(POSITIONS.get(metric), distribution);
   }
 
-  /** A distribution as it can be merged. */
+  /** Returns the distribution for merging. */
   static io.longhaul.metrics.stats.Distribution mergeable(Distribution row, Metric metric) {
     Tally exact =
         Tally.of(
@@ -112,7 +114,7 @@ public final class SliceColumn {
         bytesOf(row.getHistogram()), metric.unit().storedPerGridUnit(), exact);
   }
 
-  /** A merged distribution as a row has it. */
+  /** Returns the columns of a merged distribution. */
   static Distribution row(io.longhaul.metrics.stats.Distribution merged) {
     return Distribution.newBuilder()
         .setCount(merged.count())
@@ -136,8 +138,8 @@ public final class SliceColumn {
         .build();
   }
 
-  /** Lets go of the buckets: a long run has many slices and nobody merges them twice. */
-  static void forgetBuckets(SliceRow slice) {
+  /** Discards the buckets to save memory, since a long run has many slices. */
+  static void discardBuckets(SliceRow slice) {
     for (Metric metric : metrics()) {
       column(slice, metric)
           .ifPresent(

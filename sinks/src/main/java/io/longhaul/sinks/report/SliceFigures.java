@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What follows from the columns of a slice. */
+/** Figures that are computed from the columns of a slice. */
 public final class SliceFigures {
-  /** The counts, totals and rates that a row of slices tells. */
+  /** The counts, totals and rates that a row of {@code slices} gives. */
   static final Set<Metric> VALUES =
       Collections.unmodifiableSet(
           EnumSet.of(
@@ -37,7 +37,7 @@ public final class SliceFigures {
 
   private SliceFigures() {}
 
-  /** Failures, and answers that ended well without any content. */
+  /** Returns the number of failed requests, including complete responses without content. */
   public static long errors(SliceRow slice) {
     return slice.getHttpErrors()
         + slice.getTransportErrors()
@@ -49,12 +49,12 @@ public final class SliceFigures {
         - slice.getValidRequests();
   }
 
-  /** How many requests were in flight, weighted by time; not a number when nothing was covered. */
+  /** Returns the time-weighted mean number of requests in flight; NaN if no time was covered. */
   public static double meanInFlight(SliceRow slice) {
     return (double) slice.getInFlightRequestNs() / slice.getCoveredNs();
   }
 
-  /** Counts, totals and rates in display units; rates divide by the time that was covered. */
+  /** Returns counts, totals and rates in display units; rates divide by the covered time. */
   public static Map<Metric, Double> values(SliceRow slice) {
     return MergedStatistics.of(slice, slice.getCoveredNs()).values();
   }

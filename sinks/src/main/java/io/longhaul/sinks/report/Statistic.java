@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A statistic of a metric, in the order and with the name of AIPerf's JSON files. */
+/** The statistics of a metric, in the order and with the names of AIPerf's JSON files. */
 public enum Statistic {
   AVG("avg", DistributionSummary::avg),
   P1("p1", DistributionSummary::p1),
@@ -25,11 +25,11 @@ public enum Statistic {
   COUNT("count", DistributionSummary::count),
   SUM("sum", DistributionSummary::sum);
 
-  /** The columns of AIPerf's CSV files, in their order. */
+  /** The columns of AIPerf's CSV files in order. */
   public static final List<Statistic> CSV_COLUMNS =
       List.of(AVG, MIN, MAX, SUM, P1, P5, P10, P25, P50, P75, P90, P95, P99, STD);
 
-  /** Those that tell a distribution from a single number. */
+  /** The statistics that only a distribution has. */
   static final List<Statistic> PERCENTILES = List.of(P1, P5, P10, P25, P50, P75, P90, P95, P99);
 
   private final String label;
@@ -42,12 +42,12 @@ public enum Statistic {
     this.of = of;
   }
 
-  /** Its name in files, as in {@code p99}. */
+  /** Returns the name in files, such as {@code p99}. */
   public String label() {
     return label;
   }
 
-  /** Whether a person means it by this name: its label, or another usual one. */
+  /** Returns whether a user means this statistic by a name: its label or a common alternative. */
   public boolean isNamed(String typed) {
     String name = typed == null ? "" : typed.toLowerCase(Locale.ROOT);
     String other =
@@ -60,7 +60,7 @@ public enum Statistic {
     return name.equals(label) || name.equals(other);
   }
 
-  /** Whether metrics that are weighted by time have it. */
+  /** Returns whether time-weighted metrics have it. */
   boolean isOfSweeps() {
     return switch (this) {
       case AVG, P50, P90, P95, P99, MIN, MAX, STD -> true;
@@ -68,7 +68,7 @@ public enum Statistic {
     };
   }
 
-  /** Whether error-adjusted twins have it. */
+  /** Returns whether error-adjusted twins have it. */
   boolean isOfAdjusted() {
     return switch (this) {
       case AVG, MAX, STD, SUM -> false;
@@ -76,12 +76,12 @@ public enum Statistic {
     };
   }
 
-  /** Of a distribution, in its display unit. */
+  /** Returns its value for a distribution, in display units. */
   public double of(DistributionSummary summary) {
     return of.applyAsDouble(summary);
   }
 
-  /** Of a metric that is weighted by time; not a number when it has no such statistic. */
+  /** Returns its value for a time-weighted metric; NaN if that has no such statistic. */
   double of(TimeWeighted summary) {
     return switch (this) {
       case AVG -> summary.avg();
@@ -96,7 +96,7 @@ public enum Statistic {
     };
   }
 
-  /** Of an error-adjusted twin; not a number when it has no such statistic. */
+  /** Returns its value for an error-adjusted twin; NaN if that has no such statistic. */
   double of(ErrorAdjusted summary) {
     return switch (this) {
       case P1 -> summary.p1();

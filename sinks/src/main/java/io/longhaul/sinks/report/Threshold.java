@@ -1,7 +1,7 @@
 package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.OptionalDouble;
@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A condition under which a run has failed: {@code time_to_first_token.p99>500}, a figure beyond a
- * bound in display units, or {@code … in more than 3 slices}, where it is looked at in every slice.
+ * A condition under which a run fails: {@code time_to_first_token.p99>500}, a figure beyond a bound
+ * in display units, optionally evaluated for every slice ({@code … in more than 3 slices}).
  *
- * @param text as files contain it: {@link #parse(String)} reads it again
- * @param figure of which metric what
+ * @param text text in files, which {@link #parse(String)} accepts
+ * @param figure the figure that is compared
  * @param comparison which side of the bound is a failure
  * @param bound in display units
- * @param slicesAllowed in so many slices the condition may hold; {@link #WHOLE_RUN} when the run is
- *     looked at as a whole
+ * @param slicesAllowed maximum number of slices in which the condition may hold; {@link #WHOLE_RUN}
+ *     if it applies to the run as a whole
  */
 public record Threshold(
     String text, Figure figure, Comparison comparison, double bound, long slicesAllowed) {
 
-  /** Not slice by slice. */
+  /** The condition applies to the run as a whole. */
   public static final long WHOLE_RUN = -1;
 
   private static final Pattern FORM =
@@ -63,20 +63,20 @@ public record Threshold(
   }
 
   /**
-   * Reads a condition as files contain it.
+   * Parses a condition in the format of files.
    *
-   * @throws IllegalArgumentException with what would be right
+   * @throws IllegalArgumentException if the text is invalid; the message says what is valid
    */
   public static Threshold parse(String text) {
-    return parse(text, MetricReader.OF_FILES);
+    return parse(text, MetricParser.OF_FILES);
   }
 
   /**
-   * Reads a condition in the words that a reader understands.
+   * Parses a condition whose metric names and bounds the given parser accepts.
    *
-   * @throws IllegalArgumentException with what would be right
+   * @throws IllegalArgumentException if the text is invalid; the message says what is valid
    */
-  public static Threshold parse(String text, MetricReader reader) {
+  public static Threshold parse(String text, MetricParser parser) {
     String typed = text.strip();
     Matcher parts = FORM.matcher(typed);
     if (!parts.matches()) {
@@ -85,13 +85,13 @@ public record Threshold(
               + " 'in more than N slices', as in 'time_to_first_token.p99>500'");
     }
     boolean inSlices = parts.group(5) != null;
-    Metric metric = reader.metric(parts.group(1));
+    Metric metric = parser.metric(parts.group(1));
     if (inSlices && !Figure.isInSlices(metric)) {
       throw new IllegalArgumentException(
-          metric.tag() + " is known of the whole run only: leave out 'in more than … slices'");
+          metric.tag() + " exists only for the whole run: omit 'in more than … slices'");
     }
     Figure figure = Figure.of(metric, parts.group(2));
-    BigDecimal bound = reader.bound(metric, parts.group(4));
+    BigDecimal bound = parser.bound(metric, parts.group(4));
     int endOfName = Math.max(parts.end(1), parts.end(2));
     String canonical =
         figure.text()
@@ -111,8 +111,8 @@ public record Threshold(
   }
 
   /**
-   * Holds a run against it. A figure that a whole run has not got is a failure too: nobody knows
-   * that it was kept. A slice without the figure is none.
+   * Evaluates the condition for a run. A run without the figure fails, since it cannot be shown to
+   * be within the bound. A slice without the figure does not count.
    */
   public ThresholdResult of(RunReport report) {
     if (isInSlices()) {
@@ -134,8 +134,8 @@ public record Threshold(
   /**
    * One figure of a window.
    *
-   * @param metric what
-   * @param statistic which of its statistics; null when it is one number
+   * @param metric the metric
+   * @param statistic one of its statistics; null if the metric is one number
    */
   public record Figure(Metric metric, Statistic statistic) {
 
@@ -159,7 +159,7 @@ public record Threshold(
                       metric.tag() + " with one of its statistics: " + valid));
     }
 
-    /** Empty when it is one number. */
+    /** Returns the statistic; empty if the metric is one number. */
     private static String statisticsOf(Metric metric) {
       return Arrays.stream(Statistic.values())
           .filter(statistic -> isOf(metric, statistic))
@@ -176,7 +176,7 @@ public record Threshold(
       };
     }
 
-    /** Whether rows of slices tell it. */
+    /** Returns whether rows of {@code slices} contain the figure. */
     private static boolean isInSlices(Metric metric) {
       return switch (metric.kind()) {
         case RECORD, LIST -> metric.is(Metric.Flag.SLICE_DISTRIBUTION);
@@ -185,7 +185,7 @@ public record Threshold(
       };
     }
 
-    /** Its value; a count of what did not happen is 0. */
+    /** Returns its value; 0 for a count without events. */
     OptionalDouble of(WindowStatistics window) {
       if (statistic == null) {
         Double value = window.values().get(metric);
@@ -206,7 +206,7 @@ public record Threshold(
       return summary == null ? Double.NaN : of.applyAsDouble(summary);
     }
 
-    /** As it is typed. */
+    /** Returns the text that a user types. */
     public String text() {
       return statistic == null ? metric.tag() : metric.tag() + "." + statistic.label();
     }

@@ -11,13 +11,12 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The summary of a run that has none, because it crashed or still goes on, put together from what
- * is committed: the slices, or the requests alone when not one slice is there.
+ * Computes the summary of a run that has none, because it crashed or is in progress, from its
+ * committed slices or, if there are none, from its requests.
  */
 final class UnfinishedRun {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -26,10 +25,10 @@ final class UnfinishedRun {
   private UnfinishedRun() {}
 
   /**
-   * @param declared what was known of it when it began
-   * @param slices in their order
-   * @param merged the same added up, by label set
-   * @throws IOException when the run has neither slices nor requests
+   * @param declared what was known when the run started
+   * @param slices in order of time
+   * @param merged their totals by label set
+   * @throws IOException if the run has neither slices nor requests
    */
   static RunRow summary(
       Lake lake,
@@ -55,12 +54,12 @@ final class UnfinishedRun {
     run.put("status", "incomplete");
     List<String> missing = new ArrayList<>();
     missing.add(
-        "the run's summary is missing (it crashed or still goes on): figures end at "
+        "the run's summary is missing (it crashed or is still running): figures end at "
             + timeOf(totals.getEndEpochNs()));
     if (declared.isEmpty()) {
       missing.add(
-          "its command, configuration and SLOs, and who counted tokens, are not known: they stand"
-              + " in run.json beside the lake, which is not there");
+          "its command, configuration, SLOs and token source are unknown: run.json is missing next"
+              + " to the lake");
     }
     run.put("incomplete_because", missing);
     run.put("totals", totals);
@@ -114,7 +113,7 @@ final class UnfinishedRun {
       throw new IOException(
           "Cannot report run "
               + runId
-              + ": nothing of it is in "
+              + ": no data of it is in "
               + lake.folder()
               + " ("
               + runsOf(lake)
@@ -128,7 +127,7 @@ final class UnfinishedRun {
 
   private static String runsOf(Lake lake) throws IOException {
     List<String> runs = lake.runs();
-    return runs.isEmpty() ? "it has no runs" : "its runs: " + String.join(", ", runs);
+    return runs.isEmpty() ? "it contains no runs" : "its runs: " + String.join(", ", runs);
   }
 
   private static void count(RequestRow row, SliceRow totals) {
@@ -138,12 +137,12 @@ final class UnfinishedRun {
     totals.put("start_epoch_ns", Math.min(totals.getStartEpochNs(), row.getScheduledEpochNs()));
     totals.put("end_epoch_ns", Math.max(totals.getEndEpochNs(), row.getEndedEpochNs()));
     add(totals, "requests_ended", 1);
-    add(totals, columnOf(Outcome.valueOf(row.getOutcome().toUpperCase(Locale.ROOT))), 1);
+    add(totals, columnOf(Outcome.ofRow(row.getOutcome())), 1);
     add(totals, "retries", row.getRetries());
     add(totals, "bytes_sent", row.getBytesSent());
     add(totals, "bytes_received", row.getBytesReceived());
     add(totals, "chunks_arrived", row.getChunkAfterStartNs().size());
-    if (row.getRequestLatencyNs() != null) {
+    if (RowFacts.isValid(row)) {
       add(totals, "valid_requests", 1);
       add(totals, "input_tokens_completed", numberOf(row.getInputTokens()));
       add(totals, "output_tokens_completed", numberOf(row.getOutputSequenceLength()));

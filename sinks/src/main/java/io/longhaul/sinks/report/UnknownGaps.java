@@ -7,12 +7,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How many values of a metric are 0 because the time is unknown: chunks came in one network read.
+ * The numbers of values that are 0 because the time is unknown: the chunks arrived in one network
+ * read.
  */
 public final class UnknownGaps {
   private UnknownGaps() {}
 
-  /** By metric, in a slice or in a run; what has none is absent. */
+  /** Returns the numbers by metric for a slice or a run; without metrics that have none. */
   public static Map<Metric, Long> of(SliceRow row) {
     Map<Metric, Long> unknown = new EnumMap<>(Metric.class);
     putIfAny(

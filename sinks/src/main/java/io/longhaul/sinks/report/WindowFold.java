@@ -12,7 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values of requests on their way into the figures of each window. For one thread. */
+/** Aggregates values of requests into the figures of each window. For one thread. */
 final class WindowFold {
   private final Windows windows;
   private final NetworkRoundTrip roundTrip;
@@ -21,14 +21,14 @@ final class WindowFold {
   private final List<Map<Metric, ErrorAdjusted>> adjusted = new ArrayList<>();
   private final List<Map<Metric, Long>> folded = new ArrayList<>();
 
-  /** Gaps between chunks per window, and how many are there already. */
+  /** Gaps between chunks per window, and their current numbers. */
   private final long[][] gaps;
 
   private final int[] gapCounts;
 
   /**
-   * @param roundTrip without which some latencies are told once more
-   * @param also values that rows do not hold, in stored units, folded into every window
+   * @param roundTrip network round trip that network-adjusted latencies subtract
+   * @param also values that rows do not contain, in stored units, added to every window
    */
   WindowFold(Windows windows, NetworkRoundTrip roundTrip, Map<Metric, Long> also) {
     this.windows = windows;
@@ -45,7 +45,7 @@ final class WindowFold {
     }
   }
 
-  /** Takes a metric's value of each row; errors are counted before. */
+  /** Adds the values of a metric for all rows; errors must have been counted before. */
   void add(Metric metric, long[] values) {
     long[][] groups = windows.group(values);
     for (int window = 0; window < groups.length; window++) {
@@ -53,14 +53,14 @@ final class WindowFold {
         if (metric.kind() != Metric.Kind.AGGREGATE) {
           summarize(window, metric, groups[window]);
           adjust(window, metric, groups[window]);
-          takeOffNetwork(window, metric, groups[window]);
+          subtractNetwork(window, metric, groups[window]);
         }
         folded.get(window).put(metric, Arrays.stream(groups[window]).sum());
       }
     }
   }
 
-  /** Takes a metric's value of each row as AIPerf has it, where that is another than ours. */
+  /** Adds the values of a metric that AIPerf defines differently. */
   void addAsAiperf(Metric metric, long[] values) {
     long[][] groups = windows.group(values);
     for (int window = 0; window < groups.length; window++) {
@@ -87,19 +87,19 @@ final class WindowFold {
     }
   }
 
-  private void takeOffNetwork(int window, Metric metric, long[] values) {
+  private void subtractNetwork(int window, Metric metric, long[] values) {
     if (roundTrip.isKnown()) {
       metric
           .withoutNetwork()
           .ifPresent(
               twin -> {
-                summarize(window, twin, roundTrip.takenOff(values));
+                summarize(window, twin, roundTrip.subtractFrom(values));
                 summarize(window, Metric.NETWORK_RTT, new long[] {roundTrip.nanos()});
               });
     }
   }
 
-  /** Makes room for a gap; all of them are announced before the first is added. */
+  /** Reserves space for a gap; all gaps are announced before the first one is added. */
   void announceGap(int row) {
     int window = windows.ofRow()[row];
     if (window != Windows.NO_WINDOW) {
@@ -107,7 +107,7 @@ final class WindowFold {
     }
   }
 
-  /** Says that all gaps are announced. */
+  /** Ends the announcement of gaps. */
   void beginGaps() {
     Arrays.setAll(gaps, window -> new long[gapCounts[window]]);
     Arrays.fill(gapCounts, 0);
@@ -120,7 +120,7 @@ final class WindowFold {
     }
   }
 
-  /** Says that all gaps are there. */
+  /** Ends the addition of gaps. */
   void endGaps() {
     for (int window = 0; window < gaps.length; window++) {
       summarize(window, Metric.INTER_CHUNK_LATENCY, gaps[window]);
@@ -128,7 +128,7 @@ final class WindowFold {
     }
   }
 
-  /** Counts a row: adds it up, or keeps the least or the greatest. */
+  /** Adds a value of a row to the sum, the minimum or the maximum of its window. */
   void fold(int row, Metric metric, long value) {
     int window = windows.ofRow()[row];
     if (window == Windows.NO_WINDOW) {

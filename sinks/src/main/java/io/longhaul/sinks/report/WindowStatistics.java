@@ -8,14 +8,14 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Figures of one window: a run or a slice. All are in display units.
+ * The figures of one window: a run or a slice. All are in display units.
  *
- * @param distributions per metric its statistics
- * @param values per metric its one value (counts, totals, rates)
- * @param adjusted per error-adjusted twin its statistics; none without errors
- * @param sweeps per metric of what was under way its statistics over time; empty when there were
- *     more requests than can be swept
- * @param asAiperf those distributions that AIPerf has otherwise
+ * @param distributions statistics per metric
+ * @param values single values per metric (counts, totals, rates)
+ * @param adjusted statistics per error-adjusted twin; none without errors
+ * @param sweeps time-weighted statistics per {@link Metric.Kind#SWEEP} metric; empty if there are
+ *     too many requests
+ * @param asAiperf distributions that AIPerf defines differently
  */
 public record WindowStatistics(
     Map<Metric, DistributionSummary> distributions,
@@ -24,10 +24,10 @@ public record WindowStatistics(
     Map<Metric, TimeWeighted> sweeps,
     Map<Metric, DistributionSummary> asAiperf) {
 
-  /** The figures of nothing. */
+  /** No figures. */
   static final WindowStatistics NONE = new WindowStatistics(Map.of(), Map.of());
 
-  /** Figures of requests alone. */
+  /** Creates figures of requests only. */
   public WindowStatistics(
       Map<Metric, DistributionSummary> distributions, Map<Metric, Double> values) {
     this(distributions, values, Map.of(), Map.of(), Map.of());
@@ -37,12 +37,12 @@ public record WindowStatistics(
     return distributions.isEmpty() && values.isEmpty();
   }
 
-  /** The same with what was under way. */
+  /** Returns a copy with time-weighted statistics. */
   WindowStatistics with(Map<Metric, TimeWeighted> swept) {
     return new WindowStatistics(distributions, values, adjusted, swept, asAiperf);
   }
 
-  /** The figures of this one, and of the other those that this one lacks. */
+  /** Returns a copy with the figures of the other one that this one lacks. */
   WindowStatistics completedBy(WindowStatistics other) {
     return new WindowStatistics(
         both(distributions, other.distributions),
@@ -52,7 +52,7 @@ public record WindowStatistics(
         both(asAiperf, other.asAiperf));
   }
 
-  /** The distributions as AIPerf has them. */
+  /** Returns the distributions as AIPerf defines them. */
   Map<Metric, DistributionSummary> aiperfDistributions() {
     return both(asAiperf, distributions);
   }

@@ -3,16 +3,16 @@ package io.longhaul.sinks.report;
 import java.util.Arrays;
 
 /**
- * Which window each row belongs to.
+ * The window to which each row belongs.
  *
- * @param ofRow index of the window, or -1 for none
- * @param nanos length of each window, by which rates divide
+ * @param ofRow index of the window of each row, or -1 for none
+ * @param nanos length of each window, for rates
  */
 record Windows(int[] ofRow, long[] nanos) {
 
   static final int NO_WINDOW = -1;
 
-  /** One window for all: the run. */
+  /** Returns one window for all rows: the run. */
   static Windows one(int rows, long nanos) {
     return new Windows(new int[rows], new long[] {nanos});
   }
@@ -21,7 +21,7 @@ record Windows(int[] ofRow, long[] nanos) {
     return nanos.length;
   }
 
-  /** The values that are there, per window, in the rows' order. */
+  /** Returns the existing values per window, in the order of the rows. */
   long[][] group(long[] values) {
     int[] sizes = new int[count()];
     for (int row = 0; row < values.length; row++) {

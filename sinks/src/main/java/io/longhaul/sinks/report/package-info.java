@@ -1,6 +1,7 @@
 /**
- * From committed rows to figures: exact statistics of a run and of AIPerf's time slices, computed
- * from {@code requests} one metric at a time, beside what the pipeline's summary says. Pure
- * computation over the lake; documents are written by {@code json}. Runs on the caller's thread.
+ * Computes the figures of a run from its committed rows: exact statistics of the run and of
+ * AIPerf's time slices, one metric at a time from {@code requests}, and the figures of the
+ * pipeline's summary. Reads the lake only; {@code json} writes the documents. Runs on the caller's
+ * thread.
  */
 package io.longhaul.sinks.report;

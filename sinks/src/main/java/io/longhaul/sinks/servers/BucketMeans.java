@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What is known of where in its buckets a histogram's observations lie: when all that came between
- * two readings fell into one bucket, their mean is exact. For one thread.
+ * The known means of observations in the buckets of a histogram: if all observations between two
+ * readings fell into one bucket, their mean is exact. For one thread.
  */
 final class BucketMeans {
   private static final int FEWEST_FOR_VARIANCE = 3;
 
   private final Map<Double, Known> byBound = new HashMap<>();
 
-  /** Of one bucket; the variance is one of means, by Welford. */
+  /** The means in one bucket, with their variance by Welford's algorithm. */
   private static final class Known {
     private double observations;
     private double sum;
@@ -56,7 +56,7 @@ final class BucketMeans {
     }
   }
 
-  /** The mean of what is known of a bucket. */
+  /** Returns the mean of the known observations of a bucket. */
   OptionalDouble mean(double bound) {
     Known known = byBound.get(bound);
     return known == null
@@ -64,7 +64,7 @@ final class BucketMeans {
         : OptionalDouble.of(known.sum / known.observations);
   }
 
-  /** How far the means lie apart, as a sample's variance; only of three or more. */
+  /** Returns the sample variance of the means; there must be three or more. */
   OptionalDouble variance(double bound) {
     Known known = byBound.get(bound);
     return known == null || known.means < FEWEST_FOR_VARIANCE

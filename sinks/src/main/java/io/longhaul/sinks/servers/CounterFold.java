@@ -8,22 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A counter: what it grew by from the last reading before the window, or else the first in it, to
- * the last; never less than 0, so that one which began anew comes to too little, as AIPerf has it.
- * In a slice it grew from the last reading before its start to the last before its end.
+ * Aggregates a counter: its growth from the last reading before the window, or else the first in
+ * it, to the last reading; at least 0, so that a counter that was reset is too small, as in AIPerf.
+ * In a slice, the growth from the last reading before its start to the last reading before its end.
  */
 final class CounterFold extends SeriesFold {
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private double reference;
   private long referenceAt;
   private boolean hasReference;
   private double last = Double.NaN;
   private long lastAt;
-  private final SliceWalk walk = new SliceWalk(this::closeSlice);
+  private final SliceCursor cursor = new SliceCursor(this::closeSlice);
   private double atSliceStart;
 
-  CounterFold(SeriesId id, Budget budget) {
+  CounterFold(SeriesId id, SeriesBudget budget) {
     super(id);
     this.budget = budget;
   }
@@ -50,12 +50,12 @@ final class CounterFold extends SeriesFold {
     if (!hasReference) {
       setReference(row);
     }
-    if (!walk.hasBegun()) {
-      walk.begin(grid);
+    if (!cursor.hasStarted()) {
+      cursor.start(grid);
       last = at == grid.startEpochNanos() ? value : reference;
       atSliceStart = last;
     }
-    walk.reach(at);
+    cursor.reach(at);
     last = value;
     lastAt = at;
     return isNew;
@@ -75,7 +75,7 @@ final class CounterFold extends SeriesFold {
 
   @Override
   Optional<SeriesFigures> finish(long windowEnd) {
-    if (!walk.hasBegun()) {
+    if (!cursor.hasStarted()) {
       return Optional.empty();
     }
     double total = Math.max(last - reference, 0);
@@ -83,7 +83,7 @@ final class CounterFold extends SeriesFold {
     Map<String, Number> statistics = new LinkedHashMap<>();
     statistics.put("total", total);
     statistics.put("rate", seconds > 0 ? total / seconds : 0.0);
-    walk.finish(windowEnd);
+    cursor.finish(windowEnd);
     boolean several = referenceAt < lastAt;
     if (budget.keepsSlices() && several) {
       addRates(statistics);

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Percentiles of a histogram as AIPerf 0.13 estimates them: observations are laid out in each
- * bucket around the mean that was learned of it, those beyond the last bound so that the sum comes
- * to what the histogram says, and then all are moved a little for the same end.
+ * Percentiles of a histogram as AIPerf 0.13 estimates them: the observations of each bucket are
+ * placed around its known mean, those above the last bound so that the total equals the histogram's
+ * sum; then all observations are shifted slightly to match the sum.
  */
 final class EstimatedPercentiles {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
@@ -27,7 +27,7 @@ final class EstimatedPercentiles {
   private final List<Double> bounds;
   private final BucketMeans means;
 
-  /** By bucket, the last one beyond every bound. */
+  /** Counts by bucket; the last bucket is above all bounds. */
   private final double[] counts;
 
   private EstimatedPercentiles(List<Double> bounds, double[] counts, BucketMeans means) {
@@ -37,10 +37,10 @@ final class EstimatedPercentiles {
   }
 
   /**
-   * By percentile; empty when there is no bound but the infinite one.
+   * Returns the values by percentile; empty if there is no finite bound.
    *
-   * @param upToBound what the buckets grew by, those of the buckets before included
-   * @param sum of the observations
+   * @param upToBound growth of the cumulative buckets
+   * @param sum sum of the observations
    */
   static Map<Integer, Double> of(
       List<Double> bounds, double[] upToBound, double sum, BucketMeans means) {
@@ -99,7 +99,7 @@ final class EstimatedPercentiles {
     return (lower(bucket) + upper(bucket)) / 2;
   }
 
-  /** What was learned of a bucket, if it lies in it. */
+  /** Returns the known mean of a bucket, if it lies within the bucket. */
   private OptionalDouble learnedMean(int bucket) {
     OptionalDouble mean = means.mean(bounds.get(bucket));
     boolean inside =
@@ -109,7 +109,7 @@ final class EstimatedPercentiles {
     return inside ? mean : OptionalDouble.empty();
   }
 
-  /** Observations of the infinite bucket: they have what the others leave of the sum. */
+  /** Places the observations of the infinite bucket, which have the rest of the sum. */
   private double[] beyondLastBound(double sum) {
     int count = (int) Math.ceil(Math.max(counts[finiteBuckets()], 0));
     if (count == 0) {
@@ -156,7 +156,7 @@ final class EstimatedPercentiles {
     return observations;
   }
 
-  /** Lays out the observations of one bucket. */
+  /** Places the observations of one bucket. */
   private void layOut(int bucket, int count, double overallMean, double[] out, int at) {
     double width = upper(bucket) - lower(bucket);
     OptionalDouble mean = learnedMean(bucket);
@@ -214,7 +214,7 @@ final class EstimatedPercentiles {
     return Math.min(Math.max(value, lower(bucket)), upper(bucket));
   }
 
-  /** Moves each bucket's observations by its share of what is missing to the sum. */
+  /** Shifts the observations of each bucket by its share of the difference to the sum. */
   private void moveToSum(double[] observations, double sum) {
     double laidOut = Arrays.stream(observations).sum();
     double missing = sum - laidOut;

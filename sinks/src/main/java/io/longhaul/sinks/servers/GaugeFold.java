@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A gauge: every reading counts the same, whatever its distance to the next; the standard deviation
- * is a sample's. A stretch has the readings from its start to before its end, the last one the very
- * last reading, too; one without a reading is left out.
+ * Aggregates a gauge: every reading has the same weight, whatever the time to the next; the
+ * standard deviation is that of a sample. A slice contains the readings from its start to before
+ * its end, the last slice also the last reading; slices without a reading are omitted.
  */
 final class GaugeFold extends SeriesFold {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final List<Stretch> stretches = new ArrayList<>();
   private double[] values = new double[16];
   private long count;
   private double sum;
 
-  /** Sum of squares of the distance to the mean (Welford). */
+  /** Sum of squared differences from the mean (Welford). */
   private double squares;
 
   private double runningMean;
@@ -32,7 +32,7 @@ final class GaugeFold extends SeriesFold {
   private double last = Double.NaN;
   private SliceGrid grid;
 
-  /** Readings of one slice. */
+  /** The readings of one slice. */
   private static final class Stretch {
     private final long index;
     private long count;
@@ -72,7 +72,7 @@ final class GaugeFold extends SeriesFold {
     }
   }
 
-  GaugeFold(SeriesId id, Budget budget) {
+  GaugeFold(SeriesId id, SeriesBudget budget) {
     super(id);
     this.budget = budget;
   }

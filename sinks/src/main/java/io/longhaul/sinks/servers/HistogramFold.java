@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A histogram: what its count, its sum and its buckets grew by from the last reading before the
- * window, or else the first in it, to the last; percentiles are estimated. One that fell has no
- * buckets and, in a slice, no slice, as AIPerf has it.
+ * Aggregates a histogram: the growth of its count, sum and buckets from the last reading before the
+ * window, or else the first in it, to the last reading; percentiles are estimated. As in AIPerf, a
+ * histogram that was reset has no buckets, and a slice with a reset is omitted.
  */
 final class HistogramFold extends SeriesFold {
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private final BucketMeans means = new BucketMeans();
   private HistogramReading reference;
   private HistogramReading last;
-  private final SliceWalk walk = new SliceWalk(this::closeSlice);
+  private final SliceCursor cursor = new SliceCursor(this::closeSlice);
   private HistogramReading atSliceStart;
 
-  HistogramFold(SeriesId id, Budget budget) {
+  HistogramFold(SeriesId id, SeriesBudget budget) {
     super(id);
     this.budget = budget;
   }
@@ -43,15 +43,15 @@ final class HistogramFold extends SeriesFold {
     if (reference == null) {
       reference = reading;
     }
-    if (!walk.hasBegun()) {
-      walk.begin(grid);
+    if (!cursor.hasStarted()) {
+      cursor.start(grid);
       atSliceStart = reading.atEpochNanos() == grid.startEpochNanos() ? reading : reference;
       means.learn(reference, reading);
       last = atSliceStart;
     } else {
       means.learn(last, reading);
     }
-    walk.reach(reading.atEpochNanos());
+    cursor.reach(reading.atEpochNanos());
     last = reading;
     return isNew;
   }
@@ -72,7 +72,7 @@ final class HistogramFold extends SeriesFold {
 
   @Override
   Optional<SeriesFigures> finish(long windowEnd) {
-    if (!walk.hasBegun()) {
+    if (!cursor.hasStarted()) {
       return Optional.empty();
     }
     long count = Math.max((long) (last.count() - reference.count()), 0);
@@ -94,7 +94,7 @@ final class HistogramFold extends SeriesFold {
       EstimatedPercentiles.of(last.bounds(), last.countsSince(reference), sum, means)
           .forEach((percentile, value) -> statistics.put("p" + percentile + "_estimate", value));
     }
-    walk.finish(windowEnd);
+    cursor.finish(windowEnd);
     boolean several = reference.atEpochNanos() < last.atEpochNanos();
     return Optional.of(
         new SeriesFigures(
@@ -105,7 +105,7 @@ final class HistogramFold extends SeriesFold {
             budget.keepsSlices() && several ? List.copyOf(slices) : List.of()));
   }
 
-  /** What the buckets grew by; nothing when one of them fell. */
+  /** Returns the growth of the buckets; empty if one of them decreased. */
   private static Map<String, Long> buckets(HistogramReading from, HistogramReading to) {
     Map<String, Long> buckets = new LinkedHashMap<>();
     double[] grown = to.countsSince(from);

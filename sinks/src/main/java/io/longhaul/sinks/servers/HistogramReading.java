@@ -4,9 +4,9 @@ import io.longhaul.export.ServerSampleRow;
 import java.util.List;
 
 /**
- * What a histogram showed at one moment.
+ * One reading of a histogram.
  *
- * @param counts observations up to each bound, those of the buckets before included
+ * @param counts cumulative observations up to each bound
  */
 record HistogramReading(
     long atEpochNanos, double sum, double count, List<Double> bounds, List<Double> counts) {
@@ -27,7 +27,7 @@ record HistogramReading(
         && bounds.equals(other.bounds);
   }
 
-  /** What each bucket grew by since; a histogram with other buckets is another one. */
+  /** Returns the growth of each bucket since an earlier reading; since 0 if the bounds differ. */
   double[] countsSince(HistogramReading earlier) {
     boolean alike = bounds.equals(earlier.bounds);
     double[] grown = new double[counts.size()];

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The unit of a server's metric as AIPerf 0.13 finds it: a scale that the description names, else a
- * unit that it names, else what the metric's name ends in.
+ * The units of server metrics as AIPerf 0.13 determines them: a scale in the description, else a
+ * unit in the description, else the suffix of the metric's name.
  */
 public final class MetricUnits {
   private static final String SECONDS = "seconds";
@@ -71,27 +71,27 @@ public final class MetricUnits {
           Map.entry("%", PERCENT),
           Map.entry("percent", PERCENT));
 
-  private record Told(Pattern words, String unit) {
-    static Told of(String words, String unit) {
-      return new Told(
-          Pattern.compile("(?:\\bin\\s+|\\()" + words + "(?:\\b|\\))", Pattern.CASE_INSENSITIVE),
+  private record Described(Pattern pattern, String unit) {
+    static Described of(String pattern, String unit) {
+      return new Described(
+          Pattern.compile("(?:\\bin\\s+|\\()" + pattern + "(?:\\b|\\))", Pattern.CASE_INSENSITIVE),
           unit);
     }
   }
 
-  private static final List<Told> TOLD =
+  private static final List<Described> DESCRIBED =
       List.of(
-          Told.of("seconds?", SECONDS),
-          Told.of("(?:milliseconds?|ms)", MILLISECONDS),
-          Told.of("(?:nanoseconds?|ns)", NANOSECONDS),
-          Told.of("bytes?", BYTES),
-          Told.of("GB/s", "gb/s"),
-          Told.of("MB/s", "mb/s"),
-          Told.of("tokens?/s(?:ec(?:ond)?)?", "tokens/s"),
-          Told.of("requests?/s(?:ec(?:ond)?)?", "requests/s"),
-          new Told(Pattern.compile("\\bin\\s+tokens?\\b", Pattern.CASE_INSENSITIVE), TOKENS));
+          Described.of("seconds?", SECONDS),
+          Described.of("(?:milliseconds?|ms)", MILLISECONDS),
+          Described.of("(?:nanoseconds?|ns)", NANOSECONDS),
+          Described.of("bytes?", BYTES),
+          Described.of("GB/s", "gb/s"),
+          Described.of("MB/s", "mb/s"),
+          Described.of("tokens?/s(?:ec(?:ond)?)?", "tokens/s"),
+          Described.of("requests?/s(?:ec(?:ond)?)?", "requests/s"),
+          new Described(Pattern.compile("\\bin\\s+tokens?\\b", Pattern.CASE_INSENSITIVE), TOKENS));
 
-  /** The longest ending that fits counts; of two that are equally long only one can fit. */
+  /** The longest matching suffix is used; only one of equally long suffixes can match. */
   private static final Map<String, String> BY_ENDING =
       Map.ofEntries(
           Map.entry("_seconds", SECONDS),
@@ -133,10 +133,10 @@ public final class MetricUnits {
   private MetricUnits() {}
 
   /**
-   * The unit by AIPerf's name; empty when nothing tells it.
+   * Returns AIPerf's name of the unit; empty if it cannot be determined.
    *
    * @param name AIPerf's name of the metric
-   * @param help what the page says of it
+   * @param help description on the page
    */
   public static Optional<String> of(String name, String help) {
     if (FROM_0_TO_1.matcher(help).find()) {
@@ -145,17 +145,17 @@ public final class MetricUnits {
     if (FROM_0_TO_100.matcher(help).find()) {
       return Optional.of(PERCENT);
     }
-    return toldBy(help).or(() -> endingOf(name.toLowerCase(Locale.ROOT)));
+    return describedBy(help).or(() -> endingOf(name.toLowerCase(Locale.ROOT)));
   }
 
-  private static Optional<String> toldBy(String help) {
+  private static Optional<String> describedBy(String help) {
     Matcher tag = IN_BRACKETS.matcher(help);
     if (tag.find() && BY_TAG.containsKey(tag.group(1))) {
       return Optional.of(BY_TAG.get(tag.group(1)));
     }
-    return TOLD.stream()
-        .filter(told -> told.words().matcher(help).find())
-        .map(Told::unit)
+    return DESCRIBED.stream()
+        .filter(described -> described.pattern().matcher(help).find())
+        .map(Described::unit)
         .findFirst();
   }
 

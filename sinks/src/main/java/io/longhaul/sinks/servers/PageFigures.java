@@ -1,11 +1,11 @@
 package io.longhaul.sinks.servers;
 
 /**
- * How one page was scraped.
+ * The scrapes of one metrics page.
  *
- * @param windowStartEpochNanos its first scrape in the window; 0 when there was none
- * @param windowEndEpochNanos its last one
- * @param updates scrapes that told something else than the one before
+ * @param windowStartEpochNanos first scrape in the window; 0 if there was none
+ * @param windowEndEpochNanos last scrape in the window
+ * @param updates scrapes that differ from the previous one
  */
 public record PageFigures(
     String url,

@@ -3,7 +3,7 @@ package io.longhaul.sinks.servers;
 import io.longhaul.metrics.stats.Percentiles;
 import java.util.Arrays;
 
-/** Scrapes of one page, in the order of time. For one thread. */
+/** Aggregates the scrapes of one page, in order of time. For one thread. */
 final class PageFold {
   private static final int MEDIAN = 50;
 
@@ -29,7 +29,9 @@ final class PageFold {
     this.sliceNanos = sliceNanos;
   }
 
-  /** A row of the page: of the same scrape as the one before, or of the next. */
+  /**
+   * Adds a row of the page, which belongs to the same scrape as the previous row or to the next.
+   */
   void reading(long atEpochNanos, long uncertaintyNanos) {
     if (scrapes > 0 && atEpochNanos == at) {
       series++;
@@ -52,17 +54,17 @@ final class PageFold {
     return at >= startEpochNanos;
   }
 
-  /** Slices of the page; only in the window. */
+  /** Returns the slices of the page; may be called only within the window. */
   SliceGrid grid() {
     return grid;
   }
 
-  /** The newest scrape. */
+  /** Returns the time of the newest scrape. */
   long lastAt() {
     return at;
   }
 
-  /** The scrape told something new. */
+  /** Marks the scrape as an update. */
   void changed() {
     changed = true;
   }

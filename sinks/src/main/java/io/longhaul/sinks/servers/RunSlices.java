@@ -18,7 +18,7 @@ record RunSlices(String runId, long startEpochNanos, long endEpochNanos, long le
     return startEpochNanos + index * lengthNanos;
   }
 
-  /** The last slice ends with the run. */
+  /** Returns the end of a slice; the last slice ends with the run. */
   long endOf(long index) {
     return Math.min(startOf(index + 1), endEpochNanos);
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One series over the observation, in AIPerf's statistics.
+ * AIPerf's statistics of one series over the window.
  *
- * @param help what the page says of the metric
- * @param statistics by AIPerf's names, in the order of its JSON; whole numbers are {@code Long}
- * @param buckets what a histogram's buckets grew by, by upper bound, those of the buckets before
- *     included; empty when it is none, or fell
- * @param slices empty when there are too many to be kept
+ * @param help description of the metric on the page
+ * @param statistics by AIPerf's names, in the order of its JSON; integers are {@code Long}
+ * @param buckets growth of the cumulative buckets of a histogram by upper bound; empty for other
+ *     types and for a histogram that was reset
+ * @param slices empty if there are too many
  */
 public record SeriesFigures(
     SeriesId id,

@@ -4,8 +4,8 @@ import io.longhaul.export.ServerSampleRow;
 import java.util.Optional;
 
 /**
- * Readings of one series into AIPerf's statistics. They come in the order of time: first those
- * before the window, then those in it. For one thread.
+ * Aggregates the readings of one series into AIPerf's statistics. Readings arrive in order of time:
+ * first those before the window, then those in it. For one thread.
  */
 abstract class SeriesFold {
   static final double NANOS_PER_SECOND = 1e9;
@@ -26,9 +26,9 @@ abstract class SeriesFold {
   }
 
   /**
-   * A reading before the window.
+   * Adds a reading before the window.
    *
-   * @return whether it says something else than the one before
+   * @return whether it differs from the previous one
    */
   boolean before(ServerSampleRow row) {
     help = row.getHelp();
@@ -36,10 +36,10 @@ abstract class SeriesFold {
   }
 
   /**
-   * A reading in the window.
+   * Adds a reading in the window.
    *
-   * @param grid the page's slices
-   * @return whether it says something else than the one before
+   * @param grid slices of the page
+   * @return whether it differs from the previous one
    */
   boolean in(ServerSampleRow row, SliceGrid grid) {
     help = row.getHelp();
@@ -50,6 +50,6 @@ abstract class SeriesFold {
 
   abstract boolean read(ServerSampleRow row, SliceGrid grid);
 
-  /** Empty when there was no reading in the window. */
+  /** Returns the figures; empty if there was no reading in the window. */
   abstract Optional<SeriesFigures> finish(long windowEndEpochNanos);
 }

@@ -8,9 +8,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which series of which page.
+ * The identity of a series of a metrics page.
  *
- * @param name as on the page
+ * @param name name on the page
  * @param type counter, gauge, histogram or unknown
  */
 public record SeriesId(String url, String name, String type, SortedMap<String, String> labels)
@@ -29,24 +29,24 @@ public record SeriesId(String url, String name, String type, SortedMap<String, S
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
-  /** The series that a reading is of. */
+  /** Returns the series of a reading. */
   public static SeriesId of(ServerSampleRow row) {
     return new SeriesId(row.getUrl(), row.getName(), row.getType(), new TreeMap<>(row.getLabels()));
   }
 
-  /** What AIPerf calls it: a counter's name without {@code _total}. */
+  /** Returns AIPerf's name: for a counter without {@code _total}. */
   public String aiperfName() {
     return isCounter() && name.endsWith(TOTAL)
         ? name.substring(0, name.length() - TOTAL.length())
         : name;
   }
 
-  /** Whether it only grows, until its server begins anew. */
+  /** Returns whether the value only grows until the server restarts. */
   public boolean isCounter() {
     return type.equals(COUNTER);
   }
 
-  /** A histogram's bound as pages write it: {@code 0.01}, {@code 1.0}, {@code +Inf}. */
+  /** Formats a bound of a histogram as on pages: {@code 0.01}, {@code 1.0}, {@code +Inf}. */
   public static String boundText(double bound) {
     if (Double.isInfinite(bound)) {
       return bound > 0 ? "+Inf" : "-Inf";
@@ -55,7 +55,9 @@ public record SeriesId(String url, String name, String type, SortedMap<String, S
     return plain.contains(".") ? plain : plain + ".0";
   }
 
-  /** Whether it only says something in its labels, such as a version. */
+  /**
+   * Returns whether it is an info metric, whose labels contain the information, such as a version.
+   */
   public boolean isInfo() {
     return name.endsWith("_info");
   }

@@ -5,7 +5,7 @@ import io.longhaul.export.ServerSliceRow;
 import java.util.Arrays;
 import java.util.List;
 
-/** What is known of one series in a slice, or in the run. Mutable, for one thread. */
+/** The aggregate of one series in a slice or in the run. Mutable, for one thread. */
 final class SeriesPart {
   private long samples;
   private double valueNanos;
@@ -13,14 +13,14 @@ final class SeriesPart {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
 
-  /** What each of the numbers that only grow grew by; none when no growth was seen. */
+  /** The growth of each number that only grows; empty if no growth was added. */
   private double[] grown = {};
 
   void sampled() {
     samples++;
   }
 
-  /** A gauge stood at the value for so long. */
+  /** Adds a period in which a gauge had a value. */
   void hold(double value, long nanos) {
     valueNanos += value * nanos;
     observedNanos += nanos;
@@ -29,9 +29,9 @@ final class SeriesPart {
   }
 
   /**
-   * Numbers grew.
+   * Adds growth.
    *
-   * @param share of the amounts
+   * @param share fraction of the amounts to add
    */
   void grew(double[] amounts, double share) {
     if (grown.length < amounts.length) {

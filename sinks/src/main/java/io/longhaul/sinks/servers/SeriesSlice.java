@@ -3,11 +3,11 @@ package io.longhaul.sinks.servers;
 import java.util.Map;
 
 /**
- * A stretch of a series as AIPerf cuts it: from the page's first scrape on.
+ * One of AIPerf's slices of a series, which start at the first scrape of the page.
  *
- * @param complete whether it has its full length
- * @param figures by AIPerf's names, in the order of its JSON; whole numbers are {@code Long}
- * @param buckets as of {@link SeriesFigures}
+ * @param complete whether it has the full length
+ * @param figures by AIPerf's names, in the order of its JSON; integers are {@code Long}
+ * @param buckets as in {@link SeriesFigures}
  */
 public record SeriesSlice(
     long startEpochNanos,

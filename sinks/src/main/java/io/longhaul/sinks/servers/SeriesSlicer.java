@@ -5,47 +5,47 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Cuts one series into the run's slices as GPUs are cut: a gauge holds its value until the next
- * reading, for at most three intervals, and what comes then is a gap; what a counter or a histogram
- * grew by between two readings is spread evenly over the time between them. A slice's row goes out
- * as soon as a reading lies behind it. For one thread.
+ * Divides one series into the slices of the run, in the same way as GPU samples: a gauge keeps its
+ * value until the next reading, but for at most three intervals, after which there is a gap; the
+ * growth of a counter or histogram between two readings is distributed evenly over the time between
+ * them. The row of a slice is emitted as soon as a reading follows it. For one thread.
  */
 final class SeriesSlicer {
   private static final long WHOLE_RUN = -1;
 
   private final SeriesId id;
   private final RunSlices slices;
-  private final SliceTaker out;
+  private final SliceConsumer out;
   private final SeriesPart whole = new SeriesPart();
   private SeriesPart part = new SeriesPart();
   private String help = "";
   private List<Double> bounds = List.of();
   private long index;
-  private boolean begun;
+  private boolean started;
   private long lastAt;
   private long lastHoldsUntil;
   private double lastValue;
   private double[] lastNumbers = {};
 
-  SeriesSlicer(SeriesId id, RunSlices slices, SliceTaker out) {
+  SeriesSlicer(SeriesId id, RunSlices slices, SliceConsumer out) {
     this.id = id;
     this.slices = slices;
     this.out = out;
   }
 
-  /** The next reading, in the order of time. */
+  /** Adds the next reading, in order of time. */
   void add(ServerSampleRow row) throws IOException {
     long at = row.getAtEpochNs();
     double[] numbers = numbersOf(row);
-    if (!begun) {
-      begun = true;
+    if (!started) {
+      started = true;
       index = Math.max(0, slices.indexOf(at));
     } else if (at > lastAt) {
-      // other buckets than before: another histogram under the same name begins
+      // different buckets: another histogram starts under the same name
       boolean alike = bounds.equals(row.getBucketBounds());
       pass(at, alike ? growth(numbers) : new double[0]);
     } else {
-      return; // told in the wrong order: the row keeps it, the weighing cannot
+      return; // out of order: its row is kept, but it cannot be weighted by time
     }
     if (at >= slices.startEpochNanos() && at < slices.endEpochNanos()) {
       part.sampled();
@@ -62,7 +62,7 @@ final class SeriesSlicer {
     return !id.type().equals(SeriesId.COUNTER) && !id.type().equals(SeriesId.HISTOGRAM);
   }
 
-  /** What of a reading only grows. */
+  /** Returns the numbers of a reading that only grow. */
   private double[] numbersOf(ServerSampleRow row) {
     if (id.type().equals(SeriesId.COUNTER)) {
       return new double[] {row.getValue()};
@@ -79,7 +79,7 @@ final class SeriesSlicer {
     return numbers;
   }
 
-  /** What numbers grew by; when the count fell they began anew, and grew by what they show. */
+  /** Returns the growth; if the count decreased, the server restarted from 0. */
   private double[] growth(double[] numbers) {
     int count = numbers.length > 1 ? 1 : 0;
     if (numbers.length == 0 || numbers[count] < lastNumbers[count]) {
@@ -92,7 +92,7 @@ final class SeriesSlicer {
     return growth;
   }
 
-  /** Time goes on from the last reading to then: its slices get their shares. */
+  /** Advances from the last reading to a time and adds to the slices in between. */
   private void pass(long untilEpochNanos, double[] growth) throws IOException {
     double nanos = (double) (untilEpochNanos - lastAt);
     long from = Math.max(lastAt, slices.startEpochNanos());
@@ -118,7 +118,7 @@ final class SeriesSlicer {
     index++;
   }
 
-  /** The run is over: what is left of its slices goes out, and the whole. */
+  /** Emits the remaining slices and the totals of the run. */
   void finish() throws IOException {
     pass(slices.endEpochNanos(), new double[0]);
     out.take(

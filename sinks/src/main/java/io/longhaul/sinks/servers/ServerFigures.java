@@ -3,9 +3,9 @@ package io.longhaul.sinks.servers;
 import java.util.List;
 
 /**
- * All that servers told, in AIPerf's statistics.
+ * AIPerf's statistics of all server metrics.
  *
- * @param pages by URL
- * @param series by AIPerf's name, page and labels
+ * @param pages pages by URL
+ * @param series series by AIPerf's name, page and labels
  */
 public record ServerFigures(List<PageFigures> pages, List<SeriesFigures> series) {}

@@ -9,28 +9,28 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Readings of servers' metrics into AIPerf's statistics. The window begins with a page's first
- * scrape after the run's start and ends with its last one: the sampler takes one more when the load
- * is over. For one thread.
+ * Aggregates readings of server metrics into AIPerf's statistics. The window of a page is from its
+ * first scrape after the start of the run to its last scrape; the sampler scrapes once more after
+ * the load. For one thread.
  */
 public final class ServerFiguresFold {
   private final long startEpochNanos;
   private final long sliceNanos;
-  private final Budget budget;
+  private final SeriesBudget budget;
   private final Map<String, PageFold> pages = new TreeMap<>();
   private final Map<SeriesId, SeriesFold> series = new HashMap<>();
 
   public ServerFiguresFold(long startEpochNanos, long sliceNanos) {
-    this(startEpochNanos, sliceNanos, new Budget());
+    this(startEpochNanos, sliceNanos, new SeriesBudget());
   }
 
-  ServerFiguresFold(long startEpochNanos, long sliceNanos, Budget budget) {
+  ServerFiguresFold(long startEpochNanos, long sliceNanos, SeriesBudget budget) {
     this.budget = budget;
     this.startEpochNanos = startEpochNanos;
     this.sliceNanos = sliceNanos;
   }
 
-  /** The next reading: those of a scrape behind each other, scrapes in the order of time. */
+  /** Adds the next reading: readings of a scrape are consecutive, scrapes in order of time. */
   public void add(ServerSampleRow row) {
     PageFold page =
         pages.computeIfAbsent(row.getUrl(), url -> new PageFold(url, startEpochNanos, sliceNanos));

@@ -9,27 +9,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Cuts what servers told into the slices of the run. For one thread. */
+/** Divides server metrics into the slices of the run. For one thread. */
 public final class ServerSlicer {
   private final RunSlices slices;
-  private final SliceTaker out;
+  private final SliceConsumer out;
   private final Map<SeriesId, SeriesSlicer> series = new HashMap<>();
 
   /**
-   * @param out takes rows of slices as they are complete, series by series in no order, and of the
-   *     whole run at the end
+   * @param out receives the rows of complete slices, with series in no particular order, and those
+   *     of the whole run at the end
    */
-  public ServerSlicer(RunRow run, SliceTaker out) {
+  public ServerSlicer(RunRow run, SliceConsumer out) {
     this.slices = RunSlices.of(run);
     this.out = out;
   }
 
-  /** The next reading, in the order of time. */
+  /** Adds the next reading, in order of time. */
   public void add(ServerSampleRow row) throws IOException {
     series.computeIfAbsent(SeriesId.of(row), id -> new SeriesSlicer(id, slices, out)).add(row);
   }
 
-  /** There are no more readings. */
+  /** Ends the readings. */
   public void finish() throws IOException {
     List<SeriesId> sorted = new ArrayList<>(series.keySet());
     Collections.sort(sorted);

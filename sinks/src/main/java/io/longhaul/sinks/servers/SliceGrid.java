@@ -1,6 +1,6 @@
 package io.longhaul.sinks.servers;
 
-/** Stretches of equal length from a page's first scrape on. */
+/** Slices of equal length that start at the first scrape of a page. */
 record SliceGrid(long startEpochNanos, long lengthNanos) {
   private static final double NANOS_PER_SECOND = 1e9;
 

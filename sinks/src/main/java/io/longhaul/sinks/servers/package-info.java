@@ -1,7 +1,6 @@
 /**
- * What inference servers told of themselves: from the rows of {@code server_samples} to AIPerf's
- * statistics of each series, and to Longhaul's slices. Pure computation, one row after the other;
- * what is kept grows with the number of series and, up to stated counts, with their readings. Runs
- * on the caller's thread.
+ * Server metrics: turns the rows of {@code server_samples} into AIPerf's statistics of each series
+ * and into Longhaul's slices. Pure computation, one row after another; memory grows with the number
+ * of series and, up to fixed limits, with their readings. Runs on the caller's thread.
  */
 package io.longhaul.sinks.servers;

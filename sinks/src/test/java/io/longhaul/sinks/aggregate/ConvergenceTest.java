@@ -16,18 +16,18 @@ class ConvergenceTest {
 
   @Test
   void theWidthOfTheIntervalIsRelativeToTheMean() {
-    Convergence.Verdict verdict = interval(0.3).of(runs(100, 90, 95), CONFIDENCE);
+    Convergence.Result result = interval(0.3).of(runs(100, 90, 95), CONFIDENCE);
 
     // 2 t 5 / sqrt(3) / 95, where t is 4.302653
-    assertThat(verdict.spread()).isCloseTo(0.2614882, within(1e-7));
-    assertThat(verdict.runs()).isEqualTo(3);
-    assertThat(verdict.isReached()).isTrue();
+    assertThat(result.spread()).isCloseTo(0.2614882, within(1e-7));
+    assertThat(result.runs()).isEqualTo(3);
+    assertThat(result.isReached()).isTrue();
     assertThat(interval(0.26).of(runs(100, 90, 95), CONFIDENCE).isReached()).isFalse();
     assertThat(interval(0.26).of(runs(100, 90, 95), 0.9).isReached()).isTrue();
   }
 
   @Test
-  void theDeviationIsRelativeToTheSizeOfTheMean() {
+  void theDeviationIsRelativeToTheAbsoluteMean() {
     Convergence rule = new Convergence("request_latency", Statistic.P99, Convergence.Mode.CV, 0.06);
 
     assertThat(rule.of(runs(-100, -90, -95), CONFIDENCE).spread())
@@ -36,7 +36,7 @@ class ConvergenceTest {
   }
 
   @Test
-  void whatHasNoMeanOrNoSecondRunDoesNotAgree() {
+  void runsWithoutAMeanOrASecondRunDoNotConverge() {
     assertThat(interval(0.9).of(runs(100), CONFIDENCE).isReached()).isFalse();
     assertThat(interval(0.9).of(runs(0, 0), CONFIDENCE).isReached()).isFalse();
     assertThat(interval(0.9).of(runs(1, -1), CONFIDENCE).isReached()).isFalse();
@@ -63,7 +63,7 @@ class ConvergenceTest {
             value ->
                 RunOutcome.of(
                     "run",
-                    Map.of("request_latency", new MetricOfRun("ms", Map.of(Statistic.P99, value)))))
+                    Map.of("request_latency", new RunMetric("ms", Map.of(Statistic.P99, value)))))
         .toList();
   }
 }

@@ -9,7 +9,7 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.aggregate.Aggregate;
 import io.longhaul.sinks.aggregate.Convergence;
 import io.longhaul.sinks.aggregate.RunOutcome;
-import io.longhaul.sinks.aggregate.SweptCell;
+import io.longhaul.sinks.aggregate.SweepCell;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,8 @@ class AggregateDocumentsTest {
                 """
                 {"aggregation_type": "confidence", "num_profile_runs": 3, "num_successful_runs": 3,
                  "failed_runs": [], "confidence_level": 0.95,
-                 "run_labels": ["run_0001", "run_0002", "run_0003"], "cooldown_seconds": 1.5}"""));
+                 "run_labels": ["run_0001", "run_0002", "run_0003"], "cooldown_seconds": 1.5}\
+                """));
     assertThat(document.path("metrics").fieldNames())
         .toIterable()
         .containsExactly("request_count_avg", "request_latency_avg");
@@ -81,7 +82,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void aFigureIsOfTheRunsThatHaveItAndNotThereOfOneAlone() throws IOException {
+  void aFigureNeedsTwoRunsThatHaveIt() throws IOException {
     JsonNode metrics =
         document(
                 ran("run_0001", "\"avg\": 1, \"p99\": 5, \"std\": 7"),
@@ -95,7 +96,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void whatHasNoFiniteVariationIsNullAsInAiperf() throws IOException {
+  void anInfiniteVariationIsNullAsInAiperf() throws IOException {
     JsonNode latency =
         document(ran("run_0001", "\"avg\": -1"), ran("run_0002", "\"avg\": 1"))
             .at("/metrics/request_latency_avg");
@@ -104,11 +105,11 @@ class AggregateDocumentsTest {
     assertThat(Files.readString(layout().aggregateCsv())).contains(",inf,");
   }
 
-  /** As AIPerf tells a cell of a sweep that is carried out once. */
+  /** A cell of a sweep with one run, as in AIPerf. */
   @Test
-  void aCellOfASweepTellsWhatItIs() throws IOException {
-    SweptCell cell =
-        new SweptCell(
+  void aCellOfASweepContainsItsParameters() throws IOException {
+    SweepCell cell =
+        new SweepCell(
             "rate_5.0",
             "phases.profiling.rate=5.0",
             Map.of("phases.profiling.rate", 5.0),
@@ -127,13 +128,15 @@ class AggregateDocumentsTest {
                  "single_run": true, "cooldown_seconds": 1.5,
                  "variation_label": "phases.profiling.rate=5.0",
                  "variation_values": {"phases.profiling.rate": 5.0},
-                 "sweep_mode": "independent", "model": "m"}"""));
+                 "sweep_mode": "independent", "model": "m"}\
+                """));
     assertThat(document.at("/metrics/request_latency_avg"))
         .isEqualTo(
             MAPPER.readTree(
                 """
                 {"mean": 808.0, "std": 0.0, "min": 808.0, "max": 808.0, "cv": 0.0, "se": 0.0,
-                 "ci_low": 808.0, "ci_high": 808.0, "t_critical": null, "unit": "ms"}"""));
+                 "ci_low": 808.0, "ci_high": 808.0, "t_critical": null, "unit": "ms"}\
+                """));
     assertThat(Files.readString(layout().aggregateCsv()))
         .contains("request_latency_avg,808.00,0.00,808.00,808.00,0.0000,0.0000,808.00,808.00,,ms")
         .endsWith(
@@ -150,7 +153,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void runsThatConvergedSaySo() throws IOException {
+  void convergenceIsReported() throws IOException {
     terms =
         new Aggregate.Terms(
             0.95,
@@ -172,7 +175,7 @@ class AggregateDocumentsTest {
   }
 
   @Test
-  void aRunWithoutAnAnswerHasNoFigures() throws IOException {
+  void aRunWithoutASuccessfulRequestHasNoFigures() throws IOException {
     Path file = folder.resolve("none.json");
     Files.writeString(file, "{\"error_request_count\": {\"unit\": \"requests\", \"avg\": 3}}");
 
@@ -189,7 +192,7 @@ class AggregateDocumentsTest {
     return MAPPER.readTree(layout().aggregateJson().toFile());
   }
 
-  /** A run that tells of its latency. */
+  /** A run with a latency. */
   private RunOutcome ran(String label, String latency) throws IOException {
     Path file = folder.resolve(label + ".json");
     Files.writeString(
@@ -198,7 +201,8 @@ class AggregateDocumentsTest {
         {"schema_version": "1.0",
          "request_count": {"unit": "requests", "avg": 10},
          "request_latency": {"unit": "ms", %s},
-         "input_config": {"endpoint": {}}}"""
+         "input_config": {"endpoint": {}}}\
+        """
             .formatted(latency));
     return RunOutcomeFile.read(label, file);
   }

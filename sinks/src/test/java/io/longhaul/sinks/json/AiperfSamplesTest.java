@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Our files beside those of AIPerf itself. Where the samples lie is told by {@code
+ * Compares our files with those of AIPerf. The folder of the samples is given by {@code
  * -Dlonghaul.samples=…}; without it these tests are skipped, and {@link AiperfShapesTest} alone
  * holds the shapes.
  */
@@ -69,7 +69,7 @@ class AiperfSamplesTest {
   }
 
   @Test
-  void ourKeysStandInTheOrderOfAiperf() throws IOException {
+  void keysAreInTheOrderOfAiperf() throws IOException {
     JsonNode mine = MAPPER.readTree(Files.readString(ours.profileJson()));
     for (String sample : List.of("full", "err")) {
       JsonNode theirs = sample(sample, "profile_export_aiperf.json");
@@ -95,7 +95,7 @@ class AiperfSamplesTest {
   }
 
   @Test
-  void ourRecordsHaveTheMembersOfAiperfsInItsOrder() throws IOException {
+  void recordsHaveTheMembersOfAiperfsRecordsInOrder() throws IOException {
     Set<String> known = new HashSet<>();
     for (JsonNode line : theirRecords()) {
       known.addAll(names(line.path("metrics")));
@@ -123,12 +123,12 @@ class AiperfSamplesTest {
   }
 
   @Test
-  void theTraceOfAnExchangeHasMembersOfAiperfsInItsOrder() throws IOException {
+  void theTraceOfAnExchangeHasTheMembersOfAiperfInOrder() throws IOException {
     ExportLayout traced =
         new ExportLayout(
             folder.resolve("traced"),
             ExportLayout.DEFAULT_PREFIX,
-            EnumSet.of(AlsoWritten.HTTP_TRACE));
+            EnumSet.of(OptionalExport.HTTP_TRACE));
     Lake lake = new Lake(folder.resolve("lake"));
     RunDocuments.write(RunReport.read(lake, "run"), lake, traced, ExportLevel.RECORDS);
     JsonNode theirs = firstLine(samples.resolve("full/profile_export.jsonl"));
@@ -141,9 +141,9 @@ class AiperfSamplesTest {
     assertThat(trace).hasSizeGreaterThan(15);
   }
 
-  /** What AIPerf tells of a request and we do not; docs/metrics.md says why. */
+  /** Metrics of a request that only AIPerf has; docs/metrics.md states the reasons. */
   @Test
-  void everyMetricOfAnAiperfRecordIsInOurs() throws IOException {
+  void everyMetricOfAnAiperfRecordIsInOurRecords() throws IOException {
     Set<String> mine = new HashSet<>();
     for (JsonNode line : records(ours.recordsJsonl())) {
       mine.addAll(names(line.path("metrics")));

@@ -34,9 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What AIPerf itself scraped and what it made of it, beside what we make of the same readings, in
- * figures and in the shape of its files. Where its files lie is told by {@code
- * -Dlonghaul.samples=…}; without it these tests are skipped.
+ * Compares AIPerf's figures and files of server metrics with ours for the same readings. The folder
+ * of its files is given by {@code -Dlonghaul.samples=…}; without it these tests are skipped.
  */
 class AiperfServerMetricsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -47,9 +46,9 @@ class AiperfServerMetricsTest {
   private static final long SLICE = 500_000_000;
 
   /**
-   * Scrapes that told nothing new have no line in AIPerf's file, but count in its statistics: the
-   * last one before the phase, one at its end, those of the idle time, and the last one of all. By
-   * the scrape that they repeat; of the idle ones only the number is known.
+   * Scrapes without a change have no line in AIPerf's file, but count in its statistics: the last
+   * one before the phase, one at its end, those of the idle time, and the last one of all. By the
+   * scrape that they repeat; of the idle ones only the number is known.
    */
   private static final Map<Long, List<Long>> REPEATED =
       Map.of(
@@ -78,7 +77,7 @@ class AiperfServerMetricsTest {
   }
 
   @Test
-  void ourStatisticsOfTheirReadingsAreTheirStatistics() throws IOException {
+  void statisticsOfAiperfsReadingsEqualThoseOfAiperf() throws IOException {
     ServerFiguresFold fold = new ServerFiguresFold(PHASE_START, SLICE);
     theirReadings(0).forEach(row -> fold.add(row.build()));
 
@@ -121,7 +120,7 @@ class AiperfServerMetricsTest {
   }
 
   @Test
-  void ourFilesHaveTheShapeOfTheirs() throws Exception {
+  void filesHaveTheFormatOfAiperf() throws Exception {
     ExportLayout ours = ourFiles();
     JsonNode mine = MAPPER.readTree(ours.serverMetrics(".json").toFile());
     List<String> known = names(theirs);
@@ -147,7 +146,7 @@ class AiperfServerMetricsTest {
   }
 
   @Test
-  void ourCsvHasTheLinesOfTheirs() throws Exception {
+  void theCsvFileHasTheLinesOfAiperf() throws Exception {
     List<String> known = csvOf(samples.resolve("server_metrics_export.csv"));
     List<String> mine = csvOf(ourFiles().serverMetrics(".csv"));
 
@@ -172,11 +171,11 @@ class AiperfServerMetricsTest {
   }
 
   @Test
-  void ourLinesOfScrapesHaveTheMembersOfTheirs() throws Exception {
+  void linesOfScrapesHaveTheMembersOfAiperf() throws Exception {
     List<String> known = Files.readAllLines(samples.resolve("server_metrics_export.jsonl"));
     List<String> mine = Files.readAllLines(ourFiles().serverMetrics(".jsonl"));
 
-    assertThat(mine).as("a scrape that tells nothing new has no line").hasSameSizeAs(known);
+    assertThat(mine).as("a scrape without a change has no line").hasSameSizeAs(known);
     List<String> members = names(MAPPER.readTree(known.get(2)));
     members.remove("first_byte_ns"); // we note when a scrape began and when it ended
     assertThat(names(MAPPER.readTree(mine.get(2)))).isEqualTo(members);
@@ -187,18 +186,21 @@ class AiperfServerMetricsTest {
   }
 
   @Test
-  void ourTableHasTheColumnsAndTheFiguresOfTheirs() throws Exception {
+  void theParquetFileHasTheColumnsAndFiguresOfAiperf() throws Exception {
     Path mine = ourFiles().serverMetrics(".parquet");
     Path known = samples.resolve("server_metrics_export.parquet");
     List<String> columns =
         query(
-            "select name || ' ' || type || ' ' || coalesce(repetition_type, '') || ' ' || coalesce(logical_type, '') from parquet_schema('%s') where name <> 'schema'",
+            "select name || ' ' || type || ' ' || coalesce(repetition_type, '') || ' ' ||"
+                + " coalesce(logical_type, '') from parquet_schema('%s') where name <> 'schema'",
             known);
     columns.removeIf(column -> column.startsWith("block_size") || column.startsWith("cache_dtype"));
 
     assertThat(
             query(
-                "select name || ' ' || type || ' ' || coalesce(repetition_type, '') || ' ' || coalesce(logical_type, '') from parquet_schema('%s') where name <> 'schema'",
+                "select name || ' ' || type || ' ' || coalesce(repetition_type, '') || ' ' ||"
+                    + " coalesce(logical_type, '') from parquet_schema('%s') where name <>"
+                    + " 'schema'",
                 mine))
         .isEqualTo(columns);
     String figures =
@@ -207,7 +209,8 @@ class AiperfServerMetricsTest {
           || ' ' || coalesce(max(value), 0) || ' ' || coalesce(max(sum), 0) || ' '
           || coalesce(max(count), 0) || ' ' || coalesce(max(bucket_count), 0)
         from '%s' where metric_name not like '%%_info' group by metric_name, finished_reason, bucket_le
-        order by 1""";
+        order by 1\
+        """;
     assertThat(query(figures, mine)).isEqualTo(query(figures, known)).hasSizeGreaterThan(20);
     List<String> keys = query("select decode(key) from parquet_kv_metadata('%s') order by 1", mine);
     keys.removeIf(key -> !key.startsWith("aiperf."));
@@ -227,7 +230,7 @@ class AiperfServerMetricsTest {
     }
   }
 
-  /** A run of ours whose server told what theirs did. */
+  /** A run of ours whose server reported the same as AIPerf's. */
   private ExportLayout ourFiles() throws IOException {
     FakePipeline run =
         new FakePipeline(folder.resolve("lake"), "run")
@@ -235,7 +238,8 @@ class AiperfServerMetricsTest {
             .configuredBy(
                 """
                 {"input_config": {"server_metrics": {"enabled": true, "urls": [],
-                  "formats": ["json", "csv", "jsonl", "parquet"]}}}""");
+                  "formats": ["json", "csv", "jsonl", "parquet"]}}}\
+                """);
     theirReadings(at(0) - PHASE_START).forEach(run::with);
     Lake lake = run.finished(at(4_100));
     ExportLayout layout = new ExportLayout(folder.resolve("out"));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Vector V13: what AIPerf's own writers made of the same results. */
+/** Vector V13: the files that AIPerf writes for the same results. */
 class AiperfShapesTest {
   private static final AiperfResult EFFECTIVE_CONCURRENCY =
       new AiperfResult(
@@ -106,7 +106,7 @@ class AiperfShapesTest {
   }
 
   @Test
-  void theSlicesJsonMarksOnlyASliceThatIsNotComplete() throws IOException {
+  void theSlicesJsonMarksOnlyIncompleteSlices() throws IOException {
     assertThat(json(json -> TimeslicesJson.write(json, List.of(WHOLE, CUT))))
         .isEqualTo(
             tree(
@@ -125,21 +125,23 @@ class AiperfShapesTest {
   }
 
   @Test
-  void aMetricHasOnlyTheStatisticsThatItHasInAiperfsOrder() throws IOException {
+  void aMetricHasOnlyItsAvailableStatisticsInAiperfsOrder() throws IOException {
     assertThat(text(json -> AiperfResultJson.write(json, EFFECTIVE_CONCURRENCY)))
         .isEqualToIgnoringWhitespace(
             """
             {"effective_concurrency": {"unit": "requests", "avg": 1.5, "p50": 1.0, "p90": 2.0,
-              "p95": 2.0, "p99": 2.0, "min": 0.0, "max": 2.0, "std": 0.5}}""");
+              "p95": 2.0, "p99": 2.0, "min": 0.0, "max": 2.0, "std": 0.5}}\
+            """);
     assertThat(text(json -> AiperfResultJson.write(json, ACCURACY)))
         .isEqualToIgnoringWhitespace(
             """
-            {"accuracy.overall": {"unit": "ratio", "count": 4, "sum": 3.0}}""");
+            {"accuracy.overall": {"unit": "ratio", "count": 4, "sum": 3.0}}\
+            """);
   }
 
   /** Vector V11: a statistic that is infinite or no number is left out. */
   @Test
-  void anInfiniteStatisticIsNoMember() throws IOException {
+  void anInfiniteStatisticIsOmitted() throws IOException {
     AiperfResult adjusted =
         new AiperfResult(
             "adj_x",
@@ -153,7 +155,7 @@ class AiperfShapesTest {
 
   /** Vector V11: names. */
   @Test
-  void aUnitThatOnlyCountsIsNotInTheName() {
+  void aUnitOfCountsIsNotInTheName() {
     assertThat(nameOf("Request Latency", "ms")).isEqualTo("Request Latency (ms)");
     assertThat(nameOf("Request Count", "requests")).isEqualTo("Request Count");
     assertThat(nameOf("X", "count")).isEqualTo("X");

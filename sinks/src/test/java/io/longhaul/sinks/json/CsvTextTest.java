@@ -26,7 +26,7 @@ class CsvTextTest {
 
   @Test
   void aMissingNumberIsAnEmptyCell() {
-    assertThat(new CsvText().word("a").number(null).word("b")).hasToString("a,,b");
+    assertThat(new CsvText().text("a").number(null).text("b")).hasToString("a,,b");
   }
 
   @Test
@@ -35,23 +35,23 @@ class CsvTextTest {
   }
 
   @Test
-  void aCellIsQuotedOnlyWhenItMustBe() {
-    assertThat(new CsvText().word("plain (ms)").word("a,b").word("say \"x\"").word("two\nlines"))
+  void aCellIsQuotedOnlyIfNecessary() {
+    assertThat(new CsvText().text("plain (ms)").text("a,b").text("say \"x\"").text("two\nlines"))
         .hasToString("plain (ms),\"a,b\",\"say \"\"x\"\"\",\"two\nlines\"");
   }
 
   @Test
-  void whatASpreadsheetWouldRunIsHeldBack() {
-    assertThat(new CsvText().word("=1+1").word("@SUM(A1)").word("-1").word("+1"))
+  void formulasOfSpreadsheetsAreEscaped() {
+    assertThat(new CsvText().text("=1+1").text("@SUM(A1)").text("-1").text("+1"))
         .hasToString("'=1+1,'@SUM(A1),'-1,'+1");
   }
 
   @Test
-  void linesEndAsInWindows() {
+  void linesEndWithCrLf() {
     CsvText csv = new CsvText();
-    csv.word("a").endLine();
+    csv.text("a").endLine();
     csv.endLine();
-    csv.word("b").endLine();
+    csv.text("b").endLine();
 
     assertThat(csv).hasToString("a\r\n\r\nb\r\n");
   }

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -58,7 +58,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void theRequestsOfAllNodesStandInTheMergedRecordInTheirOrder() throws Exception {
+  void theMergedFileContainsTheRequestsOfAllNodesInOrder() throws Exception {
     node("node1", 100, 10, 50, 0, 1000);
     node("node2", 200, 20, 100, 500);
 
@@ -93,7 +93,7 @@ class ExportMergeTest {
     assertThat(merged.path("sessions")).hasSize(1);
   }
 
-  /** The original loses what the first node lacks. */
+  /** GenAI-Perf loses figures that the first node lacks. */
   @Test
   void aGpuFigureThatOnlyTheSecondNodeHasIsKept() throws Exception {
     node("node1", 100, 10, 50, 0);
@@ -109,7 +109,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void whatANodeDoesNotTellIsNotTakenForZero() throws Exception {
+  void aMissingFigureOfANodeDoesNotCountAsZero() throws Exception {
     node("node1", 100, 10, 50, 0);
 
     assertThat(Files.readString(written(ExportMerge.of(nodes())).genAiPerfCsv()))
@@ -117,7 +117,7 @@ class ExportMergeTest {
   }
 
   @Test
-  void whatWasMergedCanBeMergedAgain() throws Exception {
+  void mergedFilesCanBeMergedAgain() throws Exception {
     node("node1", 100, 10, 50, 0);
     node("node2", 200, 20, 100, 500);
     ExportMerge.of(nodes())
@@ -125,13 +125,13 @@ class ExportMergeTest {
             new ExportLayout(
                 folder.resolve("again/all"),
                 ExportLayout.DEFAULT_PREFIX,
-                Set.of(AlsoWritten.GENAI_PERF)));
+                Set.of(OptionalExport.GENAI_PERF)));
 
     assertThat(ExportMerge.of(folder.resolve("again")).size()).isEqualTo(1);
   }
 
   @Test
-  void everythingThatIsWrongIsToldAtOnce() throws Exception {
+  void allProblemsAreReportedTogether() throws Exception {
     node("a", 100, 10, 50, 0);
     Files.createDirectories(nodes().resolve("b-empty"));
     node("c-twice", 100, 10, 50, 0);
@@ -167,25 +167,26 @@ class ExportMergeTest {
         .satisfiesExactly(
             is("b-empty: it has no files *_genai_perf.json (one, as --export-format genai-perf"),
             is("c-twice/profile_export.json: it is of run a, as is " + nodes().resolve("a")),
-            is("d-cut/profile_export.json: it is no JSON: "),
-            is("e-theirs/profile_export.json: Longhaul did not write it: its answers are texts"),
+            is("d-cut/profile_export.json: it is not JSON: "),
+            is("e-theirs/profile_export.json: Longhaul did not write it: its responses are texts"),
             is("f-stamp/profile_export.json: request 2 has no timestamp"),
             is(
-                "g-count/profile_export.json: it has 1 requests, and profile_export_genai_perf.json"),
+                "g-count/profile_export.json: it has 1 requests, and"
+                    + " profile_export_genai_perf.json"),
             is(
-                "h-other/profile_export.json: its endpoint.type is \"completions\", and \"chat\" in"),
+                "h-other/profile_export.json: its endpoint.type is \"completions\", and \"chat\""
+                    + " in"),
             is("i-alone: it has no profile_export.json beside profile_export_genai_perf.json"));
   }
 
   @Test
-  void aFolderWithoutFoldersIsRefused() throws IOException {
+  void aFolderWithoutFoldersIsRejected() throws IOException {
     Files.createDirectories(nodes());
 
     assertThat(
             catchThrowableOfType(InvalidExportsException.class, () -> ExportMerge.of(nodes()))
                 .problems())
-        .containsExactly(
-            nodes() + ": there is no folder in it (one for each node, with its files)");
+        .containsExactly(nodes() + ": it contains no folders (one per node, with its files)");
   }
 
   private static Consumer<String> is(String beginning) {
@@ -206,12 +207,12 @@ class ExportMergeTest {
   private ExportLayout written(ExportMerge merge) throws IOException {
     ExportLayout layout =
         new ExportLayout(
-            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, Set.of(AlsoWritten.GENAI_PERF));
+            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, Set.of(OptionalExport.GENAI_PERF));
     merge.write(layout);
     return layout;
   }
 
-  /** Answers of three tokens, 100, 200 and 300 ms after the start, with one promise kept. */
+  /** Responses of three tokens, 100, 200 and 300 ms after the start, that meet one SLO. */
   private void node(String name, double watts, double gigabytes, double percent, long... startsMs)
       throws IOException {
     FakePipeline run =
@@ -222,7 +223,8 @@ class ExportMergeTest {
                 {"input_config": {"models": {"items": [{"name": "m"}]},
                   "endpoint": {"streaming": true},
                   "slos": {"time_to_first_token": 150.0},
-                  "phases": [{"name": "profiling", "type": "concurrency", "concurrency": 2}]}}""")
+                  "phases": [{"name": "profiling", "type": "concurrency", "concurrency": 2}]}}\
+                """)
             .with(
                 aGpuSample(name, startsMs[0] + 50, watts, 0)
                     .setMemoryUsedBytes(gigabytes * 1e9)
@@ -243,7 +245,7 @@ class ExportMergeTest {
         RunReport.read(lake, name),
         lake,
         new ExportLayout(
-            nodes().resolve(name), ExportLayout.DEFAULT_PREFIX, Set.of(AlsoWritten.GENAI_PERF)),
+            nodes().resolve(name), ExportLayout.DEFAULT_PREFIX, Set.of(OptionalExport.GENAI_PERF)),
         ExportLevel.SUMMARY);
   }
 

@@ -20,9 +20,9 @@ import io.longhaul.export.RunGenerator;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -49,7 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code docs/exports.md} says what the rows and documents are, and its queries run. */
+/** {@code docs/exports.md} describes all rows and documents, and its queries run. */
 class ExportsDocumentTest {
   private static final Pattern ROW =
       Pattern.compile("\\| `([^`]+)` \\|(?: ([^|]+) \\|)? [^|]+ \\|");
@@ -84,7 +84,7 @@ class ExportsDocumentTest {
 
   @ParameterizedTest
   @MethodSource("records")
-  void everyColumnStandsInTheTableOfItsDataset(String name, Class<?> rowClass) {
+  void everyColumnIsInTheTableOfItsDataset(String name, Class<?> rowClass) {
     List<String> expected =
         SpecificData.get().getSchema(rowClass).getFields().stream()
             .map(field -> field.name() + " " + typeOf(field.schema()))
@@ -95,7 +95,7 @@ class ExportsDocumentTest {
 
   /** The last cell of a metric's row: R or S, or both, and the column there. */
   @Test
-  void columnsThatTheListOfMetricsNamesAreThere() {
+  void everyColumnInTheListOfMetricsExists() {
     Map<String, Schema> datasets =
         Map.of("R", RequestRow.getClassSchema(), "S", SliceRow.getClassSchema());
     List<String> named = new ArrayList<>();
@@ -131,7 +131,9 @@ class ExportsDocumentTest {
   void everyMemberOfALineOfRequestsIsDescribed() throws IOException {
     ExportLayout layout =
         new ExportLayout(
-            folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, EnumSet.of(AlsoWritten.HTTP_TRACE));
+            folder.resolve("out"),
+            ExportLayout.DEFAULT_PREFIX,
+            EnumSet.of(OptionalExport.HTTP_TRACE));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
             .with(
@@ -155,7 +157,7 @@ class ExportsDocumentTest {
   }
 
   @Test
-  void everyDocumentIsNamed() {
+  void everyDocumentIsDescribed() {
     ExportLayout layout = new ExportLayout(folder);
 
     assertThat(names("## The folder of a run"))

@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.RequestRow;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * GenAI-Perf's vectors V7, V9 and V11, from rows to files. V1 to V5 stand beside the metrics, V6 in
- * {@code ExportMergeTest}. The others:
+ * GenAI-Perf's vectors V7, V9 and V11, from rows to files. V1 to V5 are tested with the metrics, V6
+ * in {@code ExportMergeTest}. The others:
  *
  * <ul>
- *   <li>V8, images that are asked about: beside the metrics.
+ *   <li>V8, images in prompts: tested with the metrics.
  *   <li>V10, the exporter's text: {@code DcgmExporterClientTest}.
  *   <li>V12, sweeps: {@code GenAiPerfSweepTest} and {@code SweepCsvTest}. Scores of a point against
  *       another follow from objectives, which GenAI-Perf's users cannot give it either: neither an
@@ -53,12 +53,13 @@ class GenAiPerfVectorsTest {
       {"input_config": {"models": {"items": [{"name": "gpt2"}]},
         "endpoint": {"urls": ["http://localhost:8000"], "type": "chat", "streaming": true},
         "phases": [{"name": "profiling", "type": "concurrency", "concurrency": 2, "requests": 2}],
-        "tokenizer": {"name": "gpt2"}}}""";
+        "tokenizer": {"name": "gpt2"}}}\
+      """;
 
   @TempDir Path folder;
 
   @Test
-  void v7EverySessionHasRatesOfItsOwn() throws IOException {
+  void v7EverySessionHasItsOwnRates() throws IOException {
     JsonNode figures =
         figures(
             sessions()
@@ -92,9 +93,9 @@ class GenAiPerfVectorsTest {
     assertShows(figures.path("request_count"), "avg", 3);
   }
 
-  /** The original counts the empty answer in the throughput of the run: 200. */
+  /** GenAI-Perf counts the empty response in the throughput of the run: 200. */
   @Test
-  void v7AnEmptyAnswerCountsNowhere() throws IOException {
+  void v7AnEmptyResponseCountsNowhere() throws IOException {
     JsonNode figures =
         figures(sessions().with(turn("A", 0, 0, 10)).with(anEmptyAnswer("A", 1, 20, 30)));
 
@@ -105,7 +106,7 @@ class GenAiPerfVectorsTest {
   }
 
   @Test
-  void v7ASessionWithoutAnAnswerIsNotThere() throws IOException {
+  void v7ASessionWithoutAResponseIsOmitted() throws IOException {
     JsonNode figures =
         figures(
             sessions()
@@ -118,7 +119,7 @@ class GenAiPerfVectorsTest {
 
   /** GenAI-Perf plays each conversation once. */
   @Test
-  void aConversationThatIsPlayedAgainIsAnotherSession() throws IOException {
+  void aRepeatedConversationIsAnotherSession() throws IOException {
     JsonNode figures =
         figures(
             sessions()
@@ -132,21 +133,21 @@ class GenAiPerfVectorsTest {
   }
 
   @Test
-  void requestsThatStandAloneHaveNoSessions() throws IOException {
+  void requestsOfSingleTurnSessionsHaveNoSession() throws IOException {
     assertThat(
             figures(sessions().with(turn("A", 0, 0, 10)).with(turn("B", 0, 5, 15))).has("sessions"))
         .isFalse();
   }
 
   @Test
-  void theRecordSaysWhichSessionARequestIsOf() throws IOException {
+  void theRecordContainsTheSessionOfARequest() throws IOException {
     ExportLayout written =
         written(
             sessions()
                 .with(turn("A", 0, 0, 10))
                 .with(turn("A", 1, 20, 30))
                 .with(turn("B", 0, 5, 15)),
-            Set.of(AlsoWritten.GENAI_PERF));
+            Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(MAPPER.readTree(written.perfAnalyzerJson().toFile()).at("/experiments/0/requests"))
         .extracting(request -> request.at("/request_inputs/session_id").textValue())
@@ -183,7 +184,7 @@ class GenAiPerfVectorsTest {
     assertShows(gpus.at("/pcie_receive_throughput/0"), "avg", 2);
   }
 
-  /** The original takes them for one GPU, with a mean of 45. */
+  /** GenAI-Perf treats them as one GPU, with a mean of 45. */
   @Test
   void v9GpusOfTwoExportersAreTwoGpus() throws IOException {
     JsonNode power =
@@ -223,7 +224,7 @@ class GenAiPerfVectorsTest {
                     .setGpuUtilizationPercent(90.0)
                     .setSmActivePercent(50.0));
 
-    ExportLayout written = written(run, Set.of(AlsoWritten.GENAI_PERF));
+    ExportLayout written = written(run, Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(Files.readString(written.genAiPerfCsv()))
         .isEqualTo(
@@ -262,7 +263,7 @@ class GenAiPerfVectorsTest {
     ExportLayout written =
         written(
             aRun().with(sample(10).setPowerWatts(1234.56).setPowerLimitWatts(1234.56)),
-            Set.of(AlsoWritten.GENAI_PERF));
+            Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(Files.readString(written.genAiPerfCsv()))
         .contains("GPU Power Usage (W),0,\"1,234.56\",")
@@ -281,7 +282,7 @@ class GenAiPerfVectorsTest {
     return new FakePipeline(folder.resolve("lake"), "run").speaking("chat", false);
   }
 
-  /** Three tokens in one piece, in milliseconds of the run. */
+  /** A response of three tokens in one part; times are milliseconds of the run. */
   private static RequestRow.Builder turn(String session, int turn, long startMs, long endMs) {
     return ofSession(aRequest("run", session + turn, startMs, endMs), session, turn)
         .setChunkAfterStartNs(List.of((endMs - startMs) * MILLI))
@@ -334,10 +335,10 @@ class GenAiPerfVectorsTest {
 
   private JsonNode figures(FakePipeline run) throws IOException {
     return MAPPER.readTree(
-        Files.readString(written(run, Set.of(AlsoWritten.GENAI_PERF)).genAiPerfJson()));
+        Files.readString(written(run, Set.of(OptionalExport.GENAI_PERF)).genAiPerfJson()));
   }
 
-  private ExportLayout written(FakePipeline run, Set<AlsoWritten> also) throws IOException {
+  private ExportLayout written(FakePipeline run, Set<OptionalExport> also) throws IOException {
     Lake lake = run.finished(at(80));
     ExportLayout layout =
         new ExportLayout(folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, also);

@@ -17,7 +17,7 @@ class HttpTraceJsonTest {
   @TempDir Path folder;
 
   @Test
-  void ofARequestThatWasNeverSentThereIsNoTimeOfSending() throws IOException {
+  void aRequestThatWasNeverSentHasNoSendTimes() throws IOException {
     JsonNode trace =
         traceOf(
             anError("run", "e", 10, 11)
@@ -34,7 +34,7 @@ class HttpTraceJsonTest {
   }
 
   @Test
-  void aConnectionThatWasThereIsTakenWhenTheRequestIsSent() throws IOException {
+  void anExistingConnectionIsReusedWhenTheRequestIsSent() throws IOException {
     JsonNode trace = traceOf(aRequest("run", "a", 10, 400).setConnectionReused(true).build());
 
     assertThat(trace.path("connection_reused_ns").longValue()).isEqualTo(at(10));
@@ -42,7 +42,7 @@ class HttpTraceJsonTest {
   }
 
   @Test
-  void anAnswerThatEndedBeforeItWasWrittenHasNoNegativePhase() throws IOException {
+  void aPhaseWithANegativeDurationIsOmitted() throws IOException {
     JsonNode trace =
         traceOf(
             aRequest("run", "a", 10, 400)

@@ -16,7 +16,7 @@ class JsonDocumentTest {
   @TempDir Path folder;
 
   @Test
-  void itIsIndentedByTwoSpacesAndHasNoLastLineEnd() throws IOException {
+  void documentsAreIndentedByTwoSpacesAndHaveNoFinalNewline() throws IOException {
     assertThat(
             textOf(
                 json -> {
@@ -36,11 +36,12 @@ class JsonDocumentTest {
                   "value": 1.5
                 }
               ]
-            }""");
+            }\
+            """);
   }
 
   @Test
-  void aNumberThatIsNoneLeavesItsMemberOut() throws IOException {
+  void aMemberThatIsNotANumberIsOmitted() throws IOException {
     assertThat(
             textOf(
                 json -> {
@@ -53,7 +54,7 @@ class JsonDocumentTest {
   }
 
   @Test
-  void anIntegerThatFloatsCannotHoldIsText() throws IOException {
+  void anIntegerThatFloatsCannotRepresentIsText() throws IOException {
     assertThat(
             textOf(
                 json -> {
@@ -69,24 +70,25 @@ class JsonDocumentTest {
               "beyond": "9007199254740993",
               "below": "-9007199254740993",
               "plain": 9007199254740993
-            }""");
+            }\
+            """);
   }
 
   @Test
-  void aNumberIsTheShortestThatReadsBackTheSame() throws IOException {
+  void aNumberHasTheShortestExactRepresentation() throws IOException {
     assertThat(textOf(json -> json.number("value", 2.0E-3))).contains("0.002");
     assertThat(textOf(json -> json.number("value", 2.2E-322))).contains("2.2E-322");
     assertThat(textOf(json -> json.number("value", -0.0))).contains(": 0.0");
   }
 
   @Test
-  void aMomentHasItsNanoseconds() throws IOException {
+  void aTimeHasNanoseconds() throws IOException {
     assertThat(textOf(json -> json.time("at", 1_767_323_045_000_000_001L)))
         .contains("\"2026-01-02T03:04:05.000000001Z\"");
   }
 
   @Test
-  void anEarlierDocumentStaysWhenTheNewOneFails() throws IOException {
+  void anEarlierDocumentRemainsIfTheNewOneFails() throws IOException {
     Path file = folder.resolve("a.json");
     JsonDocument.write(file, json -> json.text("version", "first"));
 

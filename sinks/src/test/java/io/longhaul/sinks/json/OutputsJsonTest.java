@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.kept.KeptExchange;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -30,17 +30,17 @@ class OutputsJsonTest {
   @TempDir Path folder;
   private ExportLayout layout;
   private FakePipeline pipeline;
-  private KeptRecords kept;
+  private StoredRecords kept;
 
   @BeforeEach
   void anEmptyFolder() throws IOException {
-    layout = new ExportLayout(folder.resolve("out"), "foo", Set.of(AlsoWritten.OUTPUTS_JSON));
+    layout = new ExportLayout(folder.resolve("out"), "foo", Set.of(OptionalExport.OUTPUTS_JSON));
     pipeline = new FakePipeline(layout.lake(), RUN);
-    kept = new KeptRecords(Files.createDirectories(layout.kept()));
+    kept = new StoredRecords(Files.createDirectories(layout.kept()));
   }
 
   @Test
-  void anEntryIsTheTextOfAnAnswerWithItsFigures() throws IOException {
+  void anEntryIsTheTextOfAResponseWithItsMetrics() throws IOException {
     pipeline.with(aRequest(RUN, "a", 100, 500).setPlanIndex(3));
     kept.add(LANE, 3, text(" tok ü"));
 
@@ -71,12 +71,13 @@ class OutputsJsonTest {
                   "response_text": " tok ü"
                 }
               ]
-            }"""
+            }\
+            """
                 .formatted(at(100), at(500)));
   }
 
   @Test
-  void entriesStandInTheOrderOfThePlanAndTheWarmUpIsNotAmongThem() throws IOException {
+  void entriesAreInTheOrderOfThePlanWithoutTheWarmUp() throws IOException {
     for (int planIndex : new int[] {7, 2, 30, 0}) {
       pipeline.with(aRequest(RUN, "r" + planIndex, 0, 500).setPlanIndex(planIndex));
       kept.add(LANE, planIndex, text("answer " + planIndex));
@@ -92,7 +93,7 @@ class OutputsJsonTest {
   }
 
   @Test
-  void whatFailedOrSaidNothingHasNullForAText() throws IOException {
+  void aFailedOrEmptyResponseHasANullText() throws IOException {
     pipeline
         .with(anError(RUN, "failed", 0, 300).setPlanIndex(0))
         .with(aRequest(RUN, "silent", 0, 400).setPlanIndex(1))
@@ -102,8 +103,8 @@ class OutputsJsonTest {
 
     assertThat(write())
         .containsExactly(
-            "Of 1 requests no text is in outputs.json: their generator was lost, or had no room for"
-                + " them (see its log)");
+            "Of 1 requests no text is in outputs.json: their generator was lost, or had no space"
+                + " for them (see its log)");
     assertThat(data()).hasSize(3).allMatch(entry -> entry.path("response_text").isNull());
     assertThat(data().get(0).path("metrics")).isEmpty();
   }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -29,7 +29,7 @@ class PerfAnalyzerJsonTest {
   @TempDir Path folder;
 
   @Test
-  void aRequestStandsAsThePerfAnalyzerRecordsIt() throws IOException {
+  void aRequestIsWrittenAsThePerfAnalyzerRecordsIt() throws IOException {
     JsonNode record = record(aRun().with(aRequest("run", "a").setInputTokens(2)));
 
     assertThat(record.at("/experiments/0/requests/0"))
@@ -41,7 +41,8 @@ class PerfAnalyzerJsonTest {
                    "{\\"model\\":\\"m\\",\\"messages\\":[{\\"role\\":\\"user\\",\\"content\\":\\"token token\\"}],\\"stream\\":true}"},
                  "response_timestamps": [%d, %d, %d],
                  "response_outputs": [{"response": "%s"}, {"response": "%s"}, {"response": "%s"}],
-                 "request_id": "a", "input_tokens": 2, "output_tokens": 3}"""
+                 "request_id": "a", "input_tokens": 2, "output_tokens": 3}\
+                """
                     .formatted(
                         at(0),
                         at(40),
@@ -57,13 +58,14 @@ class PerfAnalyzerJsonTest {
 
   @Test
   void theFileIsOneLine() throws IOException {
-    aRecord(aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(AlsoWritten.GENAI_PERF));
+    aRecord(
+        aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(OptionalExport.GENAI_PERF));
 
     assertThat(Files.readAllLines(layout(Set.of()).perfAnalyzerJson())).hasSize(1);
   }
 
   @Test
-  void reasoningIsNoContent() throws IOException {
+  void reasoningIsNotContent() throws IOException {
     JsonNode record = record(aRun().with(aRequest("run", "a").setChunkKinds(List.of(1, 0, 0))));
 
     assertThat(record.at("/experiments/0/requests/0/response_outputs/0/response").textValue())
@@ -71,7 +73,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void completionsAnswerWithTextAndTheirPromptIsOne() throws IOException {
+  void promptsAndResponsesOfCompletionsAreTexts() throws IOException {
     JsonNode record =
         record(aRun().speaking("completions", true).with(aRequest("run", "a").setInputTokens(2)));
 
@@ -118,7 +120,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void tritonsTensorsStandByTheirNames() throws IOException {
+  void tensorsOfTritonAreWrittenByName() throws IOException {
     JsonNode record =
         record(aRun().speaking("kserve", true).with(aRequest("run", "a").setInputTokens(2)));
 
@@ -134,9 +136,9 @@ class PerfAnalyzerJsonTest {
                     + " {\"text_output\": \" token\"}]"));
   }
 
-  /** As there, however many messages the answer had, and whether texts in them were counted. */
+  /** The same for any number of messages, with and without token counts. */
   @Test
-  void anAnswerOfAnyMethodIsOneResponseOfWhichNothingIsKnown() throws IOException {
+  void aResponseOfDynamicGrpcIsOneResponseWithoutContent() throws IOException {
     JsonNode record =
         record(aRun().speaking("dynamic_grpc", true).with(aRequest("run", "a").setInputTokens(2)));
 
@@ -152,9 +154,9 @@ class PerfAnalyzerJsonTest {
     assertThat(figures.has("time_to_first_token")).isFalse();
   }
 
-  /** Its parser takes what TGI streams for an error. */
+  /** GenAI-Perf's parser treats TGI's streams as errors. */
   @Test
-  void anAnswerOfHuggingFaceIsOneResponse() throws IOException {
+  void aResponseOfHuggingFaceIsOneResponse() throws IOException {
     JsonNode request =
         record(aRun().speaking("huggingface_generate", true).with(aRequest("run", "a")))
             .at("/experiments/0/requests/0");
@@ -174,7 +176,7 @@ class PerfAnalyzerJsonTest {
           nim_rankings    | v1/ranking           | {"model":"m","query":{"text":"token"}} | ''
           hf_tei_rankings | rerank               | {"model":"m","query":"token"}        | ''
           """)
-  void endpointsThatAnswerAtOnceHaveTheirShapes(
+  void endpointsWithoutStreamingHaveTheirOwnFormats(
       String endpointType, String path, String payload, String response) throws IOException {
     JsonNode record =
         record(
@@ -194,7 +196,7 @@ class PerfAnalyzerJsonTest {
 
   /** GenAI-Perf would divide by the latency between its tokens and lose the whole report. */
   @Test
-  void anAnswerThatCameAtOnceIsOneResponseWithAllItsEvents() throws IOException {
+  void eventsThatArriveTogetherAreOneResponse() throws IOException {
     JsonNode request =
         record(
                 aRun()
@@ -208,7 +210,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void whatFailedAndWhatOnlyWarmedUpIsLeftOut() throws IOException {
+  void failedAndWarmupRequestsAreExcluded() throws IOException {
     JsonNode requests =
         record(
                 aRun()
@@ -223,7 +225,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void withPromisesARequestIsGoodOrNot() throws IOException {
+  void withSlosARequestIsGoodOrNot() throws IOException {
     JsonNode requests =
         record(
                 aRun()
@@ -248,7 +250,7 @@ class PerfAnalyzerJsonTest {
           {"type": "poisson", "rate": 2.5, "concurrency": 8}       | request_rate | 2.5
           {"type": "fixed_schedule"}                               | request_rate | 0.0
           """)
-  void theLevelOfTheLoadIsNamed(String phase, String mode, String value) throws IOException {
+  void theLoadIsWritten(String phase, String mode, String value) throws IOException {
     JsonNode experiment =
         record(
                 aRun()
@@ -264,10 +266,10 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void withAPrefixBothToolsFilesAreThere() throws IOException {
+  void withAPrefixTheFilesOfBothToolsExist() throws IOException {
     Lake lake = aRun().with(aRequest("run", "a")).finished(at(1000));
     ExportLayout layout =
-        new ExportLayout(folder.resolve("out"), "foo", Set.of(AlsoWritten.GENAI_PERF));
+        new ExportLayout(folder.resolve("out"), "foo", Set.of(OptionalExport.GENAI_PERF));
     RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.SUMMARY);
 
     for (String name :
@@ -279,7 +281,7 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void withoutAskingThereIsNoneOfThem() throws IOException {
+  void byDefaultThereAreNoGenAiPerfFiles() throws IOException {
     aRecord(aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of());
 
     assertThat(layout(Set.of()).perfAnalyzerJson()).doesNotExist();
@@ -288,9 +290,9 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void inTheFormOfRelease2403ThereIsACsvOfWholeNumbers() throws IOException {
+  void inTheFormatOfRelease2403TheCsvHasWholeNumbers() throws IOException {
     aRecord(
-        aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(AlsoWritten.RELEASE_24_03));
+        aRun().with(aRequest("run", "a")).finished(at(1000)), Set.of(OptionalExport.RELEASE_24_03));
 
     assertThat(Files.readString(layout(Set.of()).genAiPerfCsv()))
         .isEqualTo(
@@ -308,10 +310,10 @@ class PerfAnalyzerJsonTest {
   }
 
   @Test
-  void aRunOfAnEndpointThatGenAiPerfDoesNotKnowIsRefused() throws IOException {
+  void aRunOfAnEndpointThatGenAiPerfDoesNotKnowIsRejected() throws IOException {
     Lake lake = aRun().with(aRequest("run", "a")).crashedAfter(List.of());
 
-    assertThatThrownBy(() -> aRecord(lake, Set.of(AlsoWritten.GENAI_PERF)))
+    assertThatThrownBy(() -> aRecord(lake, Set.of(OptionalExport.GENAI_PERF)))
         .isInstanceOf(IOException.class)
         .hasMessage(
             "Cannot write GenAI-Perf's files: the run's endpoint is ''"
@@ -333,15 +335,15 @@ class PerfAnalyzerJsonTest {
   }
 
   private JsonNode record(FakePipeline run) throws IOException {
-    aRecord(run.finished(at(1000)), Set.of(AlsoWritten.GENAI_PERF));
+    aRecord(run.finished(at(1000)), Set.of(OptionalExport.GENAI_PERF));
     return MAPPER.readTree(layout(Set.of()).perfAnalyzerJson().toFile());
   }
 
-  private void aRecord(Lake lake, Set<AlsoWritten> also) throws IOException {
+  private void aRecord(Lake lake, Set<OptionalExport> also) throws IOException {
     RunDocuments.write(RunReport.read(lake, "run"), lake, layout(also), ExportLevel.SUMMARY);
   }
 
-  private ExportLayout layout(Set<AlsoWritten> also) {
+  private ExportLayout layout(Set<OptionalExport> also) {
     return new ExportLayout(folder.resolve("out"), ExportLayout.DEFAULT_PREFIX, also);
   }
 }

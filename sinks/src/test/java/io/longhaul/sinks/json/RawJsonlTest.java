@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
-import io.longhaul.schema.KeptFile;
+import io.longhaul.schema.StoredExchangeFile;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
@@ -46,7 +46,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void aLineSaysWhatWasAskedAndEveryMessageThatWasAnswered() throws IOException {
+  void aLineContainsThePayloadAndEveryMessageOfTheResponse() throws IOException {
     pipeline.with(aRequest(RUN, "a", 100, 500).setPlanIndex(3));
     keep(
         LANE,
@@ -68,7 +68,8 @@ class RawJsonlTest {
                    {"perf_ns": %d, "packets": [{"name": "data", "value": "{\\"choices\\": []}"}]},
                    {"perf_ns": %d, "packets": [{"name": "comment", "value": "ping"}]},
                    {"perf_ns": %d, "packets": [{"name": "data", "value": "[DONE]"}]}],
-                 "payload": {"messages": [], "temperature": 0.1}}"""
+                 "payload": {"messages": [], "temperature": 0.1}}\
+                """
                     .formatted(metadataOfRecords(), at(100), at(0), at(1), at(1))));
     assertThat(text)
         .as("the payload comes last, to the byte")
@@ -77,7 +78,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void anAnswerThatIsNoStreamIsOneText() throws IOException {
+  void aResponseThatIsNotStreamedIsOneText() throws IOException {
     pipeline.with(anError(RUN, "e", 100, 300).setReason("http_503"));
     keep(LANE, 0, "{}", "application/json", "{\"error\":", " \"busy\"}");
 
@@ -88,14 +89,15 @@ class RawJsonlTest {
             MAPPER.readTree(
                 """
                 [{"perf_ns": %d, "text": "{\\"error\\": \\"busy\\"}",
-                  "content_type": "application/json"}]"""
+                  "content_type": "application/json"}]\
+                """
                     .formatted(at(1))));
     assertThat(line.path("status").intValue()).isEqualTo(503);
     assertThat(line.at("/error/type").textValue()).isEqualTo("http_503");
   }
 
   @Test
-  void whatWasNeverAnsweredHasNoResponses() throws IOException {
+  void aRequestWithoutAResponseHasNoResponses() throws IOException {
     pipeline.with(anError(RUN, "e", 100, 300).setStatus(null).setReason("connect_failed"));
     keep(LANE, 0, "{}", "");
 
@@ -108,7 +110,7 @@ class RawJsonlTest {
   }
 
   @Test
-  void rowsFindTheirExchangesByLaneAndPlaceInThePlanWhateverTheOrder() throws IOException {
+  void exchangesAreFoundByLaneAndPlanIndexInAnyOrder() throws IOException {
     for (int i = 0; i < 4; i++) {
       String lane = i % 2 == 0 ? LANE : OTHER_LANE;
       pipeline.with(
@@ -129,13 +131,13 @@ class RawJsonlTest {
   }
 
   @Test
-  void whatWasNotKeptIsToldAndItsLineHasNoPayload() throws IOException {
+  void missingContentIsReportedAndItsLineHasNoPayload() throws IOException {
     pipeline
         .with(aRequest(RUN, "cut", 0, 400).setPlanIndex(5))
         .with(aRequest(RUN, "dropped", 0, 500).setPlanIndex(1))
         .with(aRequest(RUN, "elsewhere", 0, 600).setPlanIndex(0).setLaneId("g7.1.0.p"));
     keep(LANE, 5, "{}", "");
-    Path file = layout.kept().resolve(KeptFile.nameOf(LANE));
+    Path file = layout.kept().resolve(StoredExchangeFile.nameOf(LANE));
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 20));
 
     assertThat(lines())
@@ -145,11 +147,11 @@ class RawJsonlTest {
     assertThat(remarks)
         .containsExactly(
             "Of 3 requests neither payload nor responses are in profile_export_raw.jsonl: their"
-                + " generator was lost, or had no room for them (see its log)");
+                + " generator was lost, or had no space for them (see its log)");
   }
 
   @Test
-  void whileARunGoesOnWhatItKeepsStays() throws IOException {
+  void theStoredContentOfARunInProgressIsNotDeleted() throws IOException {
     pipeline.with(aRequest(RUN, "a", 0, 400));
     keep(LANE, 0, "{}", "");
     Lake running = pipeline.crashedAfter(pipeline.slicesUpTo(at(1000)));
@@ -179,7 +181,7 @@ class RawJsonlTest {
             ByteBuffer.wrap(String.join("", parts).getBytes(UTF_8)),
             ends,
             times);
-    new KeptRecords(layout.kept()).add(lane, planIndex, new KeptExchange("id", raw, null));
+    new StoredRecords(layout.kept()).add(lane, planIndex, new KeptExchange("id", raw, null));
   }
 
   private JsonNode metadataOfRecords() throws IOException {

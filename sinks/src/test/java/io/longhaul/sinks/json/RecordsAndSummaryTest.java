@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A seeded run of requests of all kinds: what anybody computes from the lines of {@code
- * profile_export.jsonl} is what {@code profile_export_aiperf.json} says.
+ * A seeded run of requests of all kinds: figures computed from the lines of {@code
+ * profile_export.jsonl} equal those in {@code profile_export_aiperf.json}.
  */
 class RecordsAndSummaryTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -41,7 +41,7 @@ class RecordsAndSummaryTest {
   private static final Map<String, List<Double>> VALUES = new HashMap<>();
 
   @BeforeAll
-  static void bothAreWritten() throws IOException {
+  static void writeBothDocuments() throws IOException {
     SeededRequests seeded = new SeededRequests(11, SloSet.parse(SLOS));
     FakePipeline pipeline = new FakePipeline(folder.resolve("lake"), RUN);
     for (int i = 0; i < REQUESTS; i++) {
@@ -70,7 +70,7 @@ class RecordsAndSummaryTest {
   }
 
   @Test
-  void everyDistributionOfTheSummaryIsThatOfTheLines() {
+  void everyDistributionInTheSummaryEqualsThatOfTheLines() {
     int compared = 0;
     for (var metric : summary.properties()) {
       boolean ofLines = VALUES.containsKey(metric.getKey()) && metric.getValue().has("p50");
@@ -92,7 +92,7 @@ class RecordsAndSummaryTest {
   }
 
   @Test
-  void nothingIsInTheLinesAloneAndNoDistributionOfRequestsInTheSummaryAlone() {
+  void linesAndSummaryHaveTheSameMetrics() {
     assertThat(VALUES.keySet()).allMatch(summary::has);
     for (var metric : summary.properties()) {
       if (metric.getValue().has("sum")) { // those that are weighted by time have none
@@ -106,7 +106,7 @@ class RecordsAndSummaryTest {
   }
 
   @Test
-  void countsAreThoseOfTheLines() {
+  void countsEqualThoseOfTheLines() {
     assertThat(lines).isEqualTo(REQUESTS);
     assertThat(VALUES.get("request_latency")).hasSize(number("request_count"));
     assertThat(VALUES.get("error_isl").size()).isLessThanOrEqualTo(number("error_request_count"));

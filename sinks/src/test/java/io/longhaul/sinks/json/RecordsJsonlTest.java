@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.sinks.AlsoWritten;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.FakePipeline;
 import io.longhaul.sinks.report.RunReport;
@@ -40,7 +40,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void aRequestHasMetadataAndEveryMetricOfItsOwnInTheUnitsOfPeople() throws IOException {
+  void aRequestHasMetadataAndItsMetricsInDisplayUnits() throws IOException {
     JsonNode line =
         only(
             aRequest(RUN, "a", 100, 500)
@@ -64,7 +64,8 @@ class RecordsJsonlTest {
                  "benchmark_phase": "profiling", "phase_index": 0, "profiling_index": 0,
                  "phase_name": "profiling", "phase_kind": "profiling", "was_cancelled": false,
                  "context_overflow_skip": false, "agent_depth": 0,
-                 "root_correlation_id": "c"}"""
+                 "root_correlation_id": "c"}\
+                """
                     .formatted(at(90), at(95), at(300), at(500))));
     assertThat(line.path("metrics"))
         .isEqualTo(
@@ -100,7 +101,8 @@ class RecordsJsonlTest {
                  "http_req_chunks_received": {"value": 3, "unit": "count"},
                  "http_req_connection_overhead": {"value": 2.0, "unit": "ms"},
                  "http_req_duration": {"value": 400.0, "unit": "ms"},
-                 "http_req_total": {"value": 402.0, "unit": "ms"}}"""));
+                 "http_req_total": {"value": 402.0, "unit": "ms"}}\
+                """));
     assertThat(line.has("error")).isFalse();
   }
 
@@ -117,7 +119,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whatTheClientTookBackIsNoFaultOfTheServerAndHasNoMetrics() throws IOException {
+  void aCancelledRequestHasNoMetrics() throws IOException {
     JsonNode line =
         only(anError(RUN, "c", 100, 300).setOutcome("cancelled").setCancelledEpochNs(at(150)));
 
@@ -129,11 +131,12 @@ class RecordsJsonlTest {
             MAPPER.readTree(
                 """
                 {"code": 499, "type": "RequestCancellationError",
-                 "message": "Request cancelled 0.050s after being sent"}"""));
+                 "message": "Request cancelled 0.050s after being sent"}\
+                """));
   }
 
   @Test
-  void whatWasInFlightAtTheEndOrIsLostIsALineToo() throws IOException {
+  void requestsInFlightAtTheEndAndLostRequestsHaveLines() throws IOException {
     List<JsonNode> lines =
         lines(
             new FakePipeline(folder.resolve("lake"), RUN)
@@ -150,7 +153,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void anAnswerWithoutContentIsAnError() throws IOException {
+  void aResponseWithoutContentIsAnError() throws IOException {
     JsonNode line =
         only(anError(RUN, "e", 100, 300).setOutcome("ok").setStatus(200).setReason(null));
 
@@ -175,7 +178,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void requestsOfTheWarmUpAreThereAndSaySo() throws IOException {
+  void requestsOfTheWarmUpAreIncludedWithTheirPhase() throws IOException {
     List<JsonNode> lines =
         lines(
             new FakePipeline(folder.resolve("lake"), RUN)
@@ -195,7 +198,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void aRequestInWhichTimeRanBackwardsHasNoGaps() throws IOException {
+  void aRequestWithATimestampThatWentBackwardsHasNoGaps() throws IOException {
     JsonNode line = only(aRequest(RUN, "a", 0, 100).setChunkAfterStartNs(List.of(5L, 15L, 14L)));
 
     assertThat(line.path("metrics").has("inter_chunk_latency")).isFalse();
@@ -203,10 +206,10 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whenItIsAskedForALineTellsWhenWhatOfTheExchangeHappened() throws IOException {
+  void linesContainHttpPhaseTimingsOnRequest() throws IOException {
     layout =
         new ExportLayout(
-            layout.folder(), ExportLayout.DEFAULT_PREFIX, EnumSet.of(AlsoWritten.HTTP_TRACE));
+            layout.folder(), ExportLayout.DEFAULT_PREFIX, EnumSet.of(OptionalExport.HTTP_TRACE));
     long sent = at(10);
     JsonNode trace =
         only(aRequest(RUN, "a", 10, 400)
@@ -235,12 +238,13 @@ class RecordsJsonlTest {
                  "response_chunks_count": 17, "response_bytes_total": 3191,
                  "response_receive_end_ns": %4$d, "tcp_connect_start_ns": %5$d,
                  "tcp_connect_end_ns": %6$d, "sending_ns": 2, "waiting_ns": 3,
-                 "receiving_ns": 100, "duration_ns": 105, "connecting_ns": 5000000}"""
+                 "receiving_ns": 100, "duration_ns": 105, "connecting_ns": 5000000}\
+                """
                     .formatted(sent, sent + 2, sent + 5, sent + 105, at(4), at(9))));
   }
 
   @Test
-  void afterACrashRequestsBehindTheLastSliceAreLeftOutAsInEveryFigure() throws IOException {
+  void afterACrashRequestsAfterTheLastSliceAreExcluded() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder.resolve("lake"), RUN)
             .with(aRequest(RUN, "a", 0, 400))
@@ -251,7 +255,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void theFilesOfTheLakeFollowEachOtherInTheOrderOfTheirFirstRequests() throws IOException {
+  void filesOfTheLakeAreReadInTheOrderOfTheirFirstRequests() throws IOException {
     Lake lake =
         new FakePipeline(folder.resolve("lake"), RUN)
             .with(aRequest(RUN, "late", 900, 1500))
@@ -264,7 +268,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void manyRequestsRollByTheHourAndStragglersStandBehind() throws IOException {
+  void manyRequestsAreSplitByHourAndLateOnesGoToTheCurrentFile() throws IOException {
     Lake lake = fourRequestsInTwoHours();
 
     write(lake, 3);
@@ -279,7 +283,7 @@ class RecordsJsonlTest {
   }
 
   @Test
-  void whatAnEarlierWritingLeftIsGone() throws IOException {
+  void filesOfAnEarlierWriteAreDeleted() throws IOException {
     Lake lake = fourRequestsInTwoHours();
     Files.writeString(layout.folder().resolve("profile_export.notes.jsonl"), "mine");
 

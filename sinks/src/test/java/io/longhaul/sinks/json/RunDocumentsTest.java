@@ -16,9 +16,9 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RejectionReason;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.report.AskedFigures;
 import io.longhaul.sinks.report.DeclaredRun;
 import io.longhaul.sinks.report.FakePipeline;
+import io.longhaul.sinks.report.ReportOptions;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void theProfileTellsTheRunInAiperfsWords() throws IOException {
+  void theProfileDescribesTheRunInAiperfsFormat() throws IOException {
     JsonNode profile = profile(aRun().finished(at(4000)));
 
     assertThat(profile.path("schema_version").textValue()).isEqualTo("1.4");
@@ -90,7 +90,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void answersWithoutContentAreErrorsAlsoInLogsThatCalledThemOk() throws IOException {
+  void responsesWithoutContentAreErrorsEvenInOlderLogs() throws IOException {
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
             .with(
@@ -114,7 +114,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void anAnswerOfOneEventHasAnInterTokenLatencyInAiperfsFilesOnly() throws IOException {
+  void aResponseOfOneChunkHasAnInterTokenLatencyOnlyInAiperfsFiles() throws IOException {
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
             .with(
@@ -137,7 +137,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void theProfileHoldsNoMetricOfOurs() throws IOException {
+  void theProfileContainsOnlyMetricsOfAiperf() throws IOException {
     JsonNode profile = profile(aRun().finished(at(4000)));
 
     assertThat(profile.has("time_to_first_token_from_schedule")).isFalse();
@@ -146,7 +146,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void gpusStandUnderTheirExporter() throws IOException {
+  void gpusAreGroupedByExporter() throws IOException {
     JsonNode profile = profile(aRun().finished(at(4000)));
 
     JsonNode gpu =
@@ -177,7 +177,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void ourDocumentNamesTheMethodOfEveryDistribution() throws IOException {
+  void longhaulJsonNamesTheMethodOfEveryDistribution() throws IOException {
     JsonNode metrics = longhaul(aRun().finished(at(4000))).path("metrics");
 
     assertThat(metrics.at("/request_latency/method").textValue()).isEqualTo("exact");
@@ -189,7 +189,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void whatWasPlannedIsAccountedFor() throws IOException {
+  void plannedRequestsAreAccountedFor() throws IOException {
     JsonNode accounting = longhaul(aRun().finished(at(4000))).path("accounting");
 
     assertThat(accounting.path("planned").intValue()).isEqualTo(6);
@@ -202,7 +202,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void whatALostLaneMayHaveSentIsAnIntervalWithItsReason() throws IOException {
+  void possibleRequestsOfALostLaneAreAnIntervalWithItsReason() throws IOException {
     JsonNode accounting = longhaul(aRun().losingItsLane().finished(at(4000))).path("accounting");
 
     assertThat(accounting.path("planned").intValue()).isEqualTo(6);
@@ -211,7 +211,7 @@ class RunDocumentsTest {
     assertThat(accounting.path("not_issued").intValue()).isZero();
     assertThat(accounting.path("not_issued_at_most").intValue()).isEqualTo(1);
     assertThat(accounting.path("exact").booleanValue()).isFalse();
-    assertThat(accounting.has("balanced")).as("nobody knows").isFalse();
+    assertThat(accounting.has("balanced")).as("unknown").isFalse();
     assertThat(accounting.path("unknown").intValue()).isZero();
     assertThat(accounting.path("unknown_at_most").intValue()).isEqualTo(1);
     assertThat(accounting.path("unknown_because"))
@@ -222,7 +222,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void eventsThatAreAheadOfKafkasClockAreCountedByLane() throws IOException {
+  void eventsAheadOfKafkasClockAreCountedByLane() throws IOException {
     String ahead = RejectionReason.AHEAD_OF_KAFKA + ": … is 75.0 min ahead of the append time";
     JsonNode status =
         longhaul(
@@ -245,7 +245,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void generatorsAreInTheOrderOfTheirNames() throws IOException {
+  void generatorsAreOrderedByNumber() throws IOException {
     JsonNode generators =
         longhaul(
                 aRun()
@@ -263,7 +263,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void whenOnlyTimeLimitsTheRunNothingBoundsWhatALostLaneSent() throws IOException {
+  void withoutANumberOfRequestsThereIsNoUpperBoundForALostLane() throws IOException {
     JsonNode accounting =
         longhaul(aRun().losingItsLane().limitedByTime().finished(at(4000))).path("accounting");
 
@@ -275,7 +275,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void aRunWithoutASummaryDoesNotClaimWhatWasPlanned() throws IOException {
+  void aRunWithoutASummaryHasNoNumberOfPlannedRequests() throws IOException {
     FakePipeline pipeline = aRun();
     JsonNode longhaul = longhaul(pipeline.crashedAfter(pipeline.slicesUpTo(at(2000))));
 
@@ -289,7 +289,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void ofARunThatCrashedTheFolderTellsWhatTheSummaryWouldHave() throws IOException {
+  void runJsonReplacesTheMissingSummaryOfACrashedRun() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Files.createDirectories(layout.folder());
     DeclaredRun declared =
@@ -301,7 +301,7 @@ class RunDocumentsTest {
     Lake crashed = pipeline.crashedAfter(pipeline.slicesUpTo(at(2000)));
 
     RunDocuments.write(
-        RunReport.read(crashed, "run", read, AskedFigures.NONE),
+        RunReport.read(crashed, "run", read, ReportOptions.NONE),
         crashed,
         layout,
         ExportLevel.RECORDS);
@@ -316,27 +316,27 @@ class RunDocumentsTest {
   }
 
   @Test
-  void whereOnlyTheLakeWasCopiedTheReportSaysWhatIsNotKnown() throws IOException {
+  void withoutRunJsonTheReportListsWhatIsUnknown() throws IOException {
     FakePipeline pipeline = aRun();
     JsonNode longhaul = longhaul(pipeline.crashedAfter(pipeline.slicesUpTo(at(2000))));
 
     assertThat(longhaul.at("/status/incomplete_because/1").textValue())
-        .startsWith("its command, configuration and SLOs")
+        .startsWith("its command, configuration, SLOs")
         .contains("run.json");
   }
 
   @Test
-  void aFolderWhoseRunJsonIsSpoiledIsToldSo() throws IOException {
+  void anInvalidRunJsonIsReported() throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.runJson(), "{\"run_id\": ");
 
     assertThatThrownBy(() -> DeclaredRunJson.read(layout, "run"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("run.json: it is no JSON");
+        .hasMessageContaining("run.json: it is not JSON");
   }
 
   @Test
-  void slicesThatCannotBeTrustedAreNamed() throws IOException {
+  void untrustedSlicesAreListed() throws IOException {
     JsonNode quality = longhaul(aRun().finished(at(4000))).path("quality");
 
     assertThat(quality.path("slices").intValue()).isEqualTo(4);
@@ -352,7 +352,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void ourSlicesAreAlignedToTheRunsStartAndNoneIsLeftOut() throws IOException {
+  void slicesAreAlignedToTheStartOfTheRunAndNoneIsOmitted() throws IOException {
     JsonNode slices = written(aRun().finished(at(4000))).slices();
 
     assertThat(slices.path("percentiles").textValue()).isEqualTo("histogram");
@@ -373,7 +373,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void labelSetsAreToldOverTheWholeRun() throws IOException {
+  void labelSetsAreReportedOverTheWholeRun() throws IOException {
     JsonNode labels =
         longhaul(
                 aRun()
@@ -394,7 +394,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void errorsOfASliceAndOfTheRunTellTheFirstTheLastAndSomeRequests() throws IOException {
+  void errorsHaveTheirFirstAndLastTimeAndSomeRequests() throws IOException {
     FakePipeline run = aRun().with(anError("run", "f", 3100, 3200));
     Lake lake = run.finished(at(4000));
     JsonNode documents = written(lake).slices();
@@ -414,21 +414,21 @@ class RunDocumentsTest {
   }
 
   @Test
-  void contentIsToldPerSliceAndForTheRun() throws IOException {
+  void contentChecksAreReportedPerSliceAndForTheRun() throws IOException {
     Lake lake = aRun().finished(at(4000));
 
     JsonNode ofRun = longhaul(lake).path("content");
     assertThat(ofRun.at("/finish_reasons/stop").intValue()).isEqualTo(4);
     assertThat(ofRun.path("output_tokens_asked").intValue()).isEqualTo(12);
     assertThat(ofRun.path("repeated_prompt_share").doubleValue()).isZero();
-    assertThat(ofRun.has("cached_token_share")).as("usage was not told").isFalse();
+    assertThat(ofRun.has("cached_token_share")).as("usage is unknown").isFalse();
     JsonNode slices = written(aRunElsewhere().finished(at(4000))).slices();
     assertThat(slices.at("/slices/1/content/finish_reasons/stop").intValue()).isEqualTo(2);
     assertThat(slices.at("/slices/2/content/finish_reasons/stop").intValue()).isZero();
   }
 
   @Test
-  void aStopConditionStandsInTheStatusAndOneThatDidNotComeTrueDoesNot() throws IOException {
+  void theStatusContainsAStopConditionOnlyIfItHeld() throws IOException {
     assertThat(longhaul(aRun().finished(at(4000))).path("status").has("stop_condition")).isFalse();
     assertThat(
             longhaul(aRunElsewhere().stoppedBecause("too many failed").finished(at(4000)))
@@ -438,7 +438,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void aConfigurationThatSaysNothingIsNoHindrance() throws IOException {
+  void anEmptyConfigurationIsAccepted() throws IOException {
     for (String nothing : List.of("{}", "", "null", "no json", "[]", "{\"input_config\": null}")) {
       Path lake = folder.resolve("lake" + nothing.hashCode());
       JsonNode profile =
@@ -455,7 +455,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void everyMemberStandsOnce() throws IOException {
+  void everyMemberIsWrittenOnce() throws IOException {
     ObjectMapper strict =
         new ObjectMapper()
             .enable(
@@ -475,7 +475,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void aPrefixReplacesTheBeginningOfAiperfsNames() throws IOException {
+  void aPrefixReplacesTheStartOfAiperfsNames() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"), "foo");
 
     Lake lake = aRun().finished(at(4000));
@@ -490,7 +490,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void everySampleOfAGpuIsALineInTheOrderOfTime() throws IOException {
+  void everyGpuSampleIsALineInOrderOfTime() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         aRun().with(aGpuSample("run", 2500, 210, 1500).setPowerWatts(null)).finished(at(4000));
@@ -513,12 +513,12 @@ class RunDocumentsTest {
                 """
                     .formatted(at(500))));
     assertThat(MAPPER.readTree(lines.get(3)).path("telemetry_data").has("nvidia_power_usage"))
-        .as("what was not told is not there")
+        .as("unknown values are omitted")
         .isFalse();
   }
 
   @Test
-  void asASummaryOnlyARunHasNoFileOfItsRequests() throws IOException {
+  void atLevelSummaryThereIsNoFileOfRequests() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake = aRun().finished(at(4000));
     RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.SUMMARY);
@@ -528,7 +528,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void aFieldOfGpusThatWasAskedForIsInEveryFileOfAiperfs() throws IOException {
+  void aRequestedGpuFieldIsInEveryFileOfAiperf() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
@@ -545,7 +545,7 @@ class RunDocumentsTest {
             .with(aGpuSample("run", 100, 90, 0).setOther(clockAndRetries(1980, 3)))
             .with(aGpuSample("run", 300, 90, 0).setOther(clockAndRetries(1000, 8)))
             .finished(at(1000));
-    AskedFigures asked = AskedOfRun.of(lake, "run", Optional.empty());
+    ReportOptions asked = RunReportOptions.of(lake, "run", Optional.empty());
 
     RunDocuments.write(
         RunReport.read(lake, "run", Optional.empty(), asked), lake, layout, ExportLevel.SUMMARY);
@@ -569,7 +569,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void withARoundTripLatenciesAreToldOnceMoreWithoutIt() throws IOException {
+  void withARoundTripThereAreNetworkAdjustedLatencies() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
@@ -580,7 +580,7 @@ class RunDocumentsTest {
             .with(aRequest("run", "a", 0, 400))
             .with(aRequest("run", "b", 100, 200))
             .finished(at(1000));
-    AskedFigures asked = AskedOfRun.of(lake, "run", Optional.empty());
+    ReportOptions asked = RunReportOptions.of(lake, "run", Optional.empty());
 
     RunReport report = RunReport.read(lake, "run", Optional.empty(), asked);
     RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
@@ -609,7 +609,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void aRoundTripThatWasMeasuredIsTheMeanOfTheHandshakesThatSucceeded() throws IOException {
+  void aMeasuredRoundTripIsTheMeanOfSuccessfulHandshakes() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
@@ -624,14 +624,15 @@ class RunDocumentsTest {
             .finished(at(1000));
 
     RunReport report =
-        RunReport.read(lake, "run", Optional.empty(), AskedOfRun.of(lake, "run", Optional.empty()));
+        RunReport.read(
+            lake, "run", Optional.empty(), RunReportOptions.of(lake, "run", Optional.empty()));
     List<String> remarks = RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
 
     JsonNode summary = MAPPER.readTree(layout.profileJson().toFile());
     assertThat(summary.at("/network_rtt/avg").doubleValue()).isEqualTo(50);
     assertThat(summary.at("/network_adjusted_request_latency/avg").doubleValue()).isEqualTo(350);
     assertThat(remarks)
-        .containsExactly("Of 3 handshakes with server:8000 1 failed (Connection refused)");
+        .containsExactly("Of 3 handshakes with server:8000, 1 failed (Connection refused)");
     List<String> lines = Files.readAllLines(layout.networkLatencyJsonl());
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0))
@@ -648,7 +649,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void withoutAHandshakeThatSucceededNothingIsSaidOfTheNetworkButThat() throws IOException {
+  void withoutASuccessfulHandshakeOnlyARemarkIsReported() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")
@@ -658,12 +659,13 @@ class RunDocumentsTest {
             .finished(at(1000));
 
     RunReport report =
-        RunReport.read(lake, "run", Optional.empty(), AskedOfRun.of(lake, "run", Optional.empty()));
+        RunReport.read(
+            lake, "run", Optional.empty(), RunReportOptions.of(lake, "run", Optional.empty()));
 
     assertThat(report.statistics().distributions().keySet())
         .noneMatch(metric -> metric.kind() == Metric.Kind.NETWORK);
     assertThat(RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY))
-        .contains("No latency is told without the network, whose round trip is not known");
+        .contains("Network-adjusted latencies are missing: the network round trip is not known");
   }
 
   private static HandshakeRow aHandshake(long atMillis, long tookMillis, String failure) {
@@ -682,7 +684,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void withoutARoundTripNothingIsSaidOfTheNetwork() throws IOException {
+  void withoutARoundTripThereAreNoNetworkMetrics() throws IOException {
     RunReport report =
         RunReport.read(
             new FakePipeline(folder, "run").with(aRequest("run", "a", 0, 400)).finished(at(1000)),
@@ -697,7 +699,7 @@ class RunDocumentsTest {
   }
 
   @Test
-  void withoutGpusThereIsNoFileOfThem() throws IOException {
+  void withoutGpusThereIsNoGpuFile() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake =
         new FakePipeline(folder.resolve("lake"), "run")

@@ -36,7 +36,7 @@ class ServerMetricsDocumentsTest {
   }
 
   @Test
-  void jsonAndCsvAreWrittenUnaskedAndTheOthersWhenAsked() throws IOException {
+  void jsonAndCsvAreWrittenByDefaultAndOtherFormatsOnRequest() throws IOException {
     ExportLayout usual = write(aRun().with(aServerSample("run", 100, "g", "gauge", 1)));
 
     assertThat(usual.serverMetrics(".json")).exists();
@@ -47,7 +47,7 @@ class ServerMetricsDocumentsTest {
   }
 
   @Test
-  void aSpreadsheetDoesNotRunWhatAServerSays() throws IOException {
+  void textsOfServersAreNotFormulasInSpreadsheets() throws IOException {
     ExportLayout layout =
         write(
             aRun()
@@ -64,7 +64,7 @@ class ServerMetricsDocumentsTest {
   }
 
   @Test
-  void labelsOfOneSeriesStandBeforeThoseThatManyShareAndLinesFilledAlikeTogether()
+  void labelsOfOneSeriesComeBeforeSharedOnesAndLinesWithTheSameLabelsAreGrouped()
       throws IOException {
     ExportLayout layout =
         write(
@@ -86,7 +86,7 @@ class ServerMetricsDocumentsTest {
   }
 
   @Test
-  void infoMetricsAreATableOfTheirLabels() throws IOException {
+  void infoMetricsAreWrittenAsATableOfTheirLabels() throws IOException {
     ExportLayout layout =
         write(
             aRun()
@@ -106,7 +106,7 @@ class ServerMetricsDocumentsTest {
   }
 
   @Test
-  void ourOwnDocumentTellsHowPagesWereToBeHad() throws IOException {
+  void longhaulJsonReportsTheScrapesOfPages() throws IOException {
     ExportLayout layout = write(aRun().scraping(new ServerPage(URL, 9L, 2L, 3)));
     JsonNode page = MAPPER.readTree(layout.longhaulJson().toFile()).path("server_metrics").path(0);
 
@@ -114,7 +114,8 @@ class ServerMetricsDocumentsTest {
         .isEqualTo(
             MAPPER.readTree(
                 """
-                {"url": "%s", "scrapes": 9, "failed_scrapes": 2, "series_left_out": 3}"""
+                {"url": "%s", "scrapes": 9, "failed_scrapes": 2, "series_left_out": 3}\
+                """
                     .formatted(URL)));
   }
 

@@ -14,7 +14,7 @@ class SweepCsvTest {
 
   /** The original prints 1985.20 GB, 81722.45 GB and 5099.00 MJ. */
   @Test
-  void v12GpusAreToldInTheUnitsOfTheirHeaders() throws IOException {
+  void v12GpuFiguresHaveTheUnitsOfTheirHeaders() throws IOException {
     assertThat(
             written(
                 SweepCsv.Point.of("gpt2_run_config_0", point("{\"concurrency\": 1}", 25.0, GPU))))
@@ -30,7 +30,7 @@ class SweepCsvTest {
   }
 
   @Test
-  void theBestThroughputIsFirst() throws IOException {
+  void theHighestThroughputIsFirst() throws IOException {
     String rate = "{\"request_rate\": 64.0}";
 
     assertThat(
@@ -45,7 +45,7 @@ class SweepCsvTest {
   }
 
   @Test
-  void whatAPointDoesNotHaveIsZero() throws IOException {
+  void aMissingFigureIsZero() throws IOException {
     Path file = folder.resolve("empty.json");
     Files.writeString(file, "{}");
 
@@ -61,7 +61,8 @@ class SweepCsvTest {
           "energy_consumption": {"unit": "MJ", "0": {"p99": 5.099}},
           "total_gpu_memory": {"unit": "GB", "0": {"avg": 85.89934592}},
           "gpu_memory_used": {"unit": "GB", "0": {"p99": 2.08666624}},
-          "gpu_utilization": {"unit": "%", "0": {"p99": 89.2}}}""";
+          "gpu_utilization": {"unit": "%", "0": {"p99": 89.2}}}\
+      """;
 
   private Path point(String stimulus, double throughput, String gpu) throws IOException {
     Path file = Files.createTempFile(folder, "point", ".json");
@@ -73,7 +74,8 @@ class SweepCsvTest {
          "output_token_throughput": {"avg": 75.0}, "output_sequence_length": {"p99": 3.0},
          "input_sequence_length": {"p99": 3.9},
          "input_config": {"perf_analyzer": {"stimulus": %s},
-           "input": {"num_dataset_entries": 100}}%s}"""
+           "input": {"num_dataset_entries": 100}}%s}\
+        """
             .formatted(throughput, stimulus, gpu));
     return file;
   }

@@ -12,19 +12,19 @@ import org.junit.jupiter.api.Test;
 /** Part n of a body was read at time n. */
 class SseMessagesTest {
   @Test
-  void aMessageIsThereWhenItsBlankLineIs() {
+  void aMessageIsCompleteAtItsBlankLine() {
     assertThat(messages("data: a\n", "\ndata: b\n\nda", "ta: c\n\n"))
         .containsExactly(message(1, data("a")), message(1, data("b")), message(2, data("c")));
   }
 
   @Test
-  void messagesOfOneReadShareItsTime() {
+  void messagesOfOneReadHaveTheSameTime() {
     assertThat(messages("data: a\n\ndata: [DONE]\n\n"))
         .containsExactly(message(0, data("a")), message(0, data("[DONE]")));
   }
 
   @Test
-  void everyFieldOfAMessageIsKeptInItsOrder() {
+  void allFieldsOfAMessageAreReportedInOrder() {
     assertThat(messages("id: 7\r\nevent: error\r\n: alive\r\nretry\r\ndata:x\r\ndata: y\r\n\r\n"))
         .containsExactly(
             message(
@@ -38,19 +38,19 @@ class SseMessagesTest {
   }
 
   @Test
-  void linesMayEndInAnyWayAndBlankLinesInARowAreOne() {
+  void allLineEndsAreAcceptedAndConsecutiveBlankLinesAreOne() {
     assertThat(messages("data: a\r\r\n\n\r", "\ndata: b\r\n", "\r\n"))
         .containsExactly(message(0, data("a")), message(2, data("b")));
   }
 
   @Test
-  void whatWasCutIsTheLastMessage() {
+  void aTruncatedMessageIsTheLastOne() {
     assertThat(messages("data: a\n\n", "data: {\"cho", "ice"))
         .containsExactly(message(0, data("a")), message(2, data("{\"choice")));
   }
 
   @Test
-  void aByteOrderMarkIsNoContentAndNothingIsNoMessage() {
+  void aByteOrderMarkIsNotContentAndAnEmptyBodyHasNoMessages() {
     assertThat(messages("\uFEFFdata: a\n\n")).containsExactly(message(0, data("a")));
     assertThat(messages()).isEmpty();
     assertThat(messages("\n\n", "\n")).isEmpty();

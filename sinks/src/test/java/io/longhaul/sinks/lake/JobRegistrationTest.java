@@ -24,7 +24,7 @@ class JobRegistrationTest {
   }
 
   @Test
-  void jobsThatContinueEachOtherShareAConsumerGroup() throws IOException {
+  void jobsThatContinueOneAnotherShareAConsumerGroup() throws IOException {
     Lake lake = new Lake(folder.resolve("lake"));
     JobRegistration first = JobRegistration.register(lake, "longhaul", MINUTE);
     JobRegistration second = JobRegistration.register(lake, "longhaul", Duration.ofSeconds(5));
@@ -35,7 +35,7 @@ class JobRegistrationTest {
   }
 
   @Test
-  void everyLakeAndEveryTopicPrefixHasAGroupOfItsOwn() throws IOException {
+  void everyLakeAndTopicPrefixHasItsOwnConsumerGroup() throws IOException {
     Lake lake = new Lake(folder.resolve("lake"));
     Lake other = new Lake(folder.resolve("other"));
 
@@ -49,7 +49,7 @@ class JobRegistrationTest {
   }
 
   @Test
-  void aDamagedRegistrationIsNamed() throws IOException {
+  void anInvalidRegistrationIsReported() throws IOException {
     Lake lake = new Lake(folder);
     JobRegistration.register(lake, "longhaul", MINUTE);
     Path file = folder.resolve("_jobs/longhaul.properties");

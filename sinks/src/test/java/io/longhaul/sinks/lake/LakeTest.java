@@ -20,7 +20,7 @@ class LakeTest {
   @TempDir Path folder;
 
   @Test
-  void runsAreToldApartByTheNamesOfTheirFiles() throws IOException {
+  void runsAreDistinguishedByFileNames() throws IOException {
     RequestRow first = written("requests/2026-01-02.42.part-a-0.parquet", "42", "a");
     RequestRow second = written("requests/2026-01-03.42.part-b-0.parquet", "42", "b");
     RequestRow other = written("requests/2026-01-02.007.part-a-1.parquet", "007", "c");
@@ -33,7 +33,7 @@ class LakeTest {
   }
 
   @Test
-  void aLakeThatAnOlderVersionWroteIsRead() throws IOException {
+  void aLakeOfAnOlderVersionIsRead() throws IOException {
     RequestRow old = writtenBefore(PARTITION + "old/part-a-0.parquet", "old", "a");
     RequestRow both = writtenBefore(PARTITION + "both/part-a-1.parquet", "both", "b");
     RequestRow later = written("requests/2026-01-03.both.part-b-0.parquet", "both", "c");
@@ -45,7 +45,7 @@ class LakeTest {
   }
 
   @Test
-  void theManifestOfAnOlderLakeGoesOn() throws IOException {
+  void theManifestOfAnOlderLakeIsContinued() throws IOException {
     writtenBefore(PARTITION + "run/part-a-0.parquet", "run", "a");
     Manifest.open(new Lake(folder)).catchUp("run");
     written("requests/2026-01-03.run.part-b-0.parquet", "run", "b");
@@ -61,7 +61,7 @@ class LakeTest {
   }
 
   @Test
-  void rowsOfNoRunAreNoRun() throws IOException {
+  void rowsWithoutARunGiveNoRun() throws IOException {
     written("requests/2026-01-02.Run.part-a-0.parquet", "Run", "a");
     for (String name :
         List.of("2026-01-02.part-a-0.parquet", "dt=2026-01-02/run_id=_none/part-a-0.parquet")) {
@@ -76,7 +76,7 @@ class LakeTest {
   }
 
   @Test
-  void aLakeThatIsNotThereIsEmpty() throws IOException {
+  void aMissingLakeIsEmpty() throws IOException {
     assertThat(new Lake(folder.resolve("none")).runs()).isEmpty();
   }
 

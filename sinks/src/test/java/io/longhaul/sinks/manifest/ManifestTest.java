@@ -33,7 +33,7 @@ class ManifestTest {
   }
 
   @Test
-  void aFileThatIsNotFinishedIsNotListed() throws IOException {
+  void anUnfinishedFileIsNotListed() throws IOException {
     Path hidden = aFile("part-1.parquet", "a");
     Files.move(hidden, hidden.resolveSibling("." + hidden.getFileName() + ".inprogress.x"));
 
@@ -41,7 +41,7 @@ class ManifestTest {
   }
 
   @Test
-  void itIsReadAgainAfterARestart() throws IOException {
+  void aManifestIsReadAgainAfterARestart() throws IOException {
     aFile("part-1.parquet", "a");
     Manifest.open(new Lake(folder)).catchUp("run");
 
@@ -52,7 +52,7 @@ class ManifestTest {
   }
 
   @Test
-  void aLineCutByACrashIsDroppedAndWrittenAnew() throws IOException {
+  void aLineTruncatedByACrashIsDroppedAndWrittenAgain() throws IOException {
     aFile("part-1.parquet", "a");
     Manifest.open(new Lake(folder)).catchUp("run");
     aFile("part-2.parquet", "b");
@@ -69,7 +69,7 @@ class ManifestTest {
   }
 
   @Test
-  void aMissingAChangedAndAnUnlistedFileAreNamed() throws IOException {
+  void missingChangedAndUnlistedFilesAreReported() throws IOException {
     Path missing = aFile("part-1.parquet", "a");
     Path changed = aFile("part-2.parquet", "b");
     Manifest manifest = Manifest.open(new Lake(folder));
@@ -89,7 +89,7 @@ class ManifestTest {
   }
 
   @Test
-  void whatOtherRunsWriteMeanwhileIsTheirs() throws IOException {
+  void filesOfOtherRunsAreIgnored() throws IOException {
     aFile("part-1.parquet", "a");
     Manifest manifest = Manifest.open(new Lake(folder));
     manifest.catchUp("run");

@@ -31,7 +31,7 @@ class ParquetFootersTest {
   }
 
   @Test
-  void aFooterIsParsedOnceHoweverManyColumnsAreRead() throws IOException {
+  void aFooterIsParsedOnceForAnyNumberOfColumns() throws IOException {
     ParquetFooters footers = new ParquetFooters();
     List<Long> before = ends(footers);
     spoilFooters();
@@ -40,7 +40,7 @@ class ParquetFootersTest {
   }
 
   @Test
-  void footersThatAreTooManyToKeepAreParsedAgain() throws IOException {
+  void footersAboveTheLimitAreParsedAgain() throws IOException {
     ParquetFooters none = new ParquetFooters(0);
     ParquetFooters all = new ParquetFooters();
 
@@ -50,7 +50,7 @@ class ParquetFootersTest {
   }
 
   @Test
-  void rowsAreCountedByTheFooter() throws IOException {
+  void rowsAreCountedFromTheFooter() throws IOException {
     ParquetFooters footers = new ParquetFooters();
 
     assertThat(footers.rows(files.get(0)) + footers.rows(files.get(1))).isEqualTo(4);

@@ -28,7 +28,7 @@ class ParquetRowsTest {
   @TempDir Path folder;
 
   @Test
-  void rowsComeBackAsTheyWere() throws IOException {
+  void rowsAreReadAsTheyWereWritten() throws IOException {
     RequestRow first = aRequest("run", "a").build();
     RequestRow failed =
         aRequest("run", "b")
@@ -44,7 +44,7 @@ class ParquetRowsTest {
   }
 
   @Test
-  void listsThatAreNotWantedAreEmptyAndAllElseIsThere() throws IOException {
+  void skippedListsAreEmptyAndAllOtherColumnsAreRead() throws IOException {
     Path file = written(aRequest("run", "a").build());
 
     try (ParquetRows<RequestRow> rows =
@@ -56,16 +56,16 @@ class ParquetRowsTest {
   }
 
   @Test
-  void aColumnThatMustHaveAValueIsNotLeftOut() throws IOException {
+  void aRequiredColumnCannotBeSkipped() throws IOException {
     Path file = written(aRequest("run", "a").build());
 
     assertThatThrownBy(() -> new ParquetRows<>(Dataset.REQUESTS, file, Set.of("run_id")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Cannot leave out column run_id: it is neither a list nor a map");
+        .hasMessage("Cannot skip column run_id: it is neither a list nor a map");
   }
 
   @Test
-  void aToolThatWeDidNotWriteReadsThem() throws Exception {
+  void duckDbReadsTheFiles() throws Exception {
     Path file = written(aRequest("run", "a").build());
 
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
@@ -108,7 +108,7 @@ class ParquetRowsTest {
   }
 
   @Test
-  void theDayIsThatOfTheEventInUtc() throws Exception {
+  void theDayIsTheDayOfTheEventInUtc() throws Exception {
     long midnight = Instant.parse("2026-01-03T00:00:00Z").getEpochSecond() * 1_000_000_000;
     Path file =
         written(
@@ -126,7 +126,7 @@ class ParquetRowsTest {
   }
 
   @Test
-  void aFlippedBitIsSeen() throws IOException {
+  void aFlippedBitIsDetected() throws IOException {
     Path file = written(aRequest("run", "a").build());
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 8] ^= 1;
@@ -136,7 +136,7 @@ class ParquetRowsTest {
   }
 
   @Test
-  void aTornFileIsRefused() throws IOException {
+  void aTruncatedFileIsRejected() throws IOException {
     Path file = written(aRequest("run", "a").build());
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 5));

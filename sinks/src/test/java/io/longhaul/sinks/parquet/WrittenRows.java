@@ -27,7 +27,7 @@ public final class WrittenRows {
   }
 
   /** The same file as a version of before wrote it, which did not know the column. */
-  public static void forgetColumn(Path file, String column) throws IOException {
+  public static void removeColumn(Path file, String column) throws IOException {
     Schema row = RequestRow.getClassSchema();
     Schema older =
         Schema.createRecord(

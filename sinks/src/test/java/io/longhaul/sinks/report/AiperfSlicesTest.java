@@ -26,7 +26,7 @@ class AiperfSlicesTest {
   @TempDir Path folder;
 
   @Test
-  void aRequestBelongsToTheCellOfItsStartAndEmptyCellsAreLeftOut() throws IOException {
+  void aRequestBelongsToTheCellOfItsStartAndEmptyCellsAreOmitted() throws IOException {
     RunReport report = report(fourRequests().finished(at(3300)));
 
     List<AiperfSlice> slices = report.aiperfSlices();
@@ -42,7 +42,7 @@ class AiperfSlicesTest {
 
   /** The table of docs/exports.md. */
   @Test
-  void oursCountARequestWhereItEndedAndLeaveNoSliceOut() throws IOException {
+  void longhaulsSlicesCountARequestWhereItEndedAndOmitNoSlice() throws IOException {
     RunReport report = report(fourRequests().finished(at(4000)));
 
     assertThat(report.slices())
@@ -51,7 +51,7 @@ class AiperfSlicesTest {
   }
 
   @Test
-  void ratesOfTheRunDivideByThePhaseNotByTheRequestsSpan() throws IOException {
+  void ratesOfTheRunDivideByThePhaseNotByTheSpanOfRequests() throws IOException {
     RunReport report = report(fourRequests().finished(at(4000)));
 
     assertThat(report.aiperfSlices()).hasSize(3);
@@ -100,7 +100,7 @@ class AiperfSlicesTest {
   }
 
   @Test
-  void aSliceOfErrorsHasNothingElse() throws IOException {
+  void aSliceOfErrorsHasOnlyErrorMetrics() throws IOException {
     RunReport report =
         report(
             new FakePipeline(folder, RUN)
@@ -124,7 +124,7 @@ class AiperfSlicesTest {
   }
 
   @Test
-  void whatTheClientEndedItselfIsInNoSlice() throws IOException {
+  void requestsThatTheClientEndedAreInNoSlice() throws IOException {
     RunReport report =
         report(
             new FakePipeline(folder, RUN)

@@ -60,7 +60,7 @@ class AnotherToolsFiguresTest {
   }
 
   @Test
-  void ofStoredColumns() throws SQLException {
+  void statisticsOfStoredColumns() throws SQLException {
     assertSame(Metric.REQUEST_LATENCY, "request_latency_ns / 1e6");
     assertSame(Metric.TIME_TO_FIRST_TOKEN, "time_to_first_token_ns / 1e6");
     assertSame(Metric.INTER_TOKEN_LATENCY, "inter_token_latency_ps / 1e9");
@@ -68,12 +68,12 @@ class AnotherToolsFiguresTest {
   }
 
   @Test
-  void ofColumnsThatFollow() throws SQLException {
+  void statisticsOfDerivedMetrics() throws SQLException {
     assertSame(Metric.DECODE_DURATION, "(request_latency_ns - time_to_first_token_ns) / 1e6");
   }
 
   @Test
-  void ofGapsInLists() throws SQLException {
+  void statisticsOfGapsInLists() throws SQLException {
     assertSame(
         Metric.INTER_CHUNK_LATENCY,
         "unnest(list_transform(generate_series(2, len(chunk_after_start_ns)),"
@@ -81,7 +81,7 @@ class AnotherToolsFiguresTest {
   }
 
   @Test
-  void ofSlicesAndTotals() throws SQLException {
+  void figuresOfSlicesAndTotals() throws SQLException {
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = duckdb.createStatement();
         ResultSet row =

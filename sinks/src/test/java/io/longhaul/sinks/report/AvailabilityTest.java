@@ -21,7 +21,7 @@ class AvailabilityTest {
   @TempDir Path folder;
 
   @Test
-  void anOutageIsTheSecondsWithFailuresAndWithoutAnswers() throws IOException {
+  void anOutageConsistsOfSecondsWithFailuresAndWithoutValidRequests() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 0, 900))
@@ -44,7 +44,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void aSecondWithoutAnEndCountsAsTheOneBeforeAndBeforeTheFirstNothingIsKnown() throws IOException {
+  void anIdleSecondCountsLikeThePreviousOneAndEarlierOnesAreUnknown() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 2500, 2600))
@@ -58,7 +58,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void aLongAnswerKeepsItsSecondsAvailableWhileOthersFail() throws IOException {
+  void aLongResponseKeepsItsSecondsAvailableWhileOthersFail() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 0, 9900))
@@ -72,7 +72,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void withoutARequestThatAnsweredOrFailedNothingIsKnown() throws IOException {
+  void withoutACompletedRequestAvailabilityIsUnknown() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
             .with(anError(RUN, "a", 0, 900).setOutcome("cancelled").setCancelledEpochNs(at(800)));
@@ -85,7 +85,7 @@ class AvailabilityTest {
 
   /** Beyond a number of requests rows are read file by file. */
   @Test
-  void aRunWithTooManyRequestsForExactFiguresHasTheSame() throws IOException {
+  void aRunWithTooManyRequestsForExactFiguresHasTheSameAvailability() throws IOException {
     Lake lake =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 0, 900))
@@ -94,7 +94,7 @@ class AvailabilityTest {
 
     RunReport exact = RunReport.read(lake, RUN);
     RunReport merged =
-        new RunReportReader(lake, RUN, Optional.empty(), AskedFigures.NONE, 1).read();
+        new RunReportReader(lake, RUN, Optional.empty(), ReportOptions.NONE, 1).read();
 
     assertThat(exact.availability().outages()).containsExactly(new Availability.Outage(1, 3, 1));
     assertThat(merged.availability()).isEqualTo(exact.availability());
@@ -102,7 +102,7 @@ class AvailabilityTest {
   }
 
   @Test
-  void aRefusedConnectionHasNoLatencyAtAll() throws IOException {
+  void aRefusedConnectionHasNoLatency() throws IOException {
     FakePipeline pipeline =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 0, 900))

@@ -11,7 +11,7 @@ class DistrustReasonTest {
   private final List<SliceRow> slices = new ArrayList<>();
 
   @Test
-  void theSameReasonOfSeveralSlicesIsToldOnceWithItsRange() {
+  void theSameReasonOfSeveralSlicesIsReportedOnceWithItsRange() {
     aSlice("machine busy: 17 % idle", "requests sent late: p99 5.9 ms");
     aSlice();
     aSlice("machine busy: 4 % idle", "requests sent late: p99 12.0 ms");
@@ -24,7 +24,7 @@ class DistrustReasonTest {
   }
 
   @Test
-  void aFigureThatIsTheSameEverywhereIsNoRange() {
+  void anEqualFigureInAllSlicesIsNotARange() {
     aSlice("3 events dropped");
     aSlice("3 events dropped");
 
@@ -33,7 +33,7 @@ class DistrustReasonTest {
   }
 
   @Test
-  void theNumbersInALanesNameAreNoFigures() {
+  void numbersInTheNameOfALaneAreNotFigures() {
     aSlice("lane g0.1.0.p was lost", "lane g1.1.0.p was lost");
 
     assertThat(DistrustReason.of(slices))
@@ -42,14 +42,14 @@ class DistrustReasonTest {
   }
 
   @Test
-  void onlyTheFirstSlicesAreNamed() {
+  void onlyTheFirstSlicesAreListed() {
     for (int i = 0; i < 30; i++) {
       aSlice("1 events dropped");
     }
 
     DistrustReason reason = DistrustReason.of(slices).get(0);
     assertThat(reason.slices()).isEqualTo(30);
-    assertThat(reason.firstSlices()).hasSize(DistrustReason.MOST_NAMED).startsWith(0L, 1L);
+    assertThat(reason.firstSlices()).hasSize(DistrustReason.MAX_NAMED).startsWith(0L, 1L);
   }
 
   private void aSlice(String... reasons) {

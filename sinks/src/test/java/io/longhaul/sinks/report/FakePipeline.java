@@ -18,6 +18,9 @@ import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.RequestFacts;
+import io.longhaul.metrics.RequestFormulas;
+import io.longhaul.metrics.Validity;
 import io.longhaul.metrics.stats.Distribution;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
@@ -34,8 +37,8 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
- * Does to the requests of a test what the pipeline does to those of a run: cuts them into slices of
- * one second, sums them up and writes all of it into a lake, one file after another.
+ * Does the work of the pipeline for the requests of a test: divides them into slices of one second,
+ * adds up totals and writes everything to a lake, one file after another.
  */
 public final class FakePipeline {
   private static final long SLICE_NANOS = 1_000_000_000;
@@ -178,7 +181,7 @@ public final class FakePipeline {
     return this;
   }
 
-  /** The run's lane is lost after one second; nobody knows whether it sent more requests. */
+  /** Loses the lane of the run after one second; whether it sent more requests is unknown. */
   public FakePipeline losingItsLane() {
     laneLost = true;
     return this;
@@ -276,17 +279,16 @@ public final class FakePipeline {
 
   private static void distributionOf(
       Metric metric, long index, List<RequestRow> members, SliceRow slice) {
-    RequestColumn column = RequestColumn.of(metric).orElse(null);
-    if (column == null) {
+    if (!RequestColumn.isInRows(metric)) {
       return;
     }
     Distribution distribution = metric.newDistribution();
     for (RequestRow request : members) {
-      boolean counts =
-          request.getSliceIndex() == index
-              && (request.getRequestLatencyNs() != null || metric.is(Metric.Flag.ANY_OUTCOME));
-      if (counts && request.get(column.columns().get(0)) instanceof Number value) {
-        distribution.add(value.longValue());
+      RowFacts facts = RowFacts.of(request);
+      long value = RequestFormulas.value(metric, facts);
+      boolean counts = request.getSliceIndex() == index && Validity.of(facts).has(metric);
+      if (counts && value != RequestFacts.NONE) {
+        distribution.add(value);
       }
     }
     if (!distribution.isEmpty()) {

@@ -17,7 +17,7 @@ class GpuTelemetryFoldTest {
   private static final List<GpuField> FIELDS = GpuField.with(List.of());
 
   @Test
-  void gaugesAreTakenOverTheSamplesOfTheWindow() {
+  void gaugesUseTheSamplesOfTheWindow() {
     Map<Statistic, Double> power = result(telemetry(10, 30), "nvidia_power_usage");
 
     assertThat(power)
@@ -31,7 +31,7 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
-  void aSampleOnTheLastMomentOfTheWindowCounts() {
+  void aSampleAtTheEndOfTheWindowCounts() {
     Map<Statistic, Double> power = result(telemetry(5, 31), "nvidia_power_usage");
 
     assertThat(power)
@@ -58,7 +58,7 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
-  void aCounterThatFellHasNotGrown() {
+  void aCounterThatWasResetHasNoGrowth() {
     GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000), FIELDS);
     fold.add(aGpuSample("run", 1_000, 90, 500).build());
     fold.add(aGpuSample("run", 2_000, 90, 100).build());
@@ -80,7 +80,7 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
-  void energyInTheWindowIsCutBetweenTheSamplesOnBothSidesOfItsEnds() {
+  void energyIsInterpolatedAtBothEndsOfTheWindow() {
     assertThat(telemetry(5, 25).joulesInWindow()).isCloseTo(5436.363636 - 5050, within(1e-5));
     assertThat(telemetry(10, 31).joulesInWindow()).isCloseTo(500, within(1e-9));
     assertThat(telemetry(12, 14).joulesInWindow()).isCloseTo(40, within(1e-9));
@@ -89,7 +89,7 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
-  void theOrderOfSamplesIsNothing() {
+  void theOrderOfSamplesDoesNotMatter() {
     List<GpuSampleRow> samples = series();
     Collections.reverse(samples);
     GpuTelemetryFold backwards = new GpuTelemetryFold(at(10_000), at(30_000), FIELDS);
@@ -99,11 +99,11 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
-  void fieldsThatWereAskedForStandBehindTheOthersInTheUnitOfTheExporter() {
-    GpuField clock = GpuField.asked("DCGM_CLOCK", "nvidia_clock", "Clock", "MHz", false);
-    GpuField faults = GpuField.asked("DCGM_FAULTS", "nvidia_faults", "Faults", "count", true);
-    GpuField absent = GpuField.asked("DCGM_ABSENT", "nvidia_absent", "Absent", "count", false);
-    GpuField again = GpuField.asked("DCGM_X", "nvidia_power_usage", "Again", "W", false);
+  void requestedFieldsFollowTheOthersInTheUnitOfTheExporter() {
+    GpuField clock = GpuField.requested("DCGM_CLOCK", "nvidia_clock", "Clock", "MHz", false);
+    GpuField faults = GpuField.requested("DCGM_FAULTS", "nvidia_faults", "Faults", "count", true);
+    GpuField absent = GpuField.requested("DCGM_ABSENT", "nvidia_absent", "Absent", "count", false);
+    GpuField again = GpuField.requested("DCGM_X", "nvidia_power_usage", "Again", "W", false);
     GpuTelemetryFold fold =
         new GpuTelemetryFold(
             at(0), at(10_000), GpuField.with(List.of(again, absent, faults, clock)));
@@ -130,7 +130,7 @@ class GpuTelemetryFoldTest {
   }
 
   @Test
-  void gpusAreKeptApart() {
+  void gpusAreDistinguished() {
     GpuTelemetryFold fold = new GpuTelemetryFold(at(0), at(10_000), FIELDS);
     fold.add(aGpuSample("run", 1_000, 90, 0).setGpuIndex(1).setGpuUuid("GPU-2").build());
     fold.add(aGpuSample("run", 1_000, 80, 0).build());

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A seeded run of 2,000 requests, computed once more by a script that we run in DuckDB: {@code
- * independent-figures.sql} reads times, chunks, counts and outcomes, and no column that is a figure
- * already. Every figure agrees to 10^-9 of its value or half a stored unit.
+ * A seeded run of 2,000 requests, also computed by a script in DuckDB: {@code
+ * independent-figures.sql} reads times, chunks, counts and outcomes, but no column with a figure.
+ * Every figure agrees to 10^-9 of its value or half a stored unit.
  */
 class IndependentFiguresTest {
   private static final String RUN = "run";
@@ -45,7 +45,7 @@ class IndependentFiguresTest {
   private static Connection duckdb;
 
   @BeforeAll
-  static void bothCompute() throws IOException, SQLException {
+  static void computeWithBoth() throws IOException, SQLException {
     SeededRequests seeded = new SeededRequests(7, SloSet.parse(SLOS));
     FakePipeline pipeline = new FakePipeline(folder, RUN);
     for (int i = 0; i < REQUESTS; i++) {
@@ -128,14 +128,14 @@ class IndependentFiguresTest {
         compared.add(metric);
       }
     }
-    // What a row does not tell: in which window each token arrived.
+    // Rows do not contain the window in which each token arrived.
     compared.add(Metric.ARRIVED_OUTPUT_TOKENS);
     compared.add(Metric.ARRIVED_TOKEN_THROUGHPUT);
     assertThat(compared).isEqualTo(report.statistics().values().keySet());
   }
 
   @Test
-  void whatWasUnderWay() throws SQLException {
+  void timeWeightedStatistics() throws SQLException {
     Set<Metric> compared = EnumSet.noneOf(Metric.class);
     try (Statement statement = duckdb.createStatement();
         ResultSet row = statement.executeQuery("SELECT * FROM sweeps")) {

@@ -33,7 +33,7 @@ class RunReportTest {
   @TempDir Path folder;
 
   @Test
-  void aRunThatEndedWellIsComplete() throws IOException {
+  void aFinishedRunIsComplete() throws IOException {
     RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
 
     assertThat(report.isComplete()).isTrue();
@@ -42,12 +42,12 @@ class RunReportTest {
     assertThat(report.slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L, 1L, 2L);
     assertThat(report.datasets())
         .contains(new DatasetRows("requests", 4, 4))
-        .contains(new DatasetRows("late", DatasetRows.NOT_PROMISED, 0));
+        .contains(new DatasetRows("late", DatasetRows.NOT_EXPECTED, 0));
     assertThat(report.ledger().profiling()).containsEntry(Outcome.OK, 3L);
   }
 
   @Test
-  void anErrorBringsWhatWasSaidToTheFirstOfItsRequests() throws IOException {
+  void anErrorHasTheMessageOfItsFirstRequest() throws IOException {
     RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
 
     ErrorReport only = report.errors().get(0);
@@ -79,9 +79,9 @@ class RunReportTest {
     assertThat(report.energy().joules()).isEqualTo(300);
   }
 
-  /** Two ways to the same figure: a sweep over rows, and what the lanes added up. */
+  /** The same figure in two ways: from rows, and from the sums of the lanes. */
   @Test
-  void effectiveConcurrencyIsWhatWasInFlight() throws IOException {
+  void effectiveConcurrencyIsTheMeanNumberOfRequestsInFlight() throws IOException {
     RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
 
     assertThat(report.statistics().sweeps().get(Metric.EFFECTIVE_CONCURRENCY).avg())
@@ -98,9 +98,9 @@ class RunReportTest {
     assertThat(latency.p99()).isInfinite();
   }
 
-  /** AIPerf tells 0 of them as soon as there is an error. */
+  /** AIPerf reports 0 of them as soon as there is an error. */
   @Test
-  void aPromptThatWasTooLongIsKnownByTheWordsOfTheError() throws IOException {
+  void aContextOverflowIsRecognizedByTheErrorMessage() throws IOException {
     RunReport other = RunReport.read(aRun().finished(at(3000)), RUN);
     RunReport tooLong =
         RunReport.read(
@@ -116,7 +116,7 @@ class RunReportTest {
   }
 
   @Test
-  void everyPromiseHasAnAttainmentOfItsOwnInTheRunAndInItsSlices() throws IOException {
+  void everySloHasItsAttainmentInTheRunAndInItsSlices() throws IOException {
     Goodput goodput =
         RunReport.read(
                 aRun()
@@ -127,19 +127,19 @@ class RunReportTest {
             .goodput();
 
     assertThat(goodput.objectives())
-        .extracting(Attainment::met, Attainment::judged)
+        .extracting(SloAttainment::met, SloAttainment::judged)
         .containsExactly(tuple(2L, 3L), tuple(3L, 3L));
     assertThat(goodput.objectives().get(0).share()).isEqualTo(2 / 3.0);
     assertThat(goodput.slices()).containsOnlyKeys(0L, 1L, 2L);
     assertThat(goodput.slices().get(1L).objectives())
-        .extracting(Attainment::met, Attainment::judged)
+        .extracting(SloAttainment::met, SloAttainment::judged)
         .containsExactly(tuple(0L, 1L), tuple(1L, 1L));
     assertThat(goodput.slices().get(0L).goodOutputTokens()).isEqualTo(2);
     assertThat(goodput.slices().get(1L).goodOutputTokens()).isZero();
   }
 
   @Test
-  void aReplayIsHeldAgainstItsSchedule() throws IOException {
+  void aReplayIsComparedWithItsSchedule() throws IOException {
     FakePipeline replay =
         new FakePipeline(folder.resolve("replay"), RUN)
             .with(aRequest(RUN, "a", 100, 400).setScheduledEpochNs(at(95)))
@@ -156,14 +156,14 @@ class RunReportTest {
   }
 
   @Test
-  void goodTokensAreThoseOfRequestsThatKeptEveryPromise() throws IOException {
+  void goodTokensAreThoseOfRequestsThatMetEverySlo() throws IOException {
     assertThat(RunReport.read(aRun().finished(at(3000)), RUN).statistics().values())
         .containsEntry(Metric.GOOD_OUTPUT_TOKENS, 4.0)
         .containsEntry(Metric.GOOD_TOKEN_THROUGHPUT, 1.333333);
   }
 
   @Test
-  void energyIsThatOfTheWindowInWhichRequestsAreCounted() throws IOException {
+  void energyIsComputedForTheWindowOfRequests() throws IOException {
     GpuEnergy energy = RunReport.read(aRun().finished(at(3000)), RUN).energy();
 
     assertThat(energy.joules()).isCloseTo(400, within(1e-9));
@@ -171,7 +171,7 @@ class RunReportTest {
   }
 
   @Test
-  void theTotalsOfACrashedRunAreThoseOfASummaryOfTheSameSlices() throws IOException {
+  void theTotalsOfACrashedRunEqualThoseOfASummary() throws IOException {
     RunReport whole = RunReport.read(aRun().slicedByModel().finished(at(3000)), RUN);
     FakePipeline pipeline = aRun(folder.resolve("crashed")).slicedByModel();
     RunReport crashed = RunReport.read(pipeline.crashedAfter(pipeline.slicesUpTo(at(3000))), RUN);
@@ -197,17 +197,17 @@ class RunReportTest {
   }
 
   @Test
-  void aRunOfWhichThereIsNothingIsRefusedWithTheRunsThatThereAre() throws IOException {
+  void anUnknownRunIsRejectedWithTheExistingRuns() throws IOException {
     Lake lake = aRun().finished(at(3000));
 
     assertThatThrownBy(() -> RunReport.read(lake, "other"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Cannot report run other: nothing of it is in")
+        .hasMessageContaining("Cannot report run other: no data of it is in")
         .hasMessageEndingWith("(its runs: run)");
   }
 
   @Test
-  void rowsThatArePromisedAndMissingMakeItIncomplete() throws IOException {
+  void missingRowsMakeARunIncomplete() throws IOException {
     Lake lake = aRun().finished(at(3000));
     Files.delete(lake.files(Dataset.REQUESTS, RUN).get(1));
     Files.delete(lake.files(Dataset.SLICES, RUN).get(0));
@@ -221,14 +221,13 @@ class RunReportTest {
   }
 
   @Test
-  void aSliceMissingInTheMiddleIsNoticedWithoutASummary() throws IOException {
+  void aMissingSliceIsDetectedWithoutASummary() throws IOException {
     FakePipeline pipeline = aRun();
     List<SliceRow> slices = pipeline.slicesUpTo(at(3000));
     RunReport report =
         RunReport.read(pipeline.crashedAfter(List.of(slices.get(0), slices.get(2))), RUN);
 
-    assertThat(report.incompleteBecause())
-        .contains("slices are missing between those that are in the lake");
+    assertThat(report.incompleteBecause()).contains("slices are missing between those in the lake");
   }
 
   @Test
@@ -236,7 +235,8 @@ class RunReportTest {
     Lake lake = aRun().finished(at(3000));
 
     RunReport exact = RunReport.read(lake, RUN);
-    RunReport large = new RunReportReader(lake, RUN, Optional.empty(), AskedFigures.NONE, 3).read();
+    RunReport large =
+        new RunReportReader(lake, RUN, Optional.empty(), ReportOptions.NONE, 3).read();
 
     DistributionSummary latency = large.statistics().distributions().get(Metric.REQUEST_LATENCY);
     DistributionSummary same = exact.statistics().distributions().get(Metric.REQUEST_LATENCY);
@@ -251,7 +251,7 @@ class RunReportTest {
   }
 
   @Test
-  void warmUpHasFiguresOfItsOwn() throws IOException {
+  void theWarmUpHasItsOwnFigures() throws IOException {
     RunReport report =
         RunReport.read(
             aRun()
@@ -267,7 +267,7 @@ class RunReportTest {
   }
 
   @Test
-  void energyIsToldPerRequestPerTokenAndPerGoodToken() throws IOException {
+  void energyIsReportedPerRequestPerTokenAndPerGoodToken() throws IOException {
     GpuEnergy energy = RunReport.read(aRun().finished(at(3000)), RUN).energy();
 
     assertThat(energy.isValid()).isTrue();
@@ -277,7 +277,7 @@ class RunReportTest {
   }
 
   @Test
-  void energyOfASliceIsSpentOnTheTokensThatArrivedInIt() {
+  void energyOfASliceIsDividedByItsArrivedTokens() {
     var uncounted = aGpuSlice(RUN, 0, 300);
     uncounted.put("energy_nanojoules", null);
     SliceRow slice = new SliceRow();
@@ -299,7 +299,7 @@ class RunReportTest {
   }
 
   @Test
-  void aGpuWithoutACounterIsReckonedFromItsPower() throws IOException {
+  void theEnergyOfAGpuWithoutACounterIsComputedFromItsPower() throws IOException {
     var slice = aGpuSlice(RUN, 0, 100);
     slice.put("energy_nanojoules", null);
 
@@ -315,12 +315,12 @@ class RunReportTest {
     assertThat(energy.joules()).isEqualTo(150);
     assertThat(energy.doubts())
         .containsExactly(
-            "GPU 0 of http://127.0.0.1:9400/metrics has no energy counter: its mean power times the"
-                + " window was taken");
+            "GPU 0 of http://127.0.0.1:9400/metrics has no energy counter: its energy is mean"
+                + " power times the window");
   }
 
   @Test
-  void energyIsDoubtedWhenCounterAndPowerDisagreeOrNobodyLooked() throws IOException {
+  void energyIsDoubtedIfCounterAndPowerDisagreeOrSamplesAreMissing() throws IOException {
     var slice = aGpuSlice(RUN, 0, 100);
     slice.put("integrated_power_nanojoules", 50_000_000_000L);
     slice.put("gap_ns", 600_000_000L);
@@ -343,7 +343,7 @@ class RunReportTest {
   }
 
   @Test
-  void aLakeOfAnOlderVersionHasNothingOfWhatCameLater() throws IOException {
+  void aLakeOfAnOlderVersionLacksNewerFigures() throws IOException {
     Lake lake =
         new FakePipeline(folder, RUN)
             .with(aRequest(RUN, "a", 0, 400).setImages(3))
@@ -353,7 +353,7 @@ class RunReportTest {
         .containsKey(Metric.NUM_IMAGES);
 
     for (Path file : lake.files(Dataset.REQUESTS)) {
-      WrittenRows.forgetColumn(file, "images");
+      WrittenRows.removeColumn(file, "images");
     }
 
     RunReport older = RunReport.read(lake, RUN);
@@ -365,7 +365,7 @@ class RunReportTest {
   }
 
   @Test
-  void energyIsDoubtedWhenSamplesWereOldAndTheOldestOfAllSlicesIsTold() throws IOException {
+  void energyIsDoubtedIfSamplesWereOldAndTheMaximumAgeIsReported() throws IOException {
     var fresh = aGpuSlice(RUN, 0, 100);
     fresh.put("sample_age_max_ns", 10_000_000L);
     var old = aGpuSlice(RUN, 1, 100);
@@ -381,8 +381,7 @@ class RunReportTest {
             RUN);
 
     assertThat(report.energy().doubts())
-        .containsExactly(
-            "GPU 0 of http://127.0.0.1:9400/metrics showed samples that were up to 0.7 s old");
+        .containsExactly("GPU 0 of http://127.0.0.1:9400/metrics reported samples up to 0.7 s old");
   }
 
   private FakePipeline aRun() {

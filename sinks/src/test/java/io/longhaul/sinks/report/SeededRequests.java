@@ -8,8 +8,8 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTrace;
 import io.longhaul.metrics.RequestTraceBuilder;
+import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.metrics.slo.SloSet;
-import io.longhaul.metrics.slo.Verdict;
 import io.longhaul.sinks.Rows;
 import java.util.Arrays;
 import java.util.List;
@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Streamed requests of all kinds, drawn from a seed and weighed as the pipeline weighs them: short
- * and long answers, reasoning first, chunks that came together, answers of one chunk and of none,
- * new and reused connections, counts that are missing, and everything that can go wrong.
+ * Streamed requests of all kinds, drawn from a seed, with figures computed as in the pipeline:
+ * short and long responses, reasoning first, chunks that arrive together, responses of one chunk
+ * and of none, new and reused connections, missing counts, and all kinds of errors.
  */
 public final class SeededRequests {
   private static final long MILLI = 1_000_000;
@@ -29,24 +29,31 @@ public final class SeededRequests {
 
   private final Random random;
   private final SloSet slos;
+  private RequestTrace lastTrace;
 
   public SeededRequests(long seed, SloSet slos) {
     this.random = new Random(seed);
     this.slos = slos;
   }
 
-  /** The next request, which is scheduled in that millisecond of the run. */
+  /** Returns the next request, scheduled in this millisecond of the run. */
   public RequestRow.Builder next(String runId, int number, long scheduledMs) {
     RequestTrace trace = trace(scheduledMs * MILLI + random.nextInt((int) MILLI));
+    lastTrace = trace;
     RequestMetrics metrics = RequestMetrics.of(trace);
     RequestRow.Builder row = Rows.aRequest(runId, "r" + number);
     setFacts(row, trace);
     setFigures(row, metrics);
-    Verdict verdict = slos.judge(metrics);
-    return row.setGood(verdict == Verdict.NO_VALUE ? null : verdict == Verdict.GOOD);
+    SloResult verdict = slos.evaluate(metrics);
+    return row.setGood(verdict == SloResult.NO_VALUE ? null : verdict == SloResult.GOOD);
   }
 
-  private boolean seldom() {
+  /** The trace of the request that {@link #next} returned last. */
+  RequestTrace lastTrace() {
+    return lastTrace;
+  }
+
+  private boolean rarely() {
     return random.nextInt(ONE_OF) == 0;
   }
 
@@ -56,10 +63,10 @@ public final class SeededRequests {
     long connect = handed + 1 + random.nextInt(50_000);
     long sent = reused ? connect : connect + random.nextInt((int) (3 * MILLI));
     long written = sent + random.nextInt(80_000);
-    Outcome outcome = seldom() ? failure() : Outcome.OK;
+    Outcome outcome = rarely() ? failure() : Outcome.OK;
     int chunks =
-        outcome == Outcome.OK ? (seldom() ? 1 : 1 + random.nextInt(60)) : random.nextInt(4);
-    chunks = seldom() ? 0 : chunks;
+        outcome == Outcome.OK ? (rarely() ? 1 : 1 + random.nextInt(60)) : random.nextInt(4);
+    chunks = rarely() ? 0 : chunks;
     long[] at = new long[chunks];
     int[] reads = new int[chunks];
     byte[] kinds = new byte[chunks];
@@ -108,19 +115,19 @@ public final class SeededRequests {
   private RequestTraceBuilder counted(RequestTraceBuilder trace, int chunks, int reasoning) {
     int input = 1 + random.nextInt(800);
     int output = chunks - reasoning + random.nextInt(3);
-    if (!seldom()) {
+    if (!rarely()) {
       trace.inputTokens(input);
     }
-    if (!seldom()) {
+    if (!rarely()) {
       trace.outputTokens(output);
     }
     if (reasoning > 0) {
       trace.reasoningTokens(reasoning).usageReasoningTokens(reasoning + random.nextInt(2));
     }
-    if (!seldom()) {
+    if (!rarely()) {
       trace.requestedOutputTokens(random.nextInt(60));
     }
-    if (!seldom()) {
+    if (!rarely()) {
       trace
           .usagePromptTokens(input + random.nextInt(200))
           .usageCompletionTokens(output + reasoning)
@@ -174,7 +181,7 @@ public final class SeededRequests {
     return tokens == RequestTrace.NO_COUNT ? null : (Integer) tokens;
   }
 
-  /** The columns that are figures already. */
+  /** Sets the columns that contain figures. */
   private static void setFigures(RequestRow.Builder row, RequestMetrics metrics) {
     Long length = value(metrics, Metric.OUTPUT_SEQUENCE_LENGTH);
     row.setTimeToFirstTokenNs(value(metrics, Metric.TIME_TO_FIRST_TOKEN))

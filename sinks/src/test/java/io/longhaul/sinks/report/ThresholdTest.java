@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.MetricReader;
+import io.longhaul.metrics.MetricParser;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -41,23 +41,23 @@ class ThresholdTest {
     "error_request_count>0 in more than 0 slices, true",
     "error_request_count>0 in more than 1 slices, false",
   })
-  void aRunIsHeldAgainstIt(String condition, boolean missed) throws IOException {
+  void aThresholdIsEvaluatedForARun(String condition, boolean missed) throws IOException {
     assertThat(parse(condition).of(aRun()).missed()).isEqualTo(missed);
   }
 
   @Test
-  void itTellsWhatItFound() throws IOException {
+  void aResultIsReportedAsASentence() throws IOException {
     RunReport report = aRun();
 
     assertThat(parse("request_latency.max>500").of(report).text())
-        .isEqualTo("request_latency.max>500: it is 600.00 ms");
+        .isEqualTo("request_latency.max>500: the value is 600.00 ms");
     assertThat(parse("request_latency.max>500 in more than 0 slices").of(report).text())
-        .isEqualTo("request_latency.max>500 in more than 0 slices: it is so in 1 slice");
+        .isEqualTo("request_latency.max>500 in more than 0 slices: true in 1 slice");
   }
 
   /** A gate that cannot be looked at has not been passed. */
   @Test
-  void aFigureThatTheRunHasNotGotIsAFailure() throws IOException {
+  void aMissingFigureIsAFailure() throws IOException {
     RunReport report =
         RunReport.read(
             new FakePipeline(folder, RUN).with(anError(RUN, "e", 0, 100)).finished(at(1000)), RUN);
@@ -79,14 +79,14 @@ class ThresholdTest {
         "time_to_first_token.p99>500 in more than slices",
         "time_to_first_token.p99>500 in 3 slices",
       })
-  void whatHasNotItsFormIsRefusedWithAnExample(String condition) {
+  void aTextOfAnotherFormIsRejectedWithAnExample(String condition) {
     assertThatThrownBy(() -> parse(condition))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("as in 'time_to_first_token.p99>500'");
   }
 
   @Test
-  void whatDoesNotExistIsRefusedWithWhatDoes() {
+  void anUnknownStatisticIsRejectedWithTheExistingOnes() {
     assertThatThrownBy(() -> parse("ttft.p99>500")).hasMessage("there is no metric ttft");
     assertThatThrownBy(() -> parse("time_to_first_token.p98>500"))
         .hasMessage(
@@ -104,18 +104,17 @@ class ThresholdTest {
   }
 
   @Test
-  void whatSlicesDoNotTellIsRefusedForThem() {
+  void aFigureThatSlicesLackIsRejectedForSlices() {
     assertThatThrownBy(() -> parse("decode_duration.p99>500 in more than 3 slices"))
-        .hasMessage(
-            "decode_duration is known of the whole run only: leave out 'in more than … slices'");
+        .hasMessage("decode_duration exists only for the whole run: omit 'in more than … slices'");
     assertThatThrownBy(() -> parse("effective_concurrency.avg>500 in more than 3 slices"))
-        .hasMessageStartingWith("effective_concurrency is known of the whole run only");
+        .hasMessageStartingWith("effective_concurrency exists only for the whole run");
   }
 
   @Test
-  void theTextIsTheOneThatFilesContain() {
-    MetricReader reader =
-        new MetricReader() {
+  void theTextParsesToTheSameThreshold() {
+    MetricParser reader =
+        new MetricParser() {
           @Override
           public Metric metric(String name) {
             return Metric.TIME_TO_FIRST_TOKEN;
@@ -134,7 +133,7 @@ class ThresholdTest {
   }
 
   @Test
-  void statisticsHaveTheirOtherUsualNames() {
+  void statisticsHaveCommonAlternativeNames() {
     assertThat(parse("request_latency.mean>1").text()).isEqualTo("request_latency.avg>1");
     assertThat(parse("request_latency.median>1").text()).isEqualTo("request_latency.p50>1");
     assertThat(parse("request_latency.stddev>1").text()).isEqualTo("request_latency.std>1");

@@ -24,13 +24,13 @@ class MetricUnitsTest {
     "http_requests_total, All., requests",
     "things_total, All., count",
   })
-  void theUnitIsFoundAsAiperfFindsIt(String name, String help, String unit) {
+  void unitsAreDeterminedAsInAiperf(String name, String help, String unit) {
     assertThat(MetricUnits.of(name, help)).contains(unit);
   }
 
   @ParameterizedTest
   @CsvSource({"load, How busy it is.", "vllm:cache_config_info, Information."})
-  void whatNothingTellsHasNone(String name, String help) {
+  void anUnknownUnitIsEmpty(String name, String help) {
     assertThat(MetricUnits.of(name, help)).isEmpty();
   }
 }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Vector V9 of AIPerf 0.13's measures, and what stands beside it in its description. */
+/** Vector V9 of AIPerf 0.13, and further rules of its description. */
 class ServerFiguresFoldTest {
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   @Test
-  void v9ACounterIsCountedFromTheLastReadingBeforeTheWindow() {
+  void v9ACounterGrowsFromTheLastReadingBeforeTheWindow() {
     SeriesFigures counter =
         only(
             2, counter(0, 100), counter(1, 110), counter(2, 130), counter(3, 130), counter(4, 170));
@@ -55,7 +55,7 @@ class ServerFiguresFoldTest {
   }
 
   @Test
-  void v9ACounterThatFellComesToNothingInAll() {
+  void v9ACounterThatWasResetHasATotalOfZero() {
     SeriesFigures counter =
         only(1, counter(0, 100), counter(1, 110), counter(2, 5), counter(3, 20));
 
@@ -71,7 +71,7 @@ class ServerFiguresFoldTest {
   }
 
   @Test
-  void v9AGaugesReadingsAllCountTheSame() {
+  void v9AllReadingsOfAGaugeHaveTheSameWeight() {
     SeriesFigures gauge = only(1, gauge(0, 9), gauge(1, 1), gauge(2, 2), gauge(3, 6));
 
     assertThat(gauge.statistics())
@@ -89,7 +89,7 @@ class ServerFiguresFoldTest {
   }
 
   @Test
-  void aHistogramIsWhatItGrewBy() {
+  void aHistogramIsReportedByItsGrowth() {
     List<Double> bounds = List.of(1.0, 2.0, INFINITE);
     SeriesFigures histogram =
         only(
@@ -117,7 +117,7 @@ class ServerFiguresFoldTest {
   }
 
   @Test
-  void aHistogramThatSawNothingHasNoMore() {
+  void aHistogramWithoutObservationsHasNoFurtherStatistics() {
     List<Double> bounds = List.of(1.0, INFINITE);
     SeriesFigures histogram =
         only(
@@ -131,7 +131,7 @@ class ServerFiguresFoldTest {
   }
 
   @Test
-  void aPageTellsHowItWasScraped() {
+  void thePageReportsItsScrapes() {
     ServerFiguresFold fold = new ServerFiguresFold(SECOND, SECOND);
     for (ServerSampleRow row :
         List.of(gauge(0, 1), gauge(1, 1), gauge(2, 2), gauge(5, 3), gauge(6, 3))) {
@@ -155,21 +155,21 @@ class ServerFiguresFoldTest {
   }
 
   @Test
-  void moreReadingsThanCanBeKeptHaveNoPercentiles() {
-    assertThat(gaugeAndCounter(new Budget(7, 100)).get(1).statistics())
+  void tooManyReadingsHaveNoPercentiles() {
+    assertThat(gaugeAndCounter(new SeriesBudget(7, 100)).get(1).statistics())
         .containsOnlyKeys("avg", "min", "max", "std");
   }
 
   @Test
-  void moreSlicesThanCanBeKeptAreLeftOutForAll() {
-    List<SeriesFigures> series = gaugeAndCounter(new Budget(100, 15));
+  void tooManySlicesAreOmittedForAllSeries() {
+    List<SeriesFigures> series = gaugeAndCounter(new SeriesBudget(100, 15));
 
     assertThat(series).allMatch(each -> each.slices().isEmpty());
     assertThat(series.get(0).statistics()).containsOnlyKeys("total", "rate");
     assertThat(series.get(1).statistics()).containsKey("p99");
   }
 
-  private static List<SeriesFigures> gaugeAndCounter(Budget budget) {
+  private static List<SeriesFigures> gaugeAndCounter(SeriesBudget budget) {
     ServerFiguresFold fold = new ServerFiguresFold(0, SECOND, budget);
     for (int i = 0; i < 10; i++) {
       fold.add(gauge(i, i % 2));

@@ -22,7 +22,7 @@ class ServerSlicerTest {
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   @Test
-  void aGaugeIsWeightedByTimeAndCutAtTheRunsEnds() throws IOException {
+  void aGaugeIsWeightedByTimeAndCutAtTheEndsOfTheRun() throws IOException {
     List<ServerSliceRow> rows =
         slices(gauge(9, 4), gauge(11, 2), gauge(13, 8), gauge(34, 6), gauge(60, 9));
 
@@ -38,7 +38,7 @@ class ServerSlicerTest {
   }
 
   @Test
-  void whatACounterGrewByIsCutLinearlyAndAddsUp() throws IOException {
+  void theGrowthOfACounterIsDividedLinearlyAndAddsUp() throws IOException {
     List<ServerSliceRow> rows =
         slices(counter(5, 100), counter(15, 200), counter(25, 300), counter(45, 500));
 
@@ -48,7 +48,7 @@ class ServerSlicerTest {
   }
 
   @Test
-  void aCounterThatFellBeganAnewAndGrewByWhatItShows() throws IOException {
+  void aCounterThatWasResetGrewByItsValue() throws IOException {
     List<ServerSliceRow> rows = slices(counter(10, 100), counter(12, 130), counter(14, 7));
 
     assertThat(rows.get(0).getGrown()).isEqualTo(37);
@@ -56,7 +56,7 @@ class ServerSlicerTest {
   }
 
   @Test
-  void aHistogramIsCutBucketByBucket() throws IOException {
+  void aHistogramIsDividedBucketByBucket() throws IOException {
     List<Double> bounds = List.of(1.0, INFINITE);
     List<ServerSliceRow> rows =
         slices(
@@ -72,7 +72,7 @@ class ServerSlicerTest {
   }
 
   @Test
-  void aHistogramThatFellBeganAnew() throws IOException {
+  void aHistogramThatWasResetStartsAgain() throws IOException {
     List<Double> bounds = List.of(1.0, INFINITE);
     List<ServerSliceRow> rows =
         slices(
@@ -84,14 +84,14 @@ class ServerSlicerTest {
   }
 
   @Test
-  void aSeriesThatComesLaterHasSlicesFromThenOn() throws IOException {
+  void aSeriesThatAppearsLaterHasSlicesFromThenOn() throws IOException {
     assertThat(slices(gauge(21, 1)))
         .extracting(ServerSliceRow::getSliceIndex)
         .containsExactly(1L, 2L, -1L);
   }
 
   @Test
-  void whatWasToldInTheWrongOrderIsNotWeighed() throws IOException {
+  void aReadingOutOfOrderIsNotWeighted() throws IOException {
     List<ServerSliceRow> rows = slices(gauge(12, 1), gauge(11, 9), gauge(13, 1));
 
     assertThat(rows.get(0).getGauge().getMax()).isEqualTo(1);

@@ -1,0 +1,66 @@
+package io.longhaul.benchmarks;
+
+import io.longhaul.load.dataset.Prompt;
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.ArrivalSchedule;
+import io.longhaul.load.schedule.EntryTimes;
+import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** Draws the next request of an open loop: its arrival, and one of 1,000 prompts. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class RequestSampling {
+  private Tokenizer tokenizer;
+  private PromptSource prompts;
+  private ArrivalSchedule schedule;
+  private long next;
+
+  @Setup
+  public void start() {
+    RunPlan plan =
+        RunPlan.builder("benchmark")
+            .model("mock-model")
+            .tokenizer("builtin")
+            .inputTokens(128, 20)
+            .entries(1_000)
+            .requestRate(1_000)
+            .arrivalPattern(ArrivalPattern.POISSON)
+            .build();
+    tokenizer = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
+    prompts = PromptSource.of(plan, tokenizer);
+    schedule = ArrivalSchedule.of(plan, LoadPhase.PROFILING, EntryTimes.NONE);
+  }
+
+  @TearDown
+  public void close() {
+    prompts.close();
+    tokenizer.close();
+  }
+
+  @Benchmark
+  public Prompt nextRequest(Blackhole times) {
+    times.consume(schedule.nextArrivalNanos());
+    return prompts.promptFor(next++);
+  }
+}

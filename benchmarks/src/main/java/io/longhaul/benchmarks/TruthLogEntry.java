@@ -1,0 +1,44 @@
+package io.longhaul.benchmarks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * An entry of the mock server's truth log.
+ *
+ * @param receivedNanos time of the request's first byte, on the machine's monotonic clock
+ * @param timeToFirstTokenNanos time from the request's first byte to the first token
+ * @param interTokenNanos mean gap between tokens
+ */
+record TruthLogEntry(long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
+
+  /** Returns the entries of requests with tokens, by ID. */
+  static Map<String, TruthLogEntry> read(Path log) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    Map<String, TruthLogEntry> byId = new HashMap<>();
+    try (BufferedReader lines = Files.newBufferedReader(log)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        JsonNode request = json.readTree(line);
+        JsonNode writes = request.get("write_ns");
+        if (!writes.isEmpty()) {
+          byId.put(request.get("request_id").asText(), of(request, writes));
+        }
+      }
+    }
+    return byId;
+  }
+
+  private static TruthLogEntry of(JsonNode request, JsonNode writes) {
+    long first = writes.get(0).asLong();
+    long last = writes.get(writes.size() - 1).asLong();
+    long received = request.get("received_ns").asLong();
+    return new TruthLogEntry(
+        received, first - received, (double) (last - first) / Math.max(1, writes.size() - 1));
+  }
+}

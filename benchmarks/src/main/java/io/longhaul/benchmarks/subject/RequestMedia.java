@@ -1,0 +1,39 @@
+package io.longhaul.benchmarks.subject;
+
+import io.longhaul.load.plan.AudioFormat;
+import io.longhaul.load.plan.AudioPlan;
+import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.ImagePlan;
+import io.longhaul.load.plan.ImageSource;
+import io.longhaul.load.plan.MediaPlan;
+import io.longhaul.load.plan.VideoPlan;
+import java.util.List;
+
+/** Media in a benchmark's requests, in addition to the text. */
+public enum RequestMedia {
+  TEXT,
+  /** About 12 kB, 16 kB in a JSON body. */
+  IMAGE,
+  /** About 12 kB, 16 kB in a JSON body. */
+  SOUND;
+
+  private static final ImagePlan.Size PIXELS = new ImagePlan.Size(64, 0);
+  private static final double SECONDS = 0.375;
+  private static final int HERTZ = 16_000;
+
+  MediaPlan media() {
+    return switch (this) {
+      case TEXT -> MediaPlan.NONE;
+      case IMAGE ->
+          new MediaPlan(
+              new ImagePlan(1, PIXELS, PIXELS, ImageFormat.PNG, ImageSource.NOISE),
+              AudioPlan.NONE,
+              VideoPlan.NONE);
+      case SOUND ->
+          new MediaPlan(
+              ImagePlan.NONE,
+              new AudioPlan(1, SECONDS, 0, List.of(HERTZ), List.of(16), 1, AudioFormat.WAV),
+              VideoPlan.NONE);
+    };
+  }
+}

@@ -1,0 +1,223 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.coordinator.GeneratorLoad;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.KafkaUnreachableException;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.load.GeneratorReport;
+import io.longhaul.load.GeneratorSetup;
+import io.longhaul.load.LoadGenerator;
+import io.longhaul.load.TargetConnections;
+import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.load.keep.ExchangeStores;
+import io.longhaul.load.keep.FileExchangeStores;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.Secret;
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.load.time.CpuPriority;
+import io.longhaul.load.tokenizer.LoadedTokenizer;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.wire.control.LaneAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends this process's share of a run's load and publishes its events to Kafka. */
+final class GeneratorWorker implements GeneratorLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(GeneratorWorker.class);
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(60);
+
+  private final KafkaCluster kafka;
+  private final long incarnationEpochMillis;
+  private final Function<EndpointType, Map<String, Secret>> secrets;
+  private final GeneratorFiles files;
+  private final EventDelivery delivery;
+  private final String planJson;
+  private final int share;
+  private final int shares;
+
+  /** Guards the objects that the preparation creates, which a stop may interrupt. */
+  private final Object lock = new Object();
+
+  private boolean stopped;
+  private boolean cancelled;
+  private boolean started;
+
+  /** Null if no exchanges are stored. */
+  private FileExchangeStores exchanges;
+
+  private PromptSource prompts;
+  private LoadGenerator generator;
+
+  /**
+   * Creates a worker; nothing is started yet.
+   *
+   * @param secrets returns the secret HTTP headers for an endpoint, which are not part of the plan
+   * @param delivery delivers this share's events
+   */
+  GeneratorWorker(
+      KafkaCluster kafka,
+      long incarnationEpochMillis,
+      Function<EndpointType, Map<String, Secret>> secrets,
+      GeneratorFiles files,
+      EventDelivery delivery,
+      String planJson,
+      int share,
+      int shares) {
+    this.kafka = kafka;
+    this.incarnationEpochMillis = incarnationEpochMillis;
+    this.secrets = secrets;
+    this.files = files;
+    this.delivery = delivery;
+    this.planJson = planJson;
+    this.share = share;
+    this.shares = shares;
+  }
+
+  @Override
+  public List<LaneAddress> prepare() throws Exception {
+    RunPlan plan = RunPlanJson.fromJson(planJson);
+    Map<String, Secret> secretHeaders = secrets.apply(plan.request().endpointType());
+    LoadedTokenizer tokenizer =
+        Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
+    tokenizer.warnings().forEach(LOG::warn);
+    PromptSource promptSource = PromptSource.of(plan, tokenizer.tokenizer());
+    RunTopics.TimingTopic timing = timingTopic();
+    AnchoredRunClock clock = new AnchoredRunClock();
+    KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
+    FileExchangeStores exchangeFiles =
+        files.keepIn() == null
+            ? null
+            : new FileExchangeStores(files.keepIn(), files.keep(), secretHeaders);
+    LoadGenerator created =
+        new LoadGenerator(
+            new GeneratorSetup(
+                plan,
+                share,
+                shares,
+                incarnationEpochMillis,
+                kafka.topics().timing(),
+                timing.partitions(),
+                clock,
+                promptSource,
+                tokenizer.tokenizer(),
+                TargetConnections.clients(plan, secretHeaders, clock),
+                events,
+                counts(plan),
+                exchangeFiles == null ? ExchangeStores.NONE : exchangeFiles,
+                secretHeaders));
+    delivery.watch(events, timing.clusterId(), fileName(plan));
+    synchronized (lock) {
+      exchanges = exchangeFiles;
+      prompts = promptSource;
+      generator = created;
+      if (stopped) {
+        created.stop(cancelled);
+      }
+    }
+    created.idleLanes().forEach(LOG::warn);
+    created.prepare();
+    // The objects created so far live as long as the run; collect now, so that no collection during
+    // the load copies them.
+    System.gc();
+    if (files.inputs() != null && !created.writeInputs(files.inputs())) {
+      LOG.info("Prompts are generated on demand: {} is not written", files.inputs());
+    }
+    return created.laneAddresses();
+  }
+
+  private String fileName(RunPlan plan) {
+    return plan.runId() + ".g" + share + "." + Long.toString(incarnationEpochMillis, 36);
+  }
+
+  /** Reads the timing topic; retries during a Kafka outage until the load is stopped. */
+  private RunTopics.TimingTopic timingTopic()
+      throws KafkaUnreachableException, InterruptedException {
+    while (true) {
+      try {
+        return new RunTopics(kafka).timingTopic();
+      } catch (KafkaUnreachableException e) {
+        synchronized (lock) {
+          if (stopped) {
+            throw e;
+          }
+        }
+        LOG.warn("Asking again: {}", e.getMessage());
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
+  }
+
+  private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {
+    if (files.issuedCounts() == null) {
+      return GeneratorSetup.NO_ISSUED_COUNTS;
+    }
+    int phases = LoadPhase.values().length;
+    return IssuedCounts.in(files.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
+        ::lane;
+  }
+
+  @Override
+  public CompletableFuture<Void> warmUp() {
+    CompletableFuture<GeneratorReport> load = generator.warmUp();
+    CpuPriority.deprioritizeCompilers();
+    return load.thenAccept(report -> LOG.info("Warm-up: {}", report));
+  }
+
+  @Override
+  public CompletableFuture<Void> start(long runStartEpochNanos) {
+    started = true;
+    CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
+    // Lower the compilers' priority only now, so that the code of the rehearsal is compiled before
+    // the first request.
+    CpuPriority.deprioritizeCompilers();
+    return load.thenAccept(report -> LOG.info("Load: {}", report));
+  }
+
+  @Override
+  public void stop(boolean cancelInFlight) {
+    synchronized (lock) {
+      stopped = true;
+      cancelled |= cancelInFlight;
+      if (generator != null) {
+        generator.stop(cancelled);
+      }
+    }
+  }
+
+  @Override
+  public boolean flush() {
+    boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
+    if (!delivery.awaitAcknowledged() && started) {
+      // No further events follow, and events in a file survive the end of this process.
+      delivery.saveUnacknowledged();
+    }
+    return allStored && !delivery.isLossy();
+  }
+
+  @Override
+  public void close() {
+    synchronized (lock) {
+      if (generator != null) {
+        generator.close();
+        prompts.close();
+        delivery.saveUnacknowledged();
+        if (exchanges != null) {
+          exchanges.close();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.longhaul.cli;
+
+import io.longhaul.cli.embedded.ParentLease;
+import io.longhaul.cli.series.ArgumentsLine;
+import java.io.IOException;
+
+/** The main class of one run of a series, which receives its command line from its parent. */
+public final class SeriesRunMain {
+  private SeriesRunMain() {}
+
+  /**
+   * Reads the command line from standard input, executes it and exits with its status; ends
+   * immediately when the parent ends.
+   *
+   * @param arguments the run's name, which is visible in process listings
+   */
+  public static void main(String[] arguments) throws IOException {
+    String line = ParentOptions.readLine(System.in);
+    ParentLease.watch(System.in, () -> {});
+    Main.execute(ArgumentsLine.words(line));
+  }
+}

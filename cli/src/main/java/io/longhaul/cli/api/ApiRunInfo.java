@@ -1,0 +1,72 @@
+package io.longhaul.cli.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.sinks.ExportLayout;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * The constant properties of a run.
+ *
+ * @param toolVersion version of this program
+ * @param configuration {@code input_config} of the documents without its headers
+ * @param layout layout of the run's folder
+ */
+public record ApiRunInfo(
+    String runId, String toolVersion, JsonNode configuration, ExportLayout layout) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String PROFILING = "profiling";
+  private static final String NAME = "name";
+
+  /**
+   * Creates the properties of a run.
+   *
+   * @param configurationJson configuration for the documents, without secrets
+   */
+  public static ApiRunInfo of(
+      String runId, String toolVersion, String configurationJson, ExportLayout layout) {
+    try {
+      JsonNode configuration = MAPPER.readTree(configurationJson).path("input_config");
+      if (configuration.path("endpoint") instanceof ObjectNode endpoint) {
+        endpoint.remove("headers");
+      }
+      return new ApiRunInfo(runId, toolVersion, configuration, layout);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("Cannot read the configuration of run " + runId, e);
+    }
+  }
+
+  /** Returns AIPerf's labels of the run, in AIPerf's order; omits labels without a value. */
+  Map<String, JsonNode> labels() {
+    Map<String, JsonNode> labels = new LinkedHashMap<>();
+    labels.put("benchmark_id", MAPPER.getNodeFactory().textNode(runId));
+    StringJoiner models = new StringJoiner(",");
+    configuration.path("models").path("items").forEach(model -> models.add(textOf(model, NAME)));
+    labels.put("model", MAPPER.getNodeFactory().textNode(models.toString()));
+    labels.put("endpoint_type", configuration.path("endpoint").path("type"));
+    boolean streaming = configuration.path("endpoint").path("streaming").asBoolean();
+    labels.put("streaming", MAPPER.getNodeFactory().booleanNode(streaming));
+    labels.put("concurrency", phase(PROFILING).path("concurrency"));
+    labels.put("request_rate", phase(PROFILING).path("rate"));
+    labels.values().removeIf(JsonNode::isMissingNode);
+    return labels;
+  }
+
+  /** Returns the configuration of a phase; a missing node if the run has no such phase. */
+  JsonNode phase(String name) {
+    for (JsonNode phase : configuration.path("phases")) {
+      if (textOf(phase, NAME).equals(name)) {
+        return phase;
+      }
+    }
+    return MAPPER.missingNode();
+  }
+
+  private static String textOf(JsonNode node, String member) {
+    return node.path(member).asText();
+  }
+}

@@ -1,9 +1,0 @@
-package io.longhaul.cli.coordinator;
-
-/** Where a lane lives. */
-public record LanePlace(String topic, int partition) {
-  @Override
-  public String toString() {
-    return topic + "-" + partition;
-  }
-}

@@ -1,0 +1,89 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.Phase;
+
+/**
+ * State of a lane according to the log.
+ *
+ * @param lastRecordMillis append time of its latest record, by {@link LogClock}
+ * @param started the lane's first event; null until it was read
+ * @param heartbeat the latest heartbeat; null before the first one
+ * @param ended the lane's last event; null before it was read
+ * @param lost whether the coordinator has declared the lane lost; later records are late
+ */
+record LaneStatus(
+    long lastRecordMillis,
+    LaneStarted started,
+    Heartbeat heartbeat,
+    LaneEnded ended,
+    boolean lost) {
+
+  static final LaneStatus UNKNOWN = new LaneStatus(0, null, null, null, false);
+
+  /** Returns whether this is a profiling lane; false before its first event. */
+  boolean isProfiling() {
+    return started != null && started.getPhase() == Phase.PROFILING;
+  }
+
+  /** Returns whether this is a generator's lane of any phase; false before its first event. */
+  boolean isGeneratorLane() {
+    return started != null && started.getPhase() != null;
+  }
+
+  boolean hasEnded() {
+    return ended != null;
+  }
+
+  /** Returns whether the lane has a heartbeat and has neither ended nor been lost. */
+  boolean isActive() {
+    return heartbeat != null && !hasEnded() && !lost;
+  }
+
+  /** Returns the number of issued requests, as last reported. */
+  long issued() {
+    if (ended != null) {
+      return ended.getIssued();
+    }
+    return heartbeat == null ? 0 : heartbeat.getIssued();
+  }
+
+  /**
+   * Returns the event time of the lane's end, in nanoseconds since the epoch; requires that it has
+   * ended.
+   */
+  long endedEpochNanos() {
+    return started.getAnchorEpochNs() + ended.getAtNs();
+  }
+
+  /**
+   * Returns the lane's frontier in nanoseconds since the epoch; {@link Long#MIN_VALUE} if unknown.
+   */
+  long frontierEpochNanos() {
+    return started == null || heartbeat == null
+        ? Long.MIN_VALUE
+        : started.getAnchorEpochNs() + heartbeat.getFrontierNs();
+  }
+
+  LaneStatus withRecordAt(long logMillis) {
+    return new LaneStatus(logMillis, started, heartbeat, ended, lost);
+  }
+
+  LaneStatus with(LaneStarted value) {
+    return new LaneStatus(lastRecordMillis, value, heartbeat, ended, lost);
+  }
+
+  LaneStatus with(Heartbeat value) {
+    return new LaneStatus(lastRecordMillis, started, value, ended, lost);
+  }
+
+  LaneStatus with(LaneEnded value) {
+    return new LaneStatus(lastRecordMillis, started, heartbeat, value, lost);
+  }
+
+  LaneStatus declaredLost() {
+    return new LaneStatus(lastRecordMillis, started, heartbeat, ended, true);
+  }
+}

@@ -1,0 +1,61 @@
+package io.longhaul.cli.options;
+
+import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Exports for readers of older tools, by the names that options use. */
+public final class LegacyExports {
+  static final String EXPORT_FORMAT = "--export-format";
+  static final String OUTPUT_STYLE = "--output-style";
+
+  private LegacyExports() {}
+
+  /**
+   * Returns the exports for commands other than {@code profile}.
+   *
+   * @param format the format as typed, or null
+   * @param style the style as typed, or null
+   * @throws InvalidOptionsException if an option is invalid, with all problems
+   */
+  public static Set<OptionalExport> wanted(String format, String style)
+      throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    Set<OptionalExport> also = wanted(format, style, problems);
+    problems.throwIfAny();
+    return also;
+  }
+
+  static Set<OptionalExport> wanted(String format, String style, OptionProblems problems) {
+    Set<OptionalExport> also = EnumSet.noneOf(OptionalExport.class);
+    if (format != null) {
+      switch (format.toLowerCase(Locale.ROOT)) {
+        case "genai-perf", "genai_perf" -> also.add(OptionalExport.GENAI_PERF);
+        case "aiperf" -> {}
+        default -> problems.invalid(EXPORT_FORMAT, format, "aiperf, or genai-perf for both");
+      }
+    }
+    if (style != null) {
+      if (style.equals("24.03")) {
+        also.add(OptionalExport.RELEASE_24_03);
+      } else {
+        problems.invalid(OUTPUT_STYLE, style, "24.03, or omit the option");
+      }
+    }
+    return also;
+  }
+
+  /** Rejects what GenAI-Perf cannot represent. */
+  static void requireKnown(
+      String endpointType, String format, Set<OptionalExport> also, OptionProblems problems) {
+    if (!also.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
+      boolean files = also.contains(OptionalExport.GENAI_PERF);
+      problems.invalid(
+          files ? EXPORT_FORMAT : OUTPUT_STYLE,
+          files ? format : "24.03",
+          "it supports " + GenAiPerfEndpoint.allTypedNames() + " only, not " + endpointType);
+    }
+  }
+}

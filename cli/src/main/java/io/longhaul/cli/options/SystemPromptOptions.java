@@ -1,0 +1,85 @@
+package io.longhaul.cli.options;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.load.plan.CacheBust;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Options of the system prompt and of markers that defeat prefix caches. */
+final class SystemPromptOptions {
+  private static final String SYSTEM_PROMPT = "--system-prompt";
+  private static final String SYSTEM_PROMPT_FILE = "--system-prompt-file";
+  private static final String CACHE_BUST = "--cache-bust";
+
+  /** It travels to generators in the plan, which is one message. */
+  private static final int MOST_BYTES = 256 << 10;
+
+  @Option(
+      names = SYSTEM_PROMPT,
+      paramLabel = "TEXT",
+      description = "System message at the start of every conversation. Default: none")
+  String systemPrompt;
+
+  @Option(
+      names = SYSTEM_PROMPT_FILE,
+      paramLabel = "FILE",
+      description = "File that contains the system message.")
+  String systemPromptFile;
+
+  @Option(
+      names = CACHE_BUST,
+      converter = Converters.CacheBusts.class,
+      paramLabel = "WHERE",
+      description =
+          "Insert a marker that differs for each session, so that the server's prefix cache does"
+              + " not match: system_prefix, system_suffix, first_turn_prefix or first_turn_suffix."
+              + " With warmup_isolation_system or warmup_isolation_first_turn, only warmup requests"
+              + " are marked. Default: none")
+  OptionValue<CacheBust> cacheBust;
+
+  void addTo(RunPlanBuilder plan, OptionProblems problems) {
+    if (systemPrompt != null && systemPromptFile != null) {
+      problems.invalid(SYSTEM_PROMPT_FILE, systemPromptFile, "not with " + SYSTEM_PROMPT);
+    }
+    if (systemPrompt != null) {
+      plan.systemPrompt(systemPrompt);
+    } else if (systemPromptFile != null) {
+      inFile(problems).ifPresent(plan::systemPrompt);
+    }
+    OptionValue.of(cacheBust).ifPresent(plan::cacheBust);
+  }
+
+  /** A word about a mark that no session has. */
+  void noteIgnored(RunPlan plan, OptionProblems problems) {
+    if (plan.dataset().cacheBust().isOfWarmup() && plan.load().warmup() == null) {
+      problems.note(CACHE_BUST + " " + cacheBust + " has no effect: there is no warmup");
+    }
+  }
+
+  private Optional<String> inFile(OptionProblems problems) {
+    Path file = Path.of(systemPromptFile);
+    String reason;
+    try {
+      if (!Files.isRegularFile(file) && Files.exists(file)) {
+        reason = "it is no file";
+      } else if (Files.size(file) > MOST_BYTES) {
+        reason = "at most " + (MOST_BYTES >> 10) + " KiB";
+      } else {
+        return Optional.of(Files.readString(file, UTF_8));
+      }
+    } catch (NoSuchFileException e) {
+      reason = "there is no such file";
+    } catch (IOException e) {
+      reason = "it cannot be read as UTF-8 text";
+    }
+    problems.invalid(SYSTEM_PROMPT_FILE, systemPromptFile, reason);
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,56 @@
+package io.longhaul.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.longhaul.cli.console.AiperfConsole;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.json.AtomicFile;
+import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.report.RunReport;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+
+/** Writes the documents of a run, including its tables as text. */
+public final class DocumentExport {
+  private DocumentExport() {}
+
+  /**
+   * Writes the documents.
+   *
+   * @param lake lake from which the report was read
+   * @return notes for the user
+   * @throws RunFailedException if a document cannot be written; the message states that the rows
+   *     exist
+   */
+  public static List<String> of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
+      throws RunFailedException {
+    try {
+      new ClaimedNames(layout).claim(layout.documentNames());
+      List<String> remarks = RunDocuments.write(report, lake, layout, level);
+      String tables = AiperfConsole.of(layout).text();
+      AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
+      return remarks;
+    } catch (IOException e) {
+      throw new RunFailedException(
+          ExitCode.DATA_INCOMPLETE,
+          "Cannot write " + nameOf(e, layout) + ": " + WriteProblem.inWords(e),
+          List.of(
+              "The rows are in " + lake.folder() + "; to write the documents, run:",
+              ReportHint.of(layout, lake, report.run().getRunId())));
+    }
+  }
+
+  private static String nameOf(IOException failure, ExportLayout layout) {
+    if (failure instanceof FileSystemException named) {
+      return named.getOtherFile() == null ? named.getFile() : named.getOtherFile();
+    }
+    return "into " + layout.folder();
+  }
+}

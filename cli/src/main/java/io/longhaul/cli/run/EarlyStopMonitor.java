@@ -1,0 +1,80 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.EarlyStop;
+import io.longhaul.cli.coordinator.ErrorRateCondition;
+import io.longhaul.cli.coordinator.FirstResponseCondition;
+import io.longhaul.cli.coordinator.LiveSlices;
+import io.longhaul.cli.coordinator.LoadOutcome;
+import io.longhaul.cli.folder.FreeDiskMonitor;
+import io.longhaul.cli.options.StopConditions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Monitors the stop conditions of a run: no response, a high error rate in the newest slices, too
+ * little free disk space. (The coordinator, which reads the lanes, counts consecutive failures.)
+ */
+final class EarlyStopMonitor implements AutoCloseable {
+  private final StopConditions conditions;
+  private final Consumer<EarlyStop> stop;
+
+  /** Null without a limit on free disk space. */
+  private FreeDiskMonitor disk;
+
+  /**
+   * @param stop receives each condition that is met, on any thread
+   */
+  EarlyStopMonitor(StopConditions conditions, Consumer<EarlyStop> stop) {
+    this.conditions = conditions;
+    this.stop = stop;
+  }
+
+  /**
+   * Starts to monitor the configured conditions.
+   *
+   * @param isStreamed whether responses are streamed
+   */
+  void watch(LiveSlices slices, List<Path> folders, boolean isStreamed) {
+    if (conditions.firstAnswerNanos() > 0) {
+      FirstResponseCondition first =
+          new FirstResponseCondition(conditions.firstAnswerNanos(), isStreamed);
+      slices.addListener(
+          slice ->
+              first
+                  .onSlice(slice)
+                  .ifPresent(
+                      condition -> stop.accept(new EarlyStop(LoadOutcome.NO_ANSWER, condition))));
+    }
+    conditions
+        .failedShare()
+        .ifPresent(
+            bound -> watch(slices, new ErrorRateCondition(bound, conditions.failedSlices())));
+    conditions
+        .freeDiskBytes()
+        .ifPresent(
+            bytes ->
+                disk =
+                    FreeDiskMonitor.over(
+                        folders,
+                        bytes,
+                        shortage -> stop.accept(new EarlyStop(LoadOutcome.FREE_DISK, shortage))));
+  }
+
+  private void watch(LiveSlices slices, ErrorRateCondition share) {
+    slices.addListener(
+        slice ->
+            share
+                .onSlice(slice)
+                .ifPresent(
+                    condition ->
+                        stop.accept(new EarlyStop(LoadOutcome.FAILED_REQUESTS, condition))));
+  }
+
+  @Override
+  public void close() {
+    if (disk != null) {
+      disk.close();
+    }
+  }
+}

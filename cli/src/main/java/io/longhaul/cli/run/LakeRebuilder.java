@@ -1,0 +1,150 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.AbandonedRun;
+import io.longhaul.cli.coordinator.CommitWaiter;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.cli.embedded.EmbeddedJob;
+import io.longhaul.cli.embedded.EmbeddedStack;
+import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.folder.ClaimedNames;
+import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.schema.Topics;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.manifest.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Rebuilds the lake of a run in another folder from the run's retained log. The new lake is
+ * complete even if the run was aborted.
+ */
+public final class LakeRebuilder {
+  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
+  private static final int RESTARTS = 3;
+
+  private final ExportLayout from;
+  private final ExportLayout into;
+
+  /** Creates a rebuilder without starting anything. */
+  public LakeRebuilder(ExportLayout from, ExportLayout into) {
+    this.from = from;
+    this.into = into;
+  }
+
+  /**
+   * Reads the log and writes the lake.
+   *
+   * @return the run's ID
+   * @throws RunFailedException if there is no log, or Kafka or Flink failed
+   */
+  @SuppressWarnings("try") // only locks the folders
+  public String rebuild() throws Exception {
+    if (!Files.isDirectory(from.log()) || Files.exists(into.lake())) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          Files.exists(into.lake())
+              ? "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)"
+              : "Cannot rebuild "
+                  + from.folder()
+                  + ": it contains no log (report it without --into; after a run with --kafka the"
+                  + " log is in that cluster)",
+          List.of());
+    }
+    try (RunFolder source = RunFolder.hold(from.folder());
+        RunFolder target = RunFolder.hold(into.folder());
+        EmbeddedStack stack = new EmbeddedStack()) {
+      ClaimedNames claimed = new ClaimedNames(into);
+      claimed.claim(into.groundNames());
+      claimed.claim(into.documentNames());
+      Files.createDirectories(into.processLogs());
+      return rebuild(stack);
+    }
+  }
+
+  private String rebuild(EmbeddedStack stack) throws Exception {
+    KafkaProcess broker =
+        stack.start(
+            "Kafka broker",
+            () -> KafkaProcess.start(from.log(), into.processLogs().resolve("kafka.log")));
+    KafkaCluster kafka =
+        new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
+    Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
+    sendUnsentEvents(kafka);
+    String runId =
+        new AbandonedRun(kafka, partitions, IssuedCounts.readAll(from.processLogs()))
+            .end()
+            .orElseThrow(
+                () ->
+                    new RunFailedException(
+                        ExitCode.USAGE,
+                        "Cannot rebuild " + from.folder() + ": its log contains no started run",
+                        List.of()));
+
+    EmbeddedFlink flink = stack.start("Flink", () -> EmbeddedFlink.start(into.checkpoints()));
+    EmbeddedJob job =
+        flink.submit(
+            LakeJob.of(
+                kafka,
+                LakeJob.ONLY_GROUP,
+                into.lake(),
+                into.checkpoints(),
+                JobConfiguration.SHORT_RUN_INTERVAL,
+                RESTARTS));
+    AtomicReference<String> failure = new AtomicReference<>();
+    job.whenEnded(why -> failure.set("The job failed: " + why));
+    CommitWaiter.Committed committed =
+        new CommitWaiter(
+                new Lake(into.lake()),
+                runId,
+                job::checkpoint,
+                () -> Optional.ofNullable(failure.get()),
+                () -> false)
+            .await(COMMIT_TIMEOUT, CommitWaiter.ProgressListener.NONE);
+    if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
+      throw new IOException("Cannot rebuild the whole run from its log: " + committed.missing());
+    }
+    Manifest.open(new Lake(into.lake())).catchUp(runId);
+    return runId;
+  }
+
+  /** Sends the events that generators could not deliver during the run to the run's log. */
+  private void sendUnsentEvents(KafkaCluster kafka)
+      throws IOException, InterruptedException, RunFailedException {
+    UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
+    List<Path> files = unsent.files();
+    if (files.isEmpty()) {
+      return;
+    }
+    try (KafkaEventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "unsent")) {
+      for (Path file : files) {
+        boolean delivered =
+            unsent
+                .send(file, publisher, SEND_TIMEOUT)
+                .map(UnsentEvents.Sent::delivered)
+                .orElse(false);
+        if (!delivered) {
+          throw new RunFailedException(
+              ExitCode.INFRASTRUCTURE_FAILED,
+              "Cannot rebuild " + from.folder() + ": its broker does not accept " + file,
+              List.of());
+        }
+      }
+    }
+  }
+}

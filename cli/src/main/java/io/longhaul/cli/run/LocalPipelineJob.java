@@ -1,0 +1,104 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.embedded.EmbeddedFlink;
+import io.longhaul.cli.embedded.EmbeddedJob;
+import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.pipeline.JobStart;
+import io.longhaul.pipeline.JobStartException;
+import io.longhaul.pipeline.source.RunsInLog;
+import io.longhaul.sinks.lake.JobRegistration;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Runs the job for many runs in this process until a signal ends it. */
+public final class LocalPipelineJob {
+  private final KafkaCluster kafka;
+  private final Path lake;
+  private final Path checkpoints;
+  private final Duration checkpointInterval;
+  private final Optional<String> from;
+
+  /**
+   * Creates the job without starting it.
+   *
+   * @param from checkpoint to start from; empty for the newest one
+   */
+  public LocalPipelineJob(
+      KafkaCluster kafka,
+      Path lake,
+      Path checkpoints,
+      int checkpointSeconds,
+      Optional<String> from) {
+    this.kafka = kafka;
+    this.lake = lake;
+    this.checkpoints = checkpoints;
+    this.checkpointInterval = Duration.ofSeconds(checkpointSeconds);
+    this.from = from;
+  }
+
+  /**
+   * Runs the job, from its newest checkpoint if it has run before.
+   *
+   * @throws RunFailedException if the job would write rows twice, or failed permanently
+   */
+  public ExitCode runUntilEnded(PrintStream err) throws Exception {
+    JobStart start = start();
+    JobStart.Decision decision = decided(start);
+    start.deleteOrphans(err);
+    CompletableFuture<String> ended = new CompletableFuture<>();
+    try (EmbeddedFlink flink = EmbeddedFlink.start(checkpoints);
+        Interrupts interrupts = new Interrupts(number -> ended.complete(""))) {
+      StreamExecutionEnvironment environment =
+          LakeJob.of(
+              kafka,
+              registered().consumerGroup(),
+              lake,
+              checkpoints,
+              checkpointInterval,
+              JobConfiguration.UNLIMITED);
+      decision.applyTo(environment, err);
+      EmbeddedJob job = flink.submit(environment);
+      job.whenEnded(ended::complete);
+      err.println("The pipeline is running; Ctrl-C stops it. Lake: " + lake);
+      String why = ended.get();
+      if (!why.isEmpty()) {
+        throw new RunFailedException(
+            ExitCode.INFRASTRUCTURE_FAILED, "The job failed: " + why, List.of());
+      }
+      if (interrupts.count() > 0) {
+        // Later events are read again when the job is started the next time.
+        job.checkpoint().get();
+      }
+      return ExitCode.DONE;
+    }
+  }
+
+  private JobRegistration registered() throws IOException {
+    return JobRegistration.register(new Lake(lake), kafka.topics().prefix(), checkpointInterval);
+  }
+
+  private JobStart start() {
+    String folder = JobConfiguration.uriOf(checkpoints);
+    RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
+    return new JobStart(folder, folder, from, lake, log::names);
+  }
+
+  private static JobStart.Decision decided(JobStart start) throws RunFailedException {
+    try {
+      return start.decide();
+    } catch (JobStartException e) {
+      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
+    }
+  }
+}

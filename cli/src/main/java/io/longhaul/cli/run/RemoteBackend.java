@@ -1,0 +1,84 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.JobMonitor;
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.LaneLocation;
+import io.longhaul.sinks.lake.Lake;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A backend of a Kafka cluster, a job and generators that were started separately. */
+final class RemoteBackend implements RunBackend {
+  /** Interval between checks for new rows; a remote job commits on its own schedule. */
+  private static final long POLL_INTERVAL_MILLIS = 1_000;
+
+  private final KafkaCluster kafka;
+  private final Lake lake;
+  private JobMonitor job;
+
+  RemoteBackend(KafkaCluster kafka, Lake lake) {
+    this.kafka = kafka;
+    this.lake = lake;
+  }
+
+  @Override
+  public KafkaCluster kafka() {
+    return kafka;
+  }
+
+  @Override
+  public void open(LaneLocation coordinator, Consumer<String> exited) {
+    // Remote generators are monitored through the log only.
+    job = JobMonitor.start(kafka, lake, coordinator);
+  }
+
+  @Override
+  public Optional<String> failure() {
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean isJobReading() {
+    return job.isReading();
+  }
+
+  @Override
+  public Optional<String> jobCheckFailure() {
+    return job.checkFailure();
+  }
+
+  @Override
+  public Optional<String> jobProblem() {
+    return job.problem();
+  }
+
+  @Override
+  public OptionalLong issued(String laneId) {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public CompletableFuture<Long> checkpoint() {
+    return CompletableFuture.supplyAsync(
+        () -> -1L, CompletableFuture.delayedExecutor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  @Override
+  public Lake lake() {
+    return lake;
+  }
+
+  /** Does nothing: the job continues for other runs. */
+  @Override
+  public void releaseJob() {}
+
+  @Override
+  public void close() {
+    if (job != null) {
+      job.close();
+    }
+  }
+}

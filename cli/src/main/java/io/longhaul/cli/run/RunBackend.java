@@ -1,0 +1,42 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.LaneLocation;
+import io.longhaul.cli.coordinator.RunEnvironment;
+import io.longhaul.sinks.lake.Lake;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The infrastructure of a run: Kafka, a job and generators, either started on this machine or
+ * running elsewhere.
+ */
+interface RunBackend extends RunEnvironment, AutoCloseable {
+
+  /**
+   * Returns the Kafka cluster, once it is started.
+   *
+   * @throws Exception if Kafka cannot be started, with a message for users
+   */
+  KafkaCluster kafka() throws Exception;
+
+  /**
+   * Starts the job and the generators. Called once, after the topics were created.
+   *
+   * @param coordinator location of the coordinator's lane
+   * @param exited receives the name of each generator whose process exits
+   */
+  void open(LaneLocation coordinator, Consumer<String> exited) throws Exception;
+
+  /** Requests a checkpoint, which commits the job's rows. */
+  CompletableFuture<Long> checkpoint();
+
+  /** Releases the job, once the rows of the run are committed. Called once. */
+  void releaseJob();
+
+  /** Returns the lake that the job writes. */
+  Lake lake();
+
+  @Override
+  void close();
+}

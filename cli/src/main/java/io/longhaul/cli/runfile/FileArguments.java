@@ -1,0 +1,103 @@
+package io.longhaul.cli.runfile;
+
+import io.longhaul.cli.options.CommandLineArguments;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Collects the values of a file as arguments of a command line, with their paths in the file.
+ * Values that the command line sets, too, are omitted: the command line has precedence.
+ */
+final class FileArguments {
+  private final CommandLineArguments typed;
+  private final List<String> words = new ArrayList<>();
+  private final Map<String, String> paths = new LinkedHashMap<>();
+
+  FileArguments(CommandLineArguments typed) {
+    this.typed = typed;
+  }
+
+  boolean isTyped(String option) {
+    return typed.gives(option);
+  }
+
+  /** Returns whether the file or the command line sets one of these options. */
+  boolean hasAnyOf(String... options) {
+    for (String option : options) {
+      if (paths.containsKey(option) || isTyped(option)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Adds an option that may be repeated, even if the command line sets it, too. */
+  void addRepeatable(String option, String path, String value) {
+    // In one argument, because a value may start with a dash.
+    words.add(option + "=" + value);
+    paths.put(option, path);
+  }
+
+  void add(String option, String path, String value) {
+    if (!isTyped(option)) {
+      addRepeatable(option, path, value);
+    }
+  }
+
+  /** Adds an option without a value. */
+  void add(String option, String path) {
+    if (!isTyped(option)) {
+      words.add(option);
+      paths.put(option, path);
+    }
+  }
+
+  /** Adds an option with the value of a key, if the file has the key. */
+  void addValue(Section section, String key, String option) {
+    section.text(key).ifPresent(value -> add(option, section.pathOf(key), value));
+  }
+
+  /** Adds an option with the value of a key, unless that is the default. */
+  void addUnless(String defaultValue, Section section, String key, String option) {
+    Optional<String> value = section.text(key).filter(text -> !text.equals(defaultValue));
+    value.ifPresent(text -> add(option, section.pathOf(key), text));
+  }
+
+  void addSeconds(Section section, String key, String option) {
+    section.seconds(key).ifPresent(value -> add(option, section.pathOf(key), value));
+  }
+
+  /** Adds an option without a value if a key is true. */
+  void addIfTrue(Section section, String key, String option) {
+    if (section.isTrue(key)) {
+      add(option, section.pathOf(key));
+    }
+  }
+
+  /** Adds an option without a value if a key is false. */
+  void addIfFalse(Section section, String key, String option) {
+    if (!section.truth(key).orElse(true)) {
+      add(option, section.pathOf(key));
+    }
+  }
+
+  /** Adds an option whose value is a list, separated by commas. */
+  void addList(Section section, String key, String option) {
+    List<String> values = section.texts(key);
+    if (!values.isEmpty()) {
+      add(option, section.pathOf(key), String.join(",", values));
+    }
+  }
+
+  List<String> words() {
+    return List.copyOf(words);
+  }
+
+  /** Returns the path in the file by option. */
+  Map<String, String> paths() {
+    return Map.copyOf(paths);
+  }
+}

@@ -1,0 +1,15 @@
+package io.longhaul.cli.series;
+
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.sinks.json.RunOutcomeFile;
+import java.io.IOException;
+
+/** A finished run of a series with its exit code. */
+public record FinishedRun(PlannedRun run, ExitCode exitCode) {
+
+  /** Reads the run's figures, under the name that AIPerf's files give the run. */
+  RunOutcome outcome() throws IOException {
+    return RunOutcomeFile.read(PlannedRun.name(run.number()), run.layout().profileJson());
+  }
+}

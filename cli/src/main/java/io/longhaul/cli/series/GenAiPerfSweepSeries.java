@@ -1,0 +1,60 @@
+package io.longhaul.cli.series;
+
+import io.longhaul.cli.console.SweepTable;
+import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.sinks.json.SweepCsv;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Executes the points of a sweep and compares them, as GenAI-Perf's {@code analyze} does. */
+public final class GenAiPerfSweepSeries {
+  private final List<PlannedRun> points;
+  private final Path csv;
+  private final RunStarter starter;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  /**
+   * Creates the sweep without starting it.
+   *
+   * @param points runs in the order of the sweep
+   * @param csv file for the comparison
+   * @param out receives the comparison as a table
+   * @param err receives progress, warnings and notes
+   */
+  public GenAiPerfSweepSeries(
+      List<PlannedRun> points, Path csv, RunStarter starter, PrintStream out, PrintStream err) {
+    this.points = List.copyOf(points);
+    this.csv = csv;
+    this.starter = starter;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Executes the runs; returns the exit code of the runs with the highest precedence. */
+  public ExitCode execute() throws IOException, InterruptedException {
+    SeriesResult ended =
+        new RunSeries(starter, RunFilter.NONE, SeriesCooldown.NONE, err).execute(points);
+    List<SweepCsv.Point> compared = new ArrayList<>();
+    for (FinishedRun each : ended.runs()) {
+      Path figures = each.run().layout().genAiPerfJson();
+      if (Files.exists(figures)) {
+        compared.add(SweepCsv.Point.of(each.run().label(), figures));
+      } else {
+        err.println("Note: " + each.run().label() + " has no figures");
+      }
+    }
+    if (compared.isEmpty()) {
+      err.println("Nothing to compare: no point has figures");
+    } else {
+      SweepCsv.write(csv, compared);
+      out.print(SweepTable.of(csv));
+    }
+    ended.closingSentence().ifPresent(err::println);
+    return ended.exitCode();
+  }
+}

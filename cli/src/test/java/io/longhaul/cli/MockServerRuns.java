@@ -1,0 +1,119 @@
+package io.longhaul.cli;
+
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A mock server with a truth log, and the processes that run against it, in one folder. */
+final class MockServerRuns implements AutoCloseable {
+  private final Path folder;
+  private final Path truthLog;
+  private final MockServer server;
+
+  private MockServerRuns(Path folder, Path truthLog, MockServer server) {
+    this.folder = folder;
+    this.truthLog = truthLog;
+    this.server = server;
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @param script options of the server in addition to its truth log
+   */
+  static MockServerRuns in(Path folder, MockServerOptions.Builder script) throws Exception {
+    Path truthLog = folder.resolve("truth.jsonl");
+    return new MockServerRuns(
+        folder, truthLog, MockServer.start(script.truthLog(truthLog).build()));
+  }
+
+  /** Starts a server that responds in about 50 ms. */
+  static MockServerRuns in(Path folder) throws Exception {
+    return in(
+        folder,
+        MockServerOptions.builder()
+            .timeToFirstToken("20ms")
+            .interTokenLatency("2ms")
+            .outputTokens("16"));
+  }
+
+  /** Returns the arguments of a run against the server, with slices of 1 s and without GPUs. */
+  List<String> profileArguments(String... more) {
+    return Stream.concat(
+            Stream.of(
+                "profile",
+                "--model",
+                "mock-model",
+                "--tokenizer",
+                "builtin",
+                "--url",
+                "http://127.0.0.1:" + server.llmPort(),
+                "--no-gpu-telemetry",
+                "--streaming",
+                "--rehearsal-requests",
+                "100",
+                "--slice-duration",
+                "1",
+                "--artifact-dir",
+                layout().folder().toString()),
+            Stream.of(more))
+        .toList();
+  }
+
+  RunningProfile profile(String... more) throws IOException {
+    return RunningProfile.start(folder, profileArguments(more));
+  }
+
+  /**
+   * Starts {@code longhaul report}.
+   *
+   * @param name name of the folder for its output
+   */
+  RunningProfile report(String name, String... arguments) throws IOException {
+    return RunningProfile.start(
+        Files.createDirectory(folder.resolve(name + "-output")),
+        Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
+  }
+
+  ExportLayout layout() {
+    return new ExportLayout(folder.resolve("out"));
+  }
+
+  Lake lake() {
+    return new Lake(layout().lake());
+  }
+
+  long requestsReceived() {
+    return server.requestsReceived();
+  }
+
+  /** Returns the number of requests in progress at the server. */
+  int openStreams() {
+    return server.openStreams();
+  }
+
+  /** Waits until the server has received this many further requests. */
+  void awaitMoreRequests(RunningProfile run, long more) throws InterruptedException {
+    long wanted = server.requestsReceived() + more;
+    run.await(() -> server.requestsReceived() >= wanted);
+  }
+
+  /**
+   * Stops the server and asserts that each received request is in the lake or was declared lost.
+   */
+  void assertAllAccountedFor(Lake lake) throws IOException {
+    server.close();
+    RequestReconciliation.of(lake, lake.runs().get(0), truthLog).assertBalanced();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}

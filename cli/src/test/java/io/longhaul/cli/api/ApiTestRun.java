@@ -1,0 +1,25 @@
+package io.longhaul.cli.api;
+
+import io.longhaul.sinks.ExportLayout;
+import java.nio.file.Path;
+
+/** A run for tests of the API. */
+final class ApiTestRun {
+  private static final String CONFIGURATION =
+      """
+      {"input_config": {
+        "models": {"items": [{"name": "b"}, {"name": "a \\"x\\""}]},
+        "endpoint": {"urls": ["http://server:8000"], "type": "chat", "streaming": true,
+          "headers": {"X-Team": "canary-4f1"}},
+        "phases": [
+          {"name": "warmup", "requests": 4, "concurrency": 2},
+          {"name": "profiling", "requests": 100, "duration": 60.0, "concurrency": 8}]},
+       "cli_command": "longhaul profile"}
+      """;
+
+  private ApiTestRun() {}
+
+  static ApiRunInfo in(Path folder) {
+    return ApiRunInfo.of("run-1", "0.1.0", CONFIGURATION, new ExportLayout(folder));
+  }
+}

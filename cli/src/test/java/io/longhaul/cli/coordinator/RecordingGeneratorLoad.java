@@ -1,0 +1,72 @@
+package io.longhaul.cli.coordinator;
+
+import io.longhaul.wire.control.LaneAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A generator load that only records the calls that it receives. */
+class RecordingGeneratorLoad implements GeneratorLoad {
+  private final int share;
+  private final boolean endsAtOnce;
+  private final List<String> calls = new CopyOnWriteArrayList<>();
+  private final CompletableFuture<Void> profiling = new CompletableFuture<>();
+
+  /** Start time that it received; 0 before. */
+  volatile long runStartEpochNanos;
+
+  /**
+   * @param endsAtOnce whether the load ends immediately; otherwise on a stop
+   */
+  RecordingGeneratorLoad(int share, boolean endsAtOnce) {
+    this.share = share;
+    this.endsAtOnce = endsAtOnce;
+  }
+
+  int share() {
+    return share;
+  }
+
+  /** Returns the calls that it received, in order. */
+  List<String> calls() {
+    return calls;
+  }
+
+  @Override
+  public List<LaneAddress> prepare() {
+    calls.add("prepare");
+    return List.of(new LaneAddress("g" + share + ".1.p", "PROFILING", "longhaul.timing", 0));
+  }
+
+  @Override
+  public CompletableFuture<Void> warmUp() {
+    calls.add("warm up");
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Void> start(long epochNanos) {
+    calls.add("start");
+    runStartEpochNanos = epochNanos;
+    if (endsAtOnce) {
+      profiling.complete(null);
+    }
+    return profiling;
+  }
+
+  @Override
+  public void stop(boolean cancelInFlight) {
+    calls.add(cancelInFlight ? "cancel" : "stop");
+    profiling.complete(null);
+  }
+
+  @Override
+  public boolean flush() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    calls.add("close");
+  }
+}

@@ -1,9 +1,0 @@
-package io.longhaul.cli.embedded;
-
-/** A Kafka that a test has started. */
-public interface Brokers extends AutoCloseable {
-  String bootstrapServers();
-
-  @Override
-  void close();
-}

@@ -1,0 +1,36 @@
+package io.longhaul.load;
+
+import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.record.ResponseListener;
+
+/**
+ * Reports the first chunk of a response, and forwards all calls to another listener. Belongs to the
+ * recording thread.
+ */
+final class FirstTokenListener implements ResponseListener {
+  private final ResponseListener listener;
+  private Runnable onFirstChunk;
+
+  /**
+   * @param listener receives all calls
+   * @param onFirstChunk runs at the first chunk; never, if there is none
+   */
+  FirstTokenListener(ResponseListener listener, Runnable onFirstChunk) {
+    this.listener = listener;
+    this.onFirstChunk = onFirstChunk;
+  }
+
+  @Override
+  public void delta(Delta delta) {
+    if (onFirstChunk != null && delta.isChunk()) {
+      onFirstChunk.run();
+      onFirstChunk = null;
+    }
+    listener.delta(delta);
+  }
+
+  @Override
+  public void ended(boolean good) {
+    listener.ended(good);
+  }
+}

@@ -1,0 +1,17 @@
+package io.longhaul.load;
+
+/**
+ * Supplies the first requests of a lane's sessions, in the order of the sessions. Belongs to the
+ * event loop.
+ */
+interface FirstTurnSource extends AutoCloseable {
+  /**
+   * Returns the first request of this session, which must be the lane's next one; null while it is
+   * not ready. Returns each request once.
+   */
+  RequestFactory.PreparedRequest take(long session);
+
+  /** Ends the supply: no more requests are needed. */
+  @Override
+  default void close() {}
+}

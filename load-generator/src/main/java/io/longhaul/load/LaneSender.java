@@ -1,0 +1,541 @@
+package io.longhaul.load;
+
+import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.record.CancelCause;
+import io.longhaul.load.record.ExchangeOwner;
+import io.longhaul.load.record.ExchangeRecorder;
+import io.longhaul.load.record.LaneIntake;
+import io.longhaul.load.record.LaneRecorder;
+import io.longhaul.load.record.LoopState;
+import io.longhaul.load.record.NotIssuedCounts;
+import io.longhaul.load.record.PlannedRequest;
+import io.longhaul.load.record.ResponseListener;
+import io.longhaul.load.schedule.Cancellations;
+import io.longhaul.load.time.RunClock;
+import io.longhaul.schema.RequestId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+
+/**
+ * Sends the requests of one lane at the times of its scheduler, and ends the lane when no request
+ * is in flight any more. Everything runs on the event loop of its client; methods for other threads
+ * pass their work to it.
+ */
+final class LaneSender implements ExchangeOwner {
+  private static final long TICK_NANOS = 100_000_000;
+
+  /**
+   * How long before its due time a request is handed to the client, which holds it next to the
+   * socket until then. After an idle period all code takes several times as long as in a busy loop:
+   * at 20 requests/s, the path to the socket took 0.3 ms, and 0.7 ms for the first requests of a
+   * run.
+   */
+  private static final long EARLY_HANDOVER_NANOS = 1_000_000;
+
+  /**
+   * Maximum number of requests per task of the event loop, so that a server that refuses
+   * immediately cannot keep the loop from its other work.
+   */
+  private static final int MAX_SENDS_PER_TASK = 256;
+
+  private final LlmClient client;
+  private final RunClock clock;
+  private final LaneRecorder recorder;
+  private final LaneIntake intake;
+  private final RequestFactory requests;
+  private final FirstTurnSource firstTurns;
+  private final NextTurnBuilder turns;
+  private final LongFunction<RequestId> ids;
+  private final LongConsumer issuedCount;
+  private final RequestScheduler scheduler;
+  private final Cancellations cancellations;
+  private final RequestLabels labels;
+  private final PhasePlan limits;
+
+  /** Requests in flight, in the order in which they were sent. */
+  private final Map<ExchangeRecorder, InFlight> inFlight = new LinkedHashMap<>();
+
+  /** Requests in flight that are not the last of their session. */
+  private final Map<ExchangeRecorder, Session> sessionsToContinue = new HashMap<>();
+
+  /** Requests that wait for their first token; empty without a prefill limit. */
+  private final Set<RequestId> inPrefill = new HashSet<>();
+
+  /** Requests that the plan cancels, until they are fully sent. */
+  private final Set<ExchangeRecorder> toCancel = new HashSet<>();
+
+  /**
+   * State of the lane. States follow in this order; a lane that is stopped before its start skips
+   * {@link #SENDING}.
+   */
+  private enum Stage {
+    AWAITING_START,
+    SENDING,
+    DRAINING,
+    ENDED
+  }
+
+  private Stage stage = Stage.AWAITING_START;
+  private long startNanos;
+  private long endNanos = Long.MAX_VALUE;
+  private long handed;
+  private long issued;
+
+  /**
+   * The first request of the next session, built in advance, so that nothing is left to do when it
+   * is due.
+   */
+  private NextRequest next;
+
+  private boolean isSending;
+  private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
+  private long nextTickNanos;
+  private LlmClient.Timer nextTick;
+  private long nextDueNanos;
+  private LlmClient.Timer nextDue;
+  private LlmClient.Timer nextLimit;
+  private LlmClient.Timer lastLimit;
+
+  /** A request that was handed to the client. */
+  private static final class InFlight {
+    /** Number of the request in the lane, from 1. */
+    private final long ordinal;
+
+    /** Null during the call that sends it. */
+    private LlmClient.Exchange handle;
+
+    private InFlight(long ordinal) {
+      this.ordinal = ordinal;
+    }
+  }
+
+  /** The first request of a session that has not started. */
+  private record NextRequest(Session session, RequestId id, OutgoingRequest outgoing) {}
+
+  /**
+   * @param firstTurns supplies the first requests of the scheduler's sessions, in the scheduler's
+   *     order
+   * @param turns builds later turns; closed with the lane
+   * @param ids returns the id of the lane's nth request, from 0
+   * @param issuedCount receives the number of issued requests, each time before one leaves
+   */
+  LaneSender(
+      LlmClient client,
+      RunClock clock,
+      LaneRecorder recorder,
+      RequestFactory requests,
+      FirstTurnSource firstTurns,
+      NextTurnBuilder turns,
+      LongFunction<RequestId> ids,
+      LongConsumer issuedCount,
+      RequestScheduler scheduler,
+      Cancellations cancellations,
+      RequestLabels labels,
+      PhasePlan limits) {
+    this.client = client;
+    this.clock = clock;
+    this.recorder = recorder;
+    this.intake = recorder.intake();
+    this.requests = requests;
+    this.firstTurns = firstTurns;
+    this.turns = turns;
+    this.ids = ids;
+    this.issuedCount = issuedCount;
+    this.scheduler = scheduler;
+    this.cancellations = cancellations;
+    this.labels = labels;
+    this.limits = limits;
+  }
+
+  /** Opens the lane immediately and starts to send at this time. Any thread. */
+  void open(long beginNanos) {
+    recorder.start();
+    client.execute(
+        () -> {
+          nextTickNanos = clock.nowNanos();
+          tick();
+          nextLimit = client.at(beginNanos, () -> begin(beginNanos));
+        });
+  }
+
+  /**
+   * Stops sending. Any thread; may be called again.
+   *
+   * @param cause reason to cancel the requests in flight now; null to wait for them
+   */
+  void stop(CancelCause cause) {
+    client.execute(
+        () -> {
+          if (stage == Stage.SENDING) {
+            notIssued = new NotIssuedCounts(0, 0, 0, unsent(clock.nowNanos()));
+          }
+          endSending();
+          if (cause != null) {
+            cancelAll(cause);
+          }
+        });
+  }
+
+  /**
+   * Sends the requests that are due, after the first-turn source was empty and has one again. Any
+   * thread.
+   */
+  void requestsReady() {
+    client.execute(this::sendDueRequests);
+  }
+
+  /** Stops at this time if the lane has not ended by then. Any thread. */
+  void stopAt(long atNanos, CancelCause cause) {
+    client.execute(() -> lastLimit = client.at(atNanos, () -> stop(cause)));
+  }
+
+  private void begin(long atNanos) {
+    if (stage != Stage.AWAITING_START) {
+      return;
+    }
+    stage = Stage.SENDING;
+    startNanos = atNanos;
+    scheduler.begin(atNanos);
+    if (limits.durationNanos() != null) {
+      endNanos = atNanos + limits.durationNanos();
+      nextLimit = client.at(endNanos, this::endDuration);
+    }
+    sendDueRequests();
+  }
+
+  /**
+   * Sends all due requests. Schedules another call for the next due time, or after {@link
+   * #MAX_SENDS_PER_TASK} requests.
+   */
+  private void sendDueRequests() {
+    if (isSending) {
+      return;
+    }
+    isSending = true;
+    int sends = 0;
+    while (stage == Stage.SENDING && scheduler.hasNext() && !recorder.isCrowded()) {
+      long due = scheduler.nextDueNanos();
+      if (due == RequestScheduler.WHEN_A_SLOT_IS_FREE) {
+        prepareNext();
+        break;
+      }
+      if (due >= endNanos) {
+        break;
+      }
+      long now = clock.nowNanos();
+      if (due - now > EARLY_HANDOVER_NANOS) {
+        wakeAt(due - EARLY_HANDOVER_NANOS);
+        break;
+      }
+      if (sends++ == MAX_SENDS_PER_TASK) {
+        client.execute(this::sendDueRequests);
+        break;
+      }
+      if (!send(scheduler.nextScheduledNanos(), Math.max(due, now))) {
+        break;
+      }
+    }
+    isSending = false;
+    if (stage == Stage.SENDING && !scheduler.hasNext() && limits.hasLastRequest()) {
+      endSending();
+    }
+  }
+
+  private void wakeAt(long atNanos) {
+    if (nextDue != null && nextDueNanos == atNanos) {
+      return;
+    }
+    cancel(nextDue);
+    nextDueNanos = atNanos;
+    nextDue =
+        client.at(
+            atNanos,
+            () -> {
+              nextDue = null;
+              sendDueRequests();
+            });
+  }
+
+  /**
+   * Sends the next request.
+   *
+   * @param leavesNanos when it leaves: now or shortly after
+   * @return false if there is no request yet, or no space to record it
+   */
+  private boolean send(long scheduledNanos, long leavesNanos) {
+    RequestId id = ids.apply(handed);
+    Session continued = scheduler.sessionToContinue();
+    if (continued == null) {
+      prepareNext(id);
+      if (next == null) {
+        return false;
+      }
+    }
+    Session session = continued == null ? next.session() : continued;
+    OutgoingRequest outgoing =
+        continued == null ? next.outgoing() : requests.outgoing(continued, id);
+    RequestFactory.PreparedRequest request = session.request();
+    Map<String, String> requestLabels =
+        labels.of(
+            request.prompt().model(),
+            session.number(),
+            request.turn(),
+            scheduledNanos - startNanos);
+    PlannedRequest planned =
+        requests.planned(session, scheduler.nextPlanIndex(), id, scheduledNanos, requestLabels);
+    Optional<ExchangeRecorder> recorded =
+        intake.begin(planned, outgoing, leavesNanos, this, responseListener(session, id));
+    if (recorded.isEmpty()) {
+      return false;
+    }
+    ExchangeRecorder exchange = recorded.get();
+    scheduler.requestSent(session);
+    if (continued == null) {
+      next = null;
+    }
+    InFlight sending = new InFlight(++handed);
+    inFlight.put(exchange, sending);
+    if (limits.prefill() != null) {
+      inPrefill.add(id);
+    }
+    if (!session.isAtLastTurn()) {
+      sessionsToContinue.put(exchange, session);
+    }
+    if (cancellations.cancels(session.number(), request.turn())) {
+      toCancel.add(exchange);
+    }
+    // The exchange may end within this call.
+    sending.handle = client.send(outgoing, leavesNanos, exchange);
+    return true;
+  }
+
+  /**
+   * Builds the first request of the next session while there is time. If it is not ready now, it is
+   * requested again when it is due.
+   */
+  private void prepareNext() {
+    if (scheduler.hasNextSession()) {
+      prepareNext(ids.apply(handed));
+    }
+  }
+
+  /**
+   * Builds the first request of the next session, if its prompt is ready.
+   *
+   * @param id of the next request; it differs from that of the previous call if a later turn was
+   *     sent in between
+   */
+  private void prepareNext(RequestId id) {
+    if (next != null && next.id().equals(id)) {
+      return;
+    }
+    long number = scheduler.nextSessionNumber();
+    RequestFactory.PreparedRequest first =
+        next == null ? firstTurns.take(number) : next.session().request();
+    if (first != null) {
+      Session session = new Session(number, first.upTo(scheduler.maxTurns()), id);
+      next = new NextRequest(session, id, requests.outgoing(session, id));
+    }
+  }
+
+  private ResponseListener responseListener(Session session, RequestId id) {
+
+    ResponseListener listener = responseListener(session);
+    return limits.prefill() == null
+        ? listener
+        : new FirstTokenListener(listener, () -> client.execute(() -> prefillEnded(id)));
+  }
+
+  private void prefillEnded(RequestId id) {
+    if (inPrefill.remove(id)) {
+      scheduler.prefillEnded(clock.nowNanos());
+      sendDueRequests();
+    }
+  }
+
+  /**
+   * Returns a listener that builds the next turn from the response, unless this is the last turn.
+   */
+  private ResponseListener responseListener(Session session) {
+    return session.isAtLastTurn()
+        ? ResponseListener.NONE
+        : new ResponseText(
+            text ->
+                turns.buildNext(
+                    session.history(),
+                    text,
+                    prepared -> client.execute(() -> turnPrepared(session, prepared))));
+  }
+
+  /**
+   * Continues the session. Its exchange has already ended, because responses are read afterwards.
+   */
+  private void turnPrepared(Session session, RequestFactory.PreparedRequest prepared) {
+    session.setRequest(prepared);
+    if (stage == Stage.SENDING) {
+      scheduler.turnReady(session);
+      sendDueRequests();
+    }
+  }
+
+  @Override
+  public void sent(ExchangeRecorder exchange, long atNanos) {
+    issued = Math.max(issued, inFlight.get(exchange).ordinal);
+    issuedCount.accept(issued);
+    if (scheduler.connected(atNanos)) {
+      // Not within this call, because the client is still working on the request.
+      client.execute(this::sendDueRequests);
+    }
+  }
+
+  @Override
+  public void written(ExchangeRecorder exchange, long atNanos) {
+    if (toCancel.remove(exchange)) {
+      // Not within this call, even without a delay, because the client is still sending.
+      client.at(atNanos + cancellations.delayNanos(), () -> cancelAsPlanned(exchange));
+    }
+  }
+
+  private void cancelAsPlanned(ExchangeRecorder exchange) {
+    InFlight entry = inFlight.get(exchange);
+    if (entry != null) {
+      exchange.cancelStarted(clock.nowNanos(), CancelCause.PLANNED_CANCELLATION);
+      entry.handle.cancel();
+    }
+  }
+
+  @Override
+  public void ended(ExchangeRecorder exchange, long atNanos, ExchangeEnd end) {
+    inFlight.remove(exchange);
+    toCancel.remove(exchange);
+    if (inPrefill.remove(exchange.id())) {
+      scheduler.prefillEnded(atNanos);
+    }
+    Session session = sessionsToContinue.remove(exchange);
+    if (session == null) {
+      scheduler.sessionEnded(atNanos);
+    } else {
+      session.ended(atNanos);
+    }
+    if (end.kind() == ExchangeEnd.Kind.CONNECT_FAILED) {
+      scheduler.connectionRefused(atNanos);
+    } else {
+      scheduler.connected(atNanos);
+    }
+    if (stage == Stage.SENDING) {
+      sendDueRequests();
+    } else {
+      endLaneIfIdle();
+    }
+  }
+
+  @Override
+  public void unreadable(ExchangeRecorder exchange) {
+    client.execute(
+        () -> {
+          InFlight entry = inFlight.get(exchange);
+          if (entry != null) {
+            entry.handle.cancel();
+          }
+        });
+  }
+
+  private void endDuration() {
+    sendDueRequests();
+    if (stage == Stage.SENDING) {
+      notIssued = notIssuedBecauseOf(unsent(clock.nowNanos()));
+      endSending();
+    }
+  }
+
+  /**
+   * Returns the number of overdue requests. A request that is handed over early must not make it
+   * negative.
+   */
+  private long unsent(long nowNanos) {
+    return Math.max(0, scheduler.unsent(nowNanos));
+  }
+
+  private NotIssuedCounts notIssuedBecauseOf(long unsent) {
+    if (recorder.isCrowded()) {
+      return new NotIssuedCounts(0, 0, unsent, 0);
+    }
+    boolean noSlot = scheduler.hasNext() && scheduler.nextDueNanos() > clock.nowNanos();
+    return noSlot ? new NotIssuedCounts(unsent, 0, 0, 0) : new NotIssuedCounts(0, unsent, 0, 0);
+  }
+
+  private void endSending() {
+    if (stage.compareTo(Stage.SENDING) > 0) {
+      return;
+    }
+    stage = Stage.DRAINING;
+    firstTurns.close();
+    turns.close();
+    cancel(nextDue);
+    cancel(nextLimit);
+    if (limits.graceNanos() != PhasePlan.FOR_EVER && !inFlight.isEmpty()) {
+      nextLimit =
+          client.at(
+              clock.nowNanos() + limits.graceNanos(), () -> cancelAll(CancelCause.GRACE_ENDED));
+    }
+    endLaneIfIdle();
+  }
+
+  private void cancelAll(CancelCause cause) {
+    for (Map.Entry<ExchangeRecorder, InFlight> entry : new ArrayList<>(inFlight.entrySet())) {
+      entry.getKey().cancelStarted(clock.nowNanos(), cause);
+      entry.getValue().handle.cancel();
+    }
+  }
+
+  private void endLaneIfIdle() {
+    if (stage == Stage.ENDED || !inFlight.isEmpty()) {
+      return;
+    }
+    stage = Stage.ENDED;
+    cancel(nextTick);
+    cancel(nextLimit);
+    cancel(lastLimit);
+    intake.laneEnded(state(0));
+  }
+
+  private void tick() {
+    long now = clock.nowNanos();
+    intake.tick(state(now - nextTickNanos));
+    nextTickNanos += TICK_NANOS * (1 + (now - nextTickNanos) / TICK_NANOS);
+    nextTick = client.at(nextTickNanos, this::tick);
+    // No other event resumes a lane that waits for space in the publisher rather than for a slot or
+    // a time.
+    if (stage == Stage.SENDING) {
+      sendDueRequests();
+    }
+  }
+
+  private LoopState state(long lateNanos) {
+    long now = clock.nowNanos();
+    long backlog = stage == Stage.SENDING ? unsent(now) : 0;
+    return new LoopState(
+        now,
+        lateNanos,
+        backlog,
+        notIssued,
+        client.openConnections(),
+        scheduler.backedOffNanos(now));
+  }
+
+  private static void cancel(LlmClient.Timer timer) {
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+}

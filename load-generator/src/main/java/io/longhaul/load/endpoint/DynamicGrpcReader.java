@@ -1,0 +1,87 @@
+package io.longhaul.load.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.InvalidProtocolBufferException;
+
+/**
+ * Reads the messages of a gRPC response. If a text field is configured, each message with text is a
+ * chunk; otherwise every message is.
+ */
+final class DynamicGrpcReader implements GrpcMessageReader {
+  private final ProtobufJson type;
+  private final ResponseField field;
+  private final boolean isServerStreaming;
+
+  private int messages;
+  private boolean hasChunks;
+
+  /** The first protocol error, or null. */
+  private ResponseResult protocolError;
+
+  /**
+   * @param type type of the messages
+   * @param field location of the text in a message
+   * @param isServerStreaming whether any number of messages is allowed
+   */
+  DynamicGrpcReader(ProtobufJson type, ResponseField field, boolean isServerStreaming) {
+    this.type = type;
+    this.field = field;
+    this.isServerStreaming = isServerStreaming;
+  }
+
+  @Override
+  public Delta body(byte[] bytes, int offset, int length) {
+    messages++;
+    if (messages > 1 && !isServerStreaming) {
+      recordProtocolError(
+          "several_messages", "The method returns one message, but the server sent several");
+      return Delta.NOTHING;
+    }
+    try {
+      Delta delta = read(bytes, offset, length);
+      hasChunks |= delta.isChunk();
+      return delta;
+    } catch (InvalidProtocolBufferException e) {
+      recordProtocolError("malformed_message", ErrorMessages.shortened(e.getMessage()));
+      return Delta.NOTHING;
+    }
+  }
+
+  private Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
+    if (field.isNone()) {
+      type.check(bytes, offset, length);
+      return new Delta("", "", "", true);
+    }
+    String text = textOf(field.in(type.json(bytes, offset, length)));
+    return text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
+  }
+
+  private static String textOf(JsonNode found) {
+    if (!found.isArray()) {
+      return found.isTextual() ? found.textValue() : "";
+    }
+    StringBuilder text = new StringBuilder();
+    found.forEach(piece -> text.append(piece.isTextual() ? piece.textValue() : ""));
+    return text.toString();
+  }
+
+  private void recordProtocolError(String reason, String message) {
+    if (protocolError == null) {
+      protocolError = ResponseResult.protocolError(reason, message);
+    }
+  }
+
+  @Override
+  public ResponseResult result(boolean bodyEndedProperly) {
+    if (protocolError != null) {
+      return protocolError;
+    }
+    if (!bodyEndedProperly) {
+      return ResponseResult.truncated("body_cut", "The call did not end properly");
+    }
+    if (messages == 0 && !isServerStreaming) {
+      return ResponseResult.protocolError("no_message", "The call succeeded without a message");
+    }
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+  }
+}

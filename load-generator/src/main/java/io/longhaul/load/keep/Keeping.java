@@ -1,9 +1,0 @@
-package io.longhaul.load.keep;
-
-/** What can be kept of an exchange. */
-public enum Keeping {
-  /** The request and the answer, byte for byte. */
-  RAW,
-  /** The text that was answered. */
-  TEXT
-}

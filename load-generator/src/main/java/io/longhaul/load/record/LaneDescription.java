@@ -1,0 +1,48 @@
+package io.longhaul.load.record;
+
+import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+
+/**
+ * The properties of a lane that its first event contains.
+ *
+ * @param phase null for lanes of samplers and coordinators
+ * @param incarnationEpochMillis wall clock time at which the process started
+ * @param topic topic of the lane
+ * @param plan the part of the plan that readers need
+ */
+public record LaneDescription(
+    String runId,
+    String laneId,
+    String processId,
+    LaneKind kind,
+    Phase phase,
+    long incarnationEpochMillis,
+    String topic,
+    int partition,
+    PlanFacts plan) {
+
+  LaneStarted startedAt(ClockAnchor anchor) {
+    return startedAt(anchor, plan);
+  }
+
+  /** Returns the first event of a lane whose plan was incomplete at its creation. */
+  LaneStarted startedAt(ClockAnchor anchor, PlanFacts completePlan) {
+    return LaneStarted.newBuilder()
+        .setRunId(runId)
+        .setLaneId(laneId)
+        .setProcessId(processId)
+        .setLaneKind(kind)
+        .setPhase(phase)
+        .setIncarnationEpochMs(incarnationEpochMillis)
+        .setAnchorEpochNs(anchor.epochNanos())
+        .setAnchorErrorNs(anchor.errorNanos())
+        .setTopic(topic)
+        .setPartition(partition)
+        .setPlan(completePlan)
+        .build();
+  }
+}

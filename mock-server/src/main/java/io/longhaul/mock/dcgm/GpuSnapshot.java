@@ -1,0 +1,37 @@
+package io.longhaul.mock.dcgm;
+
+/**
+ * The values of one GPU at one time.
+ *
+ * @param load load from 0 (idle) to 1 (full)
+ * @param watts current power
+ * @param energyMillijoules integral of the power since the counters started
+ * @param loadSeconds integral of {@code load} since the counters started
+ * @param fullWatts power limit
+ * @param framebufferMib total memory
+ * @param xid last XID error; 0 without one
+ * @param memoryErrors corrected single-bit errors since the counters started
+ */
+record GpuSnapshot(
+    double load,
+    double watts,
+    long energyMillijoules,
+    double loadSeconds,
+    double fullWatts,
+    int framebufferMib,
+    int xid,
+    long memoryErrors) {
+
+  /** Returns the memory in use: the weights, and a cache that grows with the load. */
+  long usedMib() {
+    return Math.round(framebufferMib * (0.60 + 0.30 * load));
+  }
+
+  long reservedMib() {
+    return framebufferMib / 128;
+  }
+
+  long freeMib() {
+    return framebufferMib - usedMib() - reservedMib();
+  }
+}

@@ -1,0 +1,80 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Inference of KServe's version 2 protocol over HTTP, with tensors as JSON, as in Triton. */
+final class KserveHttpEndpoint implements MockEndpoint {
+  /** Schema of the tensors. */
+  static final String INPUTS =
+      """
+      {"type": "array", "minItems": 1, "items": {
+        "type": "object", "required": ["name", "shape", "datatype", "data"],
+        "additionalProperties": false, "properties": {
+          "name": {"type": "string", "minLength": 1},
+          "shape": {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 1}},
+          "datatype": {"enum": ["BOOL", "INT32", "INT64", "FP32", "BYTES"]},
+          "parameters": {"type": "object"},
+          "data": {"type": "array", "minItems": 1}}}}
+      """;
+
+  private static final JsonSchema SCHEMA =
+      JsonSchema.of(
+          """
+          {"type": "object", "required": ["inputs"], "additionalProperties": false, "properties": {
+            "id": {"type": "string"},
+            "parameters": {"type": "object"},
+            "inputs": %s,
+            "outputs": {"type": "array", "items": {
+              "type": "object", "required": ["name"], "properties": {
+                "name": {"type": "string", "minLength": 1}}}}}}
+          """
+              .formatted(INPUTS));
+
+  @Override
+  public List<String> paths() {
+    return List.of("/v2/models/" + MockEndpoints.ANY_MODEL + "/infer");
+  }
+
+  @Override
+  public JsonSchema schema() {
+    return SCHEMA;
+  }
+
+  @Override
+  public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
+    return InferModel.parse(path.split("/", -1)[3], tensors(body.path("inputs")), false);
+  }
+
+  /** Returns the tensors of a valid request. */
+  static List<InferTensor> tensors(JsonNode inputs) {
+    List<InferTensor> tensors = new ArrayList<>();
+    for (JsonNode input : inputs) {
+      List<Long> shape = new ArrayList<>();
+      input.path("shape").forEach(size -> shape.add(size.longValue()));
+      tensors.add(
+          new InferTensor(
+              input.path("name").textValue(),
+              input.path("datatype").textValue(),
+              shape,
+              (ArrayNode) input.path("data")));
+    }
+    return tensors;
+  }
+
+  @Override
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return (out, words, finishReason, promptTokens, outputTokens) -> {
+      ObjectNode response =
+          Json.object().put("model_name", request.model()).put("model_version", "1");
+      ObjectNode output = response.putArray("outputs").addObject().put("name", "text_output");
+      output.put("datatype", "BYTES").putArray("shape").add(1);
+      output.putArray("data").add(Json.text(words));
+      Json.utf8(out, response.toString());
+    };
+  }
+}

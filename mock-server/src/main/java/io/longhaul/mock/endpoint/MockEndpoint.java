@@ -1,0 +1,76 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** An endpoint: its paths, the schema of its requests, and the format of its responses. */
+public interface MockEndpoint {
+
+  /** Returns the paths of the endpoint. */
+  List<String> paths();
+
+  /** Returns the schema of request bodies. */
+  JsonSchema schema();
+
+  /**
+   * Parses a request.
+   *
+   * @param body valid body
+   * @param path requested path, one of {@link #paths}
+   * @throws BadRequest with a problem that the schema does not cover
+   */
+  ParsedRequest parse(JsonNode body, String path) throws BadRequest;
+
+  /**
+   * Returns the format of a response; a {@link StreamFormat} if streams are supported.
+   *
+   * @param id ID of the response
+   * @param createdSeconds creation time as Unix time in seconds
+   */
+  ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds);
+
+  /** Returns the request without its {@code max_completion_tokens}. */
+  default ParsedRequest withoutMaxCompletionTokens(JsonNode body, ParsedRequest request) {
+    return request;
+  }
+
+  /** Returns the format of another endpoint for the same response. */
+  default ResponseFormat wrongFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new OpenAiFormat(false, id, createdSeconds, request);
+  }
+
+  /**
+   * Validates a request.
+   *
+   * @param header returns the value of a header by its name in lower case, or null
+   * @return the valid body
+   * @throws BadRequest with the invalid header, or the path of the invalid value in the body
+   */
+  default JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+    for (String name : requiredHeaders()) {
+      if (header.apply(name) == null) {
+        throw new BadRequest("Invalid header " + name + ": missing (it is required)");
+      }
+    }
+    return JsonBodyReader.read(body, schema());
+  }
+
+  /** Returns whether the header {@code Accept} instead of the body requests a stream. */
+  default boolean streamsByAcceptHeader() {
+    return false;
+  }
+
+  /** Returns the header for an API key, with its name in lower case. */
+  default Map.Entry<String, String> apiKeyHeader(String key) {
+    return Map.entry("authorization", "Bearer " + key);
+  }
+
+  /** Returns the required headers, in lower case. */
+  default List<String> requiredHeaders() {
+    return List.of();
+  }
+}

@@ -1,0 +1,83 @@
+package io.longhaul.mock.endpoint;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/**
+ * {@code /rag/api/prompt} of SOLIDO. The header {@code Accept} requests a stream, because the body
+ * cannot.
+ */
+final class SolidoRagEndpoint implements MockEndpoint {
+  private static final JsonSchema SCHEMA =
+      JsonSchema.of(
+          """
+          {"type": "object", "required": ["query", "filters", "inference_model"], "properties": {
+            "query": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}},
+            "filters": {"type": "object", "required": ["family", "tool"], "properties": {
+              "family": {"type": "string"}, "tool": {"type": "string"}}},
+            "inference_model": {"type": "string", "minLength": 1},
+            "stream": {"type": "boolean"}}}
+          """);
+
+  @Override
+  public List<String> paths() {
+    return List.of("/rag/api/prompt");
+  }
+
+  @Override
+  public JsonSchema schema() {
+    return SCHEMA;
+  }
+
+  @Override
+  public ParsedRequest parse(JsonNode body, String path) {
+    return ParsedRequest.forTokens(
+        body.path("inference_model").asText(),
+        body.path("stream").asBoolean(),
+        ParsedRequest.UNLIMITED,
+        Json.countWords(body.path("query")));
+  }
+
+  @Override
+  public boolean streamsByAcceptHeader() {
+    return true;
+  }
+
+  @Override
+  public ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds) {
+    return new Format();
+  }
+
+  private record Format() implements StreamFormat {
+    private static final byte[] BEFORE = Json.utf8("data: {\"content\":\"");
+    private static final byte[] AFTER = Json.utf8("\"}\n\n");
+
+    @Override
+    public boolean opening(ByteBuf out) {
+      return false;
+    }
+
+    @Override
+    public void token(ByteBuf out, byte[] word) {
+      out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
+    }
+
+    @Override
+    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+      ObjectNode event = Json.object().put("content", "");
+      event.putArray("sources").addObject().put("title", "manual");
+      Json.event(out, "", event.toString());
+    }
+
+    @Override
+    public void whole(
+        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
+      ObjectNode response = Json.object().put("content", Json.text(words));
+      response.putArray("sources").addObject().put("title", "manual");
+      Json.utf8(out, response.toString());
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.longhaul.mock.llm;
+
+import io.longhaul.mock.endpoint.Json;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A response to a request of no endpoint: health, models, metrics, and rejections. Such requests
+ * are neither scripted nor in the truth log.
+ *
+ * @param extraHeaders complete lines, each with its line end; may be empty
+ */
+record PlainResponse(int status, String contentType, String body, String extraHeaders) {
+  private static final String JSON = "application/json";
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+  /**
+   * Returns the response to a request that {@linkplain ReceivedRequest#isForEndpoint is not for an
+   * endpoint}.
+   */
+  static PlainResponse to(ReceivedRequest request, LlmServer server) {
+    boolean get = request.head().method().equals(HttpMethod.GET);
+    return switch (request.path()) {
+      case "/health" -> get ? ok("{}") : notAllowed(request, "GET");
+      case "/metrics" -> get ? metrics(server) : notAllowed(request, "GET");
+      case "/v1/models" -> get ? models(request, server) : notAllowed(request, "GET");
+      default ->
+          request.endpoint() == null
+              ? error(404, "Not found: " + request.path())
+              : notAllowed(request, "POST");
+    };
+  }
+
+  static PlainResponse error(int status, String message) {
+    return new PlainResponse(
+        status, JSON, Json.error(message, "invalid_request_error", status), "");
+  }
+
+  void writeTo(ByteBuf out, boolean keepAlive) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    HttpText.head(out, status, contentType, bytes.length, extraHeaders, keepAlive);
+    out.writeBytes(bytes);
+  }
+
+  private static PlainResponse metrics(LlmServer server) {
+    return new PlainResponse(200, PROMETHEUS, server.metrics().page(server.openStreams()), "");
+  }
+
+  private static PlainResponse models(ReceivedRequest request, LlmServer server) {
+    return request.hasApiKey(server.apiKey())
+        ? ok(modelsJson(server.models()))
+        : error(401, "Invalid API key (send Authorization: Bearer KEY)");
+  }
+
+  private static String modelsJson(List<String> names) {
+    String entries =
+        names.stream()
+            .map(Json::quoted)
+            .map(
+                """
+                {"id":"%s","object":"model","created":0,"owned_by":"longhaul"}\
+                """
+                    ::formatted)
+            .collect(Collectors.joining(","));
+    return "{\"object\":\"list\",\"data\":[" + entries + "]}";
+  }
+
+  private static PlainResponse ok(String json) {
+    return new PlainResponse(200, JSON, json, "");
+  }
+
+  private static PlainResponse notAllowed(ReceivedRequest request, String allowed) {
+    String message = "Method not allowed: " + request.head().method() + " " + request.path();
+    String json = Json.error(message, "invalid_request_error", 405);
+    return new PlainResponse(405, JSON, json, "allow: " + allowed + "\r\n");
+  }
+}

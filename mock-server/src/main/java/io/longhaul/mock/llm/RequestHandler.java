@@ -1,0 +1,102 @@
+package io.longhaul.mock.llm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.mock.endpoint.BadRequest;
+import io.longhaul.mock.endpoint.MockEndpoint;
+import io.longhaul.mock.endpoint.ParsedRequest;
+import io.longhaul.mock.endpoint.ResponseFormat;
+import io.longhaul.mock.endpoint.StreamFormat;
+import io.longhaul.mock.script.Fault;
+import io.longhaul.mock.script.Overrides;
+import io.longhaul.mock.script.RequestScript;
+import io.longhaul.mock.script.ServerScript;
+import java.util.Map;
+
+/** Validates a request to an endpoint and starts the scripted response. */
+final class RequestHandler {
+  private RequestHandler() {}
+
+  /** Starts the response, which then continues on timers. */
+  static void handle(LlmServer server, Exchange exchange) {
+    ReceivedRequest request = exchange.request();
+    MockEndpoint endpoint = request.endpoint();
+    if (!request.hasApiKey(server.apiKey())) {
+      new ErrorResponder(exchange).write(401, wrongKey(request), "authentication_error");
+      return;
+    }
+    JsonNode body;
+    ParsedRequest parsed;
+    Overrides overrides;
+    try {
+      body = endpoint.validateBody(request.body(), request::header);
+      parsed = endpoint.parse(body, request.path());
+      if (endpoint.streamsByAcceptHeader() && request.acceptsEvents()) {
+        parsed = parsed.asStreaming();
+      }
+      exchange.parsed(parsed);
+      overrides = overridesOf(request);
+    } catch (BadRequest | IllegalArgumentException e) {
+      new ErrorResponder(exchange).write(400, e.getMessage(), "invalid_request_error");
+      return;
+    }
+    start(server.script(), exchange, body, parsed, overrides);
+  }
+
+  /**
+   * Returns the message for a wrong API key; it contains the received key, like that of OpenAI's
+   * servers.
+   */
+  private static String wrongKey(ReceivedRequest request) {
+    Map.Entry<String, String> key = request.endpoint().apiKeyHeader("KEY");
+    String given = request.header(key.getKey());
+    return "Invalid API key"
+        + (given == null ? "" : ": " + given)
+        + " (send "
+        + key.getKey()
+        + ": "
+        + key.getValue()
+        + ")";
+  }
+
+  private static Overrides overridesOf(ReceivedRequest request) {
+    return Overrides.parse(
+        request.header("x-mock-ttft"),
+        request.header("x-mock-itl"),
+        request.header("x-mock-output-tokens"),
+        request.header("x-mock-fault"));
+  }
+
+  private static void start(
+      ServerScript server,
+      Exchange exchange,
+      JsonNode body,
+      ParsedRequest parsed,
+      Overrides overrides) {
+    ReceivedRequest request = exchange.request();
+    String requestId = request.header("x-request-id");
+    RequestScript script =
+        server.scriptFor(exchange.number(), requestId, parsed.promptTokens(), overrides);
+    Fault fault = script.fault();
+    exchange.fault(fault);
+    if (fault != null && ErrorResponder.isFor(fault)) {
+      new ErrorResponder(exchange).write(fault);
+      return;
+    }
+    long responseId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
+    long createdSeconds = System.currentTimeMillis() / 1000;
+    if (fault != null && fault.kind() == Fault.Kind.IGNORE_MAX_COMPLETION_TOKENS) {
+      parsed = request.endpoint().withoutMaxCompletionTokens(body, parsed);
+    }
+    boolean wrongShape = fault != null && fault.kind() == Fault.Kind.WRONG_SHAPE;
+    ResponseFormat format =
+        wrongShape
+            ? request.endpoint().wrongFormat(body, parsed, responseId, createdSeconds)
+            : request.endpoint().responseFormat(body, parsed, responseId, createdSeconds);
+    if (parsed.stream() && format instanceof StreamFormat stream) {
+      boolean roleImmediately = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
+      new StreamedResponse(exchange, parsed, script, stream, roleImmediately).run();
+    } else {
+      new WholeResponse(exchange, parsed, script, format).run();
+    }
+  }
+}

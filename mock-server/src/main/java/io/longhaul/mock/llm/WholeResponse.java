@@ -1,0 +1,162 @@
+package io.longhaul.mock.llm;
+
+import io.longhaul.mock.endpoint.Json;
+import io.longhaul.mock.endpoint.ParsedRequest;
+import io.longhaul.mock.endpoint.ResponseFormat;
+import io.longhaul.mock.script.Fault;
+import io.longhaul.mock.script.RequestScript;
+import io.longhaul.mock.truth.TruthRecord.Outcome;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A response that is not streamed: head and body are sent when the last token is due. It draws the
+ * same times and words as a stream. Faults between two events of a stream occur in the middle of
+ * the body.
+ */
+final class WholeResponse implements Runnable {
+  private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
+
+  private enum Step {
+    WAIT,
+    WRITE,
+    WRITE_REST
+  }
+
+  private final Exchange exchange;
+  private final ParsedRequest parsed;
+  private final RequestScript script;
+  private final ResponseFormat format;
+  private final int tokens;
+
+  private Step next = Step.WAIT;
+  private byte[] rest;
+
+  WholeResponse(
+      Exchange exchange, ParsedRequest parsed, RequestScript script, ResponseFormat format) {
+    this.exchange = exchange;
+    this.parsed = parsed;
+    this.script = script;
+    this.format = format;
+    this.tokens = parsed.outputTokens(script.outputTokens());
+  }
+
+  /** Executes the next step. */
+  @Override
+  public void run() {
+    switch (next) {
+      case WAIT -> begin();
+      case WRITE -> write();
+      case WRITE_REST -> writeRest();
+    }
+  }
+
+  private void begin() {
+    long dueNanos = exchange.request().completeNanos() + script.timeToFirstTokenNanos();
+    for (int i = 1; i < tokens; i++) {
+      dueNanos += script.nextGapNanos();
+    }
+    Fault fault = script.fault();
+    if (fault == null || fault.positionIn(tokens) != Fault.BEFORE_HEADERS) {
+      then(Step.WRITE, dueNanos);
+    } else if (fault.kind() == Fault.Kind.RESET) {
+      exchange.reset();
+    } else if (fault.nanos() != Fault.FOREVER) {
+      then(Step.WRITE, Math.max(dueNanos, System.nanoTime() + fault.nanos()));
+    }
+  }
+
+  private void write() {
+    ByteBuf body = exchange.scratch();
+    Outcome outcome = writeBody(body);
+    ByteBuf out = exchange.buffer();
+    exchange.writer().head(out, body.readableBytes());
+    exchange.status(200);
+    int half = out.readableBytes() + body.readableBytes() / 2;
+    out.writeBytes(body);
+    Fault fault = script.fault();
+    if (fault != null
+        && fault.positionIn(tokens) != Fault.BEFORE_HEADERS
+        && appliesInsideBody(fault)) {
+      applyFault(
+          fault,
+          out,
+          fault.kind() == Fault.Kind.SPLIT_UTF8 ? FaultyTokens.offsetInsideCharacter(out) : half);
+    } else {
+      exchange.write(out, 1, tokens);
+      exchange.end(outcome);
+    }
+  }
+
+  /** Writes the scripted body and returns the outcome. */
+  private Outcome writeBody(ByteBuf body) {
+    Fault.Kind kind = script.fault() == null ? null : script.fault().kind();
+    if (kind == Fault.Kind.ERROR_EVENT || kind == Fault.Kind.NAMED_ERROR_EVENT) {
+      HttpText.utf8(body, Json.error("Scripted failure", "server_error", 500));
+      return Outcome.ERROR;
+    }
+    boolean early = kind == Fault.Kind.END_EARLY;
+    int written = early ? script.fault().positionIn(tokens) : tokens;
+    int factor = script.fault() == null ? 1 : script.fault().usageFactor();
+    format.whole(
+        body,
+        texts(written),
+        early ? null : parsed.finishReason(tokens),
+        factor * parsed.promptTokens(),
+        factor * written);
+    if (kind == Fault.Kind.MALFORMED_JSON) {
+      body.writerIndex(body.writerIndex() / 2);
+    }
+    return early ? Outcome.CUT : Outcome.COMPLETE;
+  }
+
+  private List<byte[]> texts(int count) {
+    Fault fault = script.fault();
+    int faultyToken =
+        fault != null && FaultyTokens.has(fault)
+            ? Math.min(fault.positionIn(tokens), tokens - 1)
+            : -1;
+    List<byte[]> texts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      texts.add(i == faultyToken ? FaultyTokens.of(fault) : Vocabulary.next(script.text()));
+    }
+    return texts;
+  }
+
+  private static boolean appliesInsideBody(Fault fault) {
+    return switch (fault.kind()) {
+      case RESET, STALL, TRUNCATE, SPLIT_UTF8 -> true;
+      default -> false;
+    };
+  }
+
+  /** Writes a number of bytes and applies the fault. */
+  private void applyFault(Fault fault, ByteBuf out, int bytes) {
+    ByteBuf first = out.readRetainedSlice(bytes);
+    rest = ByteBufUtil.getBytes(out);
+    out.release();
+    exchange.write(first, 0, 0);
+    switch (fault.kind()) {
+      case RESET -> exchange.reset();
+      case TRUNCATE -> exchange.closeAfterResponse();
+      case SPLIT_UTF8 -> then(Step.WRITE_REST, System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS);
+      default -> {
+        if (fault.nanos() != Fault.FOREVER) {
+          then(Step.WRITE_REST, System.nanoTime() + fault.nanos());
+        }
+      }
+    }
+  }
+
+  private void writeRest() {
+    exchange.write(exchange.buffer().writeBytes(rest), 1, tokens);
+    exchange.end(Outcome.COMPLETE);
+  }
+
+  private void then(Step step, long nanos) {
+    next = step;
+    exchange.scheduleAt(nanos, this);
+  }
+}

@@ -1,0 +1,125 @@
+package io.longhaul.pipeline.lane;
+
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
+import io.longhaul.pipeline.slice.LabelSets;
+import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.slice.StageTimes;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.Names;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.RunStarted;
+import io.longhaul.wire.Stop;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Processes a coordinator's lane. It forwards the coordinator's events to the run stage with the
+ * bytes from the log. {@code Stop} promises that no join follows, so it is held back until every
+ * earlier event has arrived or is lost.
+ */
+final class CoordinatorLaneProcessor implements LaneProcessor {
+  private static final long NO_STOP = -1;
+  private static final byte[] EMPTY = {};
+
+  private long frontierEpochNanos = LaneEnding.UNKNOWN;
+  private long waitingStopSeq = NO_STOP;
+  private byte[] waitingStop = EMPTY;
+
+  @Override
+  public boolean accepts(EventKind kind) {
+    return kind == EventKind.RUN_STARTED || kind == EventKind.LANE_JOINED || kind == EventKind.STOP;
+  }
+
+  @Override
+  public void process(Event event, LaneContext context) {
+    switch (event.kind()) {
+      case RUN_STARTED -> {
+        validate(event, (RunStarted) event.record());
+        context.sendToRun(Kind.RUN_STARTED, frontierEpochNanos, event.payload());
+      }
+      case LANE_JOINED -> {
+        validate((LaneJoined) event.record());
+        context.sendToRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
+      }
+      default -> {
+        event.requireNotAhead(((Stop) event.record()).getLoadEndedEpochNs());
+        waitingStopSeq = event.seq();
+        waitingStop = event.payload();
+      }
+    }
+  }
+
+  /** Validates what the run stage relies on, here, where the event can still be rejected. */
+  private static void validate(Event event, RunStarted started) {
+    event.requireNotAhead(started.getRunStartEpochNs());
+    new SliceClock(started.getRunStartEpochNs(), started.getPlan().getSliceDurationNs());
+    LabelSets.of(started.getPlan());
+    StageTimes.of(started.getPlan());
+  }
+
+  private static void validate(LaneJoined joined) {
+    Names.require("lane id", joined.getLaneId());
+    Names.require("process id", joined.getProcessId());
+    if (joined.getLaneKind() == LaneKind.GENERATOR && joined.getPhase() == null) {
+      throw new IllegalArgumentException("Invalid join: a generator's lane without a phase");
+    }
+  }
+
+  @Override
+  public void heartbeat(long atEpochNanos, Heartbeat heartbeat) {}
+
+  @Override
+  public void settled(long settledBelow, LaneContext context) {
+    if (waitingStopSeq != NO_STOP && settledBelow > waitingStopSeq) {
+      context.sendToRun(Kind.STOP, frontierEpochNanos, waitingStop);
+      waitingStopSeq = NO_STOP;
+      waitingStop = EMPTY;
+    }
+  }
+
+  @Override
+  public void advanceTo(long frontier, LaneContext context) {
+    frontierEpochNanos = frontier;
+    context.sendToRun(Kind.PROGRESS, frontier);
+  }
+
+  @Override
+  public void ended(LaneEnded ended, LaneContext context) {}
+
+  @Override
+  public void lost(long frontier, LaneContext context) {}
+
+  @Override
+  public LaneTotals totals() {
+    return LaneTotals.EMPTY;
+  }
+
+  @Override
+  public CoordinatorLaneProcessor copy() {
+    CoordinatorLaneProcessor copy = new CoordinatorLaneProcessor();
+    copy.frontierEpochNanos = frontierEpochNanos;
+    copy.waitingStopSeq = waitingStopSeq;
+    copy.waitingStop = waitingStop;
+    return copy;
+  }
+
+  @Override
+  public void writeTo(DataOutput out) throws IOException {
+    out.writeLong(frontierEpochNanos);
+    out.writeLong(waitingStopSeq);
+    LengthPrefixedBytes.write(waitingStop, out);
+  }
+
+  static CoordinatorLaneProcessor readFrom(DataInput in) throws IOException {
+    CoordinatorLaneProcessor content = new CoordinatorLaneProcessor();
+    content.frontierEpochNanos = in.readLong();
+    content.waitingStopSeq = in.readLong();
+    content.waitingStop = LengthPrefixedBytes.read(in);
+    return content;
+  }
+}

@@ -1,0 +1,166 @@
+package io.longhaul.pipeline.run;
+
+import io.longhaul.pipeline.lane.LaneEnding;
+import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.types.LengthPrefixedBytes;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The run stage's state of one lane. Parts of slices are stored as received and unpacked once, when
+ * their slice is emitted. Mutable; part of a {@link Run}.
+ */
+final class LaneProgress {
+  static final long NO_FRONTIER = LaneEnding.UNKNOWN;
+  private static final byte[] EMPTY = {};
+
+  private long nextPartSeq;
+  private boolean coordinator;
+  private long frontierEpochNanos = NO_FRONTIER;
+  private byte[] ending = EMPTY;
+  private byte[] stop = EMPTY;
+  private long frontierAtStop = NO_FRONTIER;
+  private boolean closed;
+
+  /** Slice index → {@code SlicePart}. */
+  private final TreeMap<Long, byte[]> parts = new TreeMap<>();
+
+  /** Slice index → {@code GpuParts}. */
+  private final TreeMap<Long, byte[]> gpuParts = new TreeMap<>();
+
+  /**
+   * Processes the lane's next message.
+   *
+   * @throws IllegalStateException if a message between the stages is missing or duplicated
+   */
+  void process(LaneMessage message) {
+    if (message.partSeq() != nextPartSeq) {
+      throw new IllegalStateException(
+          "Cannot merge lane %s: received message %d, expected %d (internal error)"
+              .formatted(message.laneId(), message.partSeq(), nextPartSeq));
+    }
+    nextPartSeq++;
+    switch (message.kind()) {
+      case COORDINATOR_STARTED -> coordinator = true;
+      case PROGRESS -> frontierEpochNanos = Math.max(frontierEpochNanos, message.epochNanos());
+      case PART -> parts.put(message.sliceIndex(), message.body());
+      case GPU_PART -> gpuParts.put(message.sliceIndex(), message.body());
+      case STOP -> {
+        stop = message.body();
+        frontierAtStop = message.epochNanos();
+      }
+      case LANE_ENDED -> ending = message.body();
+      case CLOSED -> closed = true;
+      case RUN_STARTED, LANE_JOINED -> coordinator = true;
+    }
+  }
+
+  boolean isCoordinator() {
+    return coordinator;
+  }
+
+  long frontierEpochNanos() {
+    return frontierEpochNanos;
+  }
+
+  boolean hasEnded() {
+    return ending.length > 0;
+  }
+
+  Optional<LaneEnding> ending() {
+    return hasEnded() ? Optional.of(LaneEnding.ofBytes(ending)) : Optional.empty();
+  }
+
+  boolean hasStop() {
+    return stop.length > 0;
+  }
+
+  /** Returns {@code wire.Stop} with the bytes from the log. */
+  byte[] stop() {
+    return stop;
+  }
+
+  /** Returns the coordinator's last frontier before its stop. */
+  long frontierAtStop() {
+    return frontierAtStop;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Returns the parts of slices; the caller may remove them. */
+  NavigableMap<Long, byte[]> parts() {
+    return parts;
+  }
+
+  /** Returns the parts of GPU slices; the caller may remove them. */
+  NavigableMap<Long, byte[]> gpuParts() {
+    return gpuParts;
+  }
+
+  /** Removes all parts, because they are no longer needed. */
+  void forgetParts() {
+    parts.clear();
+    gpuParts.clear();
+  }
+
+  LaneProgress copy() {
+    LaneProgress copy = new LaneProgress();
+    copy.nextPartSeq = nextPartSeq;
+    copy.coordinator = coordinator;
+    copy.frontierEpochNanos = frontierEpochNanos;
+    copy.ending = ending;
+    copy.stop = stop;
+    copy.frontierAtStop = frontierAtStop;
+    copy.closed = closed;
+    copy.parts.putAll(parts);
+    copy.gpuParts.putAll(gpuParts);
+    return copy;
+  }
+
+  void writeTo(DataOutput out) throws IOException {
+    out.writeLong(nextPartSeq);
+    out.writeBoolean(coordinator);
+    out.writeLong(frontierEpochNanos);
+    LengthPrefixedBytes.write(ending, out);
+    LengthPrefixedBytes.write(stop, out);
+    out.writeLong(frontierAtStop);
+    out.writeBoolean(closed);
+    writeParts(parts, out);
+    writeParts(gpuParts, out);
+  }
+
+  private static void writeParts(Map<Long, byte[]> parts, DataOutput out) throws IOException {
+    out.writeInt(parts.size());
+    for (Map.Entry<Long, byte[]> part : parts.entrySet()) {
+      out.writeLong(part.getKey());
+      LengthPrefixedBytes.write(part.getValue(), out);
+    }
+  }
+
+  static LaneProgress readFrom(DataInput in) throws IOException {
+    LaneProgress lane = new LaneProgress();
+    lane.nextPartSeq = in.readLong();
+    lane.coordinator = in.readBoolean();
+    lane.frontierEpochNanos = in.readLong();
+    lane.ending = LengthPrefixedBytes.read(in);
+    lane.stop = LengthPrefixedBytes.read(in);
+    lane.frontierAtStop = in.readLong();
+    lane.closed = in.readBoolean();
+    readParts(lane.parts, in);
+    readParts(lane.gpuParts, in);
+    return lane;
+  }
+
+  private static void readParts(Map<Long, byte[]> parts, DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      parts.put(in.readLong(), LengthPrefixedBytes.read(in));
+    }
+  }
+}

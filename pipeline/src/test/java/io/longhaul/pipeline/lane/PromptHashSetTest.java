@@ -1,0 +1,72 @@
+package io.longhaul.pipeline.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class PromptHashSetTest {
+  private final PromptHashSet hashes = new PromptHashSet();
+
+  @Test
+  void aPromptIsNewOnlyOnce() {
+    assertThat(hashes.seenBefore(7)).isFalse();
+    assertThat(hashes.seenBefore(7)).isTrue();
+    assertThat(hashes.seenBefore(0)).as("0 is a hash like any other").isFalse();
+    assertThat(hashes.seenBefore(0)).isTrue();
+  }
+
+  @Test
+  void itBehavesLikeASetUntilItIsFull() {
+    SplittableRandom random = new SplittableRandom(5);
+    Set<Long> known = new HashSet<>();
+    while (known.size() < PromptHashSet.MAX_PROMPTS) {
+      long hash = random.nextLong(3L * PromptHashSet.MAX_PROMPTS) + 1;
+      assertThat(hashes.seenBefore(hash)).isEqualTo(!known.add(hash));
+    }
+
+    assertThat(hashes.seenBefore(-1)).isFalse();
+    assertThat(hashes.seenBefore(-1)).as("the set was full").isFalse();
+    assertThat(known).allMatch(hashes::seenBefore);
+  }
+
+  @Test
+  void aCopyIsIndependent() {
+    hashes.seenBefore(7);
+    PromptHashSet copy = hashes.copy();
+    copy.seenBefore(8);
+
+    assertThat(copy.seenBefore(7)).isTrue();
+    assertThat(hashes.seenBefore(8)).isFalse();
+  }
+
+  @Test
+  void serializedBytesAreReadBackAndDoNotDependOnInsertionOrder() throws IOException {
+    PromptHashSet other = new PromptHashSet();
+    for (long hash = 0; hash < 100; hash++) {
+      hashes.seenBefore(hash);
+      other.seenBefore(99 - hash);
+    }
+    byte[] form = form(hashes);
+
+    assertThat(form(other)).isEqualTo(form);
+    PromptHashSet read =
+        PromptHashSet.readFrom(new DataInputStream(new ByteArrayInputStream(form)));
+    assertThat(form(read)).isEqualTo(form);
+    assertThat(read.seenBefore(99)).isTrue();
+    assertThat(read.seenBefore(100)).isFalse();
+  }
+
+  private static byte[] form(PromptHashSet hashes) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    hashes.writeTo(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+}

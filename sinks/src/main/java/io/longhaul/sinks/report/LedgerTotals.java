@@ -1,0 +1,41 @@
+package io.longhaul.sinks.report;
+
+import io.longhaul.export.LedgerRow;
+import io.longhaul.metrics.Outcome;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The outcomes of requests according to the ledgers of the lanes, which the generators count
+ * independently: {@code requests} is checked against them.
+ *
+ * @param profiling requests per outcome
+ * @param warmup the same for the warm-up
+ */
+public record LedgerTotals(Map<Outcome, Long> profiling, Map<Outcome, Long> warmup) {
+
+  static LedgerTotals of(Iterable<LedgerRow> rows) {
+    Map<Outcome, Long> profiling = new EnumMap<>(Outcome.class);
+    Map<Outcome, Long> warmup = new EnumMap<>(Outcome.class);
+    for (LedgerRow row : rows) {
+      if (!row.getTotals()) {
+        add(row, "warmup".equals(row.getPhase()) ? warmup : profiling);
+      }
+    }
+    return new LedgerTotals(
+        Collections.unmodifiableMap(profiling), Collections.unmodifiableMap(warmup));
+  }
+
+  private static void add(LedgerRow row, Map<Outcome, Long> sums) {
+    sums.merge(Outcome.OK, row.getOk(), Long::sum);
+    sums.merge(Outcome.HTTP_ERROR, row.getHttpError(), Long::sum);
+    sums.merge(Outcome.TRANSPORT_ERROR, row.getTransportError(), Long::sum);
+    sums.merge(Outcome.PROTOCOL_ERROR, row.getProtocolError(), Long::sum);
+    sums.merge(Outcome.STREAM_ERROR, row.getStreamError(), Long::sum);
+    sums.merge(Outcome.TRUNCATED, row.getTruncated(), Long::sum);
+    sums.merge(Outcome.TIMEOUT, row.getTimeout(), Long::sum);
+    sums.merge(Outcome.CANCELLED, row.getCancelled(), Long::sum);
+    sums.merge(Outcome.IN_FLIGHT_AT_STOP, row.getInFlightAtStop(), Long::sum);
+  }
+}
