@@ -132,9 +132,6 @@ final class ReportCommand implements Action {
             ? new Lake(layout.lake())
             : new Lake(lakeFolder.toAbsolutePath().normalize());
     String run = run(lake);
-    if (lakeFolder != null) {
-      Files.createDirectories(layout.folder());
-    }
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report =
         RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));

@@ -93,6 +93,16 @@ class RecordedLogsIT {
             List.of("report", again.toString(), "--lake", new ExportLayout(out).lake().toString()));
 
     assertThat(report.exitStatus()).as(report.err()).isZero();
+    RunningProfile refused =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("third")),
+            List.of(
+                "report",
+                out.resolve("slices.json/in-a-file").toString(),
+                "--lake",
+                new ExportLayout(out).lake().toString()));
+    assertThat(refused.exitStatus()).as(refused.err()).isEqualTo(5);
+    assertThat(refused.err()).contains("Cannot write " + out.resolve("slices.json"));
     assertThat(again.resolve("slices.json")).hasSameTextualContentAs(out.resolve("slices.json"));
   }
 

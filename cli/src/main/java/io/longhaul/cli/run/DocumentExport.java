@@ -15,6 +15,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.util.List;
 
 /** Writes the documents of a run, including its tables as text. */
@@ -22,7 +23,7 @@ public final class DocumentExport {
   private DocumentExport() {}
 
   /**
-   * Writes the documents.
+   * Writes the documents into the folder of the layout, which is created if it does not exist.
    *
    * @param lake lake from which the report was read
    * @return notes for the user
@@ -32,6 +33,7 @@ public final class DocumentExport {
   public static List<String> of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
       throws RunFailedException {
     try {
+      Files.createDirectories(layout.folder());
       new ClaimedNames(layout).claim(layout.documentNames());
       List<String> remarks = RunDocuments.write(report, lake, layout, level);
       String tables = AiperfConsole.of(layout).text();
