@@ -8,4 +8,7 @@
  * <p>May import {@code java.*} and the packages below it. Everything here is a value or a pure
  * function: no clock, no input or output, no threads.
  */
+@NullMarked
 package io.longhaul.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -19,7 +19,8 @@ class ArchitectureTest {
               "io.longhaul.metrics..",
               "java..",
               "org.HdrHistogram..",
-              "org.apache.commons.statistics..")
+              "org.apache.commons.statistics..",
+              "org.jspecify.annotations..")
           .because("the job, the documents and the terminal use the same formulas" + " (design 2)");
 
   @ArchTest

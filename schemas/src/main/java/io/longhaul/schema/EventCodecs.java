@@ -1,5 +1,7 @@
 package io.longhaul.schema;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -20,7 +22,7 @@ public final class EventCodecs {
    * @throws ClassCastException if the record is not of this kind
    */
   public byte[] encode(EventKind kind, SpecificRecordBase event) {
-    return encodeWith(codecs.get(kind), kind, event);
+    return encodeWith(codec(kind), kind, event);
   }
 
   private static <T extends SpecificRecordBase> byte[] encodeWith(
@@ -37,6 +39,10 @@ public final class EventCodecs {
    */
   public SpecificRecordBase decode(EventKind kind, byte[] payload)
       throws UnreadableRecordException {
-    return codecs.get(kind).decode(payload);
+    return codec(kind).decode(payload);
+  }
+
+  private WireCodec<?> codec(EventKind kind) {
+    return requireNonNull(codecs.get(kind));
   }
 }

@@ -55,7 +55,7 @@ public final class PrivateFiles {
   }
 
   private static FileAttribute<?>[] attributes(Path file, Set<PosixFilePermission> permissions) {
-    return hasPermissions(file.toAbsolutePath().getParent())
+    return hasPermissions(file.toAbsolutePath().resolveSibling("."))
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
         : new FileAttribute<?>[0];
   }

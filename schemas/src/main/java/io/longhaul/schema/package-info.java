@@ -6,4 +6,7 @@
  * <p>Allowed imports: Avro and {@code java.*}. Each class is either stateless or documents that it
  * may be used by one thread only.
  */
+@NullMarked
 package io.longhaul.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -23,6 +23,7 @@ class ArchitectureTest {
               "io.longhaul.export..",
               "io.longhaul.kept..",
               "org.apache.avro..",
+              "org.jspecify.annotations..",
               "java..")
           .because(
               "generator and pipeline share the wire format but no other code, and code here would"

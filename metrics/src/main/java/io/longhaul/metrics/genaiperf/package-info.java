@@ -7,4 +7,7 @@
  * io.longhaul.metrics.genaiperf.GenAiPerfFold} and {@link
  * io.longhaul.metrics.genaiperf.SessionFolds}) belong to one thread at a time.
  */
+@NullMarked
 package io.longhaul.metrics.genaiperf;
+
+import org.jspecify.annotations.NullMarked;

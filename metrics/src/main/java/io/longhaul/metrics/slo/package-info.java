@@ -4,4 +4,7 @@
  *
  * <p>May import {@code java.*} and {@code io.longhaul.metrics}. All values are immutable.
  */
+@NullMarked
 package io.longhaul.metrics.slo;
+
+import org.jspecify.annotations.NullMarked;

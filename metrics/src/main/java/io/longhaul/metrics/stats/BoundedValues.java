@@ -2,6 +2,7 @@ package io.longhaul.metrics.stats;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values in bounded memory: up to a limit all values, above it their {@link Distribution}. Mutable;
@@ -16,7 +17,7 @@ public final class BoundedValues {
   private int size;
 
   /** Replaces the values above the limit; null until then. */
-  private Distribution distribution;
+  private @Nullable Distribution distribution;
 
   /**
    * Creates an empty collection.

@@ -7,4 +7,7 @@
  * io.longhaul.metrics.stats.Distribution}, {@link io.longhaul.metrics.stats.Tally}) belong to one
  * thread at a time.
  */
+@NullMarked
 package io.longhaul.metrics.stats;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,4 +7,7 @@
  * units, so that the order of requests does not matter. Builders belong to one thread; curves are
  * immutable.
  */
+@NullMarked
 package io.longhaul.metrics.sweep;
+
+import org.jspecify.annotations.NullMarked;
