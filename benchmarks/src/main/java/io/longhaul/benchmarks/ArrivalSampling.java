@@ -3,6 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.schedule.ArrivalSchedule;
 import io.longhaul.load.schedule.EntryTimes;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ public class ArrivalSampling {
   @Setup
   public void startSchedule() {
     RunPlan plan =
-        RunPlan.builder("benchmark")
+        RunPlanBuilder.plan("benchmark")
             .model("mock-model")
             .requestRate(1_000)
             .arrivalPattern(pattern)

@@ -3,6 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +47,7 @@ public class PromptGeneration {
   @Setup
   public void load() {
     RunPlan plan =
-        RunPlan.builder("benchmark")
+        RunPlanBuilder.plan("benchmark")
             .model("mock-model")
             .tokenizer(tokenizer)
             .inputTokens(PROMPT_TOKENS, 0)

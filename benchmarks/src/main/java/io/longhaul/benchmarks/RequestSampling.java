@@ -5,6 +5,7 @@ import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.schedule.ArrivalSchedule;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -39,7 +40,7 @@ public class RequestSampling {
   @Setup
   public void start() {
     RunPlan plan =
-        RunPlan.builder("benchmark")
+        RunPlanBuilder.plan("benchmark")
             .model("mock-model")
             .tokenizer("builtin")
             .inputTokens(128, 20)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.load.MethodLookup;
-import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.io.ByteArrayOutputStream;
@@ -84,7 +84,7 @@ class DynamicGrpcTest {
     Files.write(
         types,
         MethodLookup.find(
-                METHOD, RunPlan.builder("r").url(url).target(), Map.of(), System::nanoTime)
+                METHOD, RunPlanBuilder.plan("r").url(url).target(), Map.of(), System::nanoTime)
             .descriptorSet());
 
     assertThat(dryRun(1, METHOD, MESSAGE, "--grpc-descriptor", types.toString()))

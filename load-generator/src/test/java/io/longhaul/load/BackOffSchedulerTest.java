@@ -179,7 +179,7 @@ class BackOffSchedulerTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .tokenizer("builtin")
         .inputTokens(20, 0)

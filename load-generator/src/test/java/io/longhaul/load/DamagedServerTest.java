@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.http.RawServer;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.wire.LedgerEntry;
 import java.io.IOException;
@@ -82,7 +81,7 @@ class DamagedServerTest {
     Path folder = Files.createTempDirectory("longhaul-damaged");
     try (RawServer server = RawServer.running(connection -> response(connection, next))) {
       RunPlanBuilder plan =
-          RunPlan.builder("run-1")
+          RunPlanBuilder.plan("run-1")
               .model("m")
               .tokenizer("builtin")
               .streaming(true)

@@ -55,7 +55,7 @@ class DynamicGrpcLoadTest {
   private static GrpcMethod find(String method, int port) {
     return MethodLookup.find(
         method,
-        RunPlan.builder("run-1").url("http://127.0.0.1:" + port).target(),
+        RunPlanBuilder.plan("run-1").url("http://127.0.0.1:" + port).target(),
         Map.of(),
         System::nanoTime);
   }
@@ -98,7 +98,7 @@ class DynamicGrpcLoadTest {
 
   private static int frameBytes(String message) {
     return Endpoints.calling(GrpcTestMethods.kserve(GrpcTestMethods.STREAM_INFER))
-        .dialect(RunPlan.builder("run-1").model("m").build().request().dialectOptions())
+        .dialect(RunPlanBuilder.plan("run-1").model("m").build().request().dialectOptions())
         .payloadBody(message)
         .length;
   }
@@ -139,7 +139,7 @@ class DynamicGrpcLoadTest {
 
   private RunPlanBuilder aPlan(boolean streaming) throws IOException {
     RunPlanBuilder plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("mock-model")
             .endpointType(Endpoints.DYNAMIC_GRPC)
             .streaming(streaming)

@@ -8,7 +8,6 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RankingPlan;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.record.DecodedRequest;
@@ -174,7 +173,7 @@ class EveryEndpointTest {
 
   private RunPlanBuilder planFor(EndpointType type, boolean streaming) throws IOException {
     RunPlanBuilder plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("mock-model")
             .endpointType(type)
             .streaming(streaming)

@@ -6,7 +6,6 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
@@ -242,7 +241,7 @@ class GrpcLoadTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .endpointType(Endpoints.named("kserve"))
         .streaming(true)

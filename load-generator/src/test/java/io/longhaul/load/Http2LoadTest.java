@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.HttpVersion;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.record.DecodedRequest;
@@ -238,7 +237,7 @@ class Http2LoadTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .httpVersion(HttpVersion.HTTP_2)
         .streaming(true)

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.CancellationPlan;
 import io.longhaul.load.plan.ConnectionReuse;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.record.LaneEvent;
@@ -408,7 +407,7 @@ class LoadGeneratorTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .streaming(true)
         .tokenizer("builtin")

@@ -10,7 +10,6 @@ import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SoundTrack;
 import io.longhaul.load.plan.VideoContent;
@@ -119,7 +118,7 @@ class MediaLoadTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .endpointType(Endpoints.CHAT)
         .tokenizer("builtin")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.record.LaneEvent;
@@ -156,7 +157,7 @@ class MetricsSamplerTest {
 
   private List<LaneEvent> sample(List<URI> exporters, List<URI> servers, HandshakePlan handshakes)
       throws Exception {
-    RunPlan plan = RunPlan.builder("run-1").model("mock-model").tokenizer("builtin").build();
+    RunPlan plan = RunPlanBuilder.plan("run-1").model("mock-model").tokenizer("builtin").build();
     Path events = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(events);
         MetricsSampler sampling =

@@ -133,7 +133,7 @@ class PrefillLimitSchedulerTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .streaming(true)
         .tokenizer("builtin")

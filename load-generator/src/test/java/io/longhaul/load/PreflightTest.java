@@ -215,7 +215,7 @@ class PreflightTest {
   }
 
   private static RunPlanBuilder planAt(String url, String model) {
-    return RunPlan.builder("r").model(model).url(url);
+    return RunPlanBuilder.plan("r").model(model).url(url);
   }
 
   private Optional<PreflightFailure> failure(RunPlanBuilder builder) {

@@ -11,7 +11,6 @@ import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
@@ -301,7 +300,7 @@ class RecordedTrafficTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .streaming(true)
         .tokenizer("builtin")

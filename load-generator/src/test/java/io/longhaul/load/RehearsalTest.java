@@ -49,7 +49,7 @@ class RehearsalTest {
   void rehearsalReceivesACompleteResponseOfTheRunsShape(String name, boolean streaming)
       throws IOException {
     RunPlanBuilder plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("mock-model")
             .tokenizer("builtin")
             .endpointType(Endpoints.named(name))
@@ -71,7 +71,7 @@ class RehearsalTest {
   @ValueSource(booleans = {false, true})
   void rehearsalRunsOverHttp2(boolean streaming) {
     RunPlanBuilder plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("mock-model")
             .tokenizer("builtin")
             .httpVersion(HttpVersion.HTTP_2)

@@ -11,6 +11,7 @@ import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.schema.RequestId;
 import java.net.URI;
@@ -22,7 +23,7 @@ class RequestFactoryTest {
   private static final RequestId ID = RequestId.of(0, 1, 2);
 
   private final RunPlan plan =
-      RunPlan.builder("run-1")
+      RunPlanBuilder.plan("run-1")
           .model("m")
           .header("X-Tenant", "blue")
           .header("accept", "*/*")

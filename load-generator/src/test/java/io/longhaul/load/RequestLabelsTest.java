@@ -89,6 +89,6 @@ class RequestLabelsTest {
   }
 
   private static RunPlanBuilder plan() {
-    return RunPlan.builder("run-1").url("http://a:1").url("http://b:2").model("m1").model("m2");
+    return RunPlanBuilder.plan("run-1").url("http://a:1").url("http://b:2").model("m1").model("m2");
   }
 }

@@ -235,7 +235,7 @@ class SessionSchedulersTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("m").sessions(new SessionPlan(2, 0, 30, 0, 1));
+    return RunPlanBuilder.plan("run-1").model("m").sessions(new SessionPlan(2, 0, 30, 0, 1));
   }
 
   private static Prompt prompt() {

@@ -10,7 +10,6 @@ import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RecordedDelays;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.SliceLabel;
@@ -656,7 +655,7 @@ class SessionsTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .streaming(true)
         .tokenizer("builtin")

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.record.DecodedRequest;
@@ -307,7 +306,7 @@ class TraceReplayTest {
   }
 
   private RunPlanBuilder aPlan(double speedup) {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .streaming(true)
         .tokenizer("builtin")

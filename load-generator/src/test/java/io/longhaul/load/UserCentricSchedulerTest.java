@@ -8,7 +8,6 @@ import io.longhaul.load.dataset.Turn;
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.UserPlan;
@@ -251,7 +250,10 @@ class UserCentricSchedulerTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("m").sessions(new SessionPlan(3, 0, 0, 0, 1)).users(PLAN);
+    return RunPlanBuilder.plan("run-1")
+        .model("m")
+        .sessions(new SessionPlan(3, 0, 0, 0, 1))
+        .users(PLAN);
   }
 
   private static Prompt prompt() {

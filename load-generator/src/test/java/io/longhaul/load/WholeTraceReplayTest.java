@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
 import io.longhaul.load.record.DecodedRequest;
@@ -207,7 +206,7 @@ class WholeTraceReplayTest {
   }
 
   private static RunPlanBuilder aPlan(Path file) {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("mock-model")
         .tokenizer("builtin")
         .header("X-Mock-Tell-Body", "yes")

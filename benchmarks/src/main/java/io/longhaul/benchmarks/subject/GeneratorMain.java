@@ -9,6 +9,7 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -58,7 +59,7 @@ public final class GeneratorMain {
 
   private Cost run(long requests) throws Exception {
     RunPlan plan =
-        RunPlan.builder("benchmark")
+        RunPlanBuilder.plan("benchmark")
             .url(url)
             .model("mock-model")
             .tokenizer("builtin")

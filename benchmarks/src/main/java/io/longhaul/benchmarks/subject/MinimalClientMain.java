@@ -7,6 +7,7 @@ import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
@@ -108,7 +109,7 @@ public final class MinimalClientMain {
   private static List<PlannedArrival> arrivals(
       double perSecond, ArrivalPattern pattern, long durationNanos) {
     RunPlan plan =
-        RunPlan.builder("minimal")
+        RunPlanBuilder.plan("minimal")
             .model("mock-model")
             .seed(1)
             .requestRate(perSecond)

@@ -13,7 +13,7 @@ import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.ModelSelection;
 import io.longhaul.load.plan.PemCertificates;
-import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.TargetPlan;
 import java.io.IOException;
@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -231,54 +232,75 @@ final class EndpointOptions {
       description = "Accept any server certificate without verifying it.")
   boolean insecure;
 
-  /** The endpoint type with the method that {@link #addTo} found, or null without a method. */
+  /**
+   * The endpoint type with the method that {@link #readContent} found, or null without a method.
+   */
   private EndpointType calling;
 
   private boolean lacksMethod;
   private ExtraInputs extras = ExtraInputs.NONE;
 
-  void addTo(
-      RunPlanBuilder plan,
-      Map<String, Secret> secretHeaders,
-      PreflightCache found,
-      OptionProblems problems) {
-    models.forEach(model -> plan.model(model.strip()));
-    urls.forEach(url -> addUrl(url, plan, problems));
+  /**
+   * Returns the servers, and how connections to them are used.
+   *
+   * @param secretHeaders headers that are not part of the plan, to which this method adds
+   */
+  TargetPlan target(Map<String, Secret> secretHeaders, OptionProblems problems) {
+    List<String> bases = urls.stream().flatMap(url -> url(url, problems).stream()).toList();
     if (endpointType != null) {
-      addEndpointType(plan, problems);
+      checkEndpointType(problems);
     }
-    if (path != null) {
-      plan.path(path);
-    }
-    plan.streaming(streaming)
-        .useLegacyMaxTokens(useLegacyMaxTokens)
-        .staleRetry(!noStaleRetry)
-        .insecureTls(insecure);
     List<X509Certificate> authorities = CaFile.read(caFile, insecure, problems);
-    if (!authorities.isEmpty()) {
-      plan.caCertificates(PemCertificates.write(authorities));
-    }
-    OptionValue.of(requestTimeoutSeconds).ifPresent(plan::requestTimeoutNanos);
-    if (sessionHeader != null) {
-      plan.sessionHeader(sessionHeader.strip());
-    }
     requireOnly("http", TRANSPORT, transport, problems);
     if (transport != null && type().speaksGrpc()) {
       problems.invalid(TRANSPORT, transport, type().typedName() + " is spoken over gRPC");
     }
     requireOnly("round_robin", URL_STRATEGY, urlStrategy, problems);
-    OptionValue.of(backend).ifPresent(plan::backend);
-    OptionValue.of(modelSelection).ifPresent(plan::modelSelection);
-    addHttpVersion(plan, problems);
-    OptionValue.of(connectionReuse).ifPresent(plan::connectionReuse);
-    addHeaders(plan, secretHeaders, problems);
-    addProxy(plan, secretHeaders, problems);
-    addExtraInputs(plan, problems);
-    addMethod(plan, secretHeaders, found, problems);
+    checkHttpVersion(problems);
+    return new TargetPlan(
+        bases.isEmpty() ? List.of(type().defaultUrl()) : bases,
+        path,
+        plainHeaders(secretHeaders, problems),
+        OptionValue.of(requestTimeoutSeconds, TargetPlan.DEFAULT_REQUEST_TIMEOUT_NANOS),
+        OptionValue.of(httpVersion, HttpVersion.HTTP_1_1),
+        OptionValue.of(connectionReuse, ConnectionReuse.POOLED),
+        !noStaleRetry,
+        insecure,
+        authorities.isEmpty() ? null : PemCertificates.write(authorities),
+        proxyUrl(secretHeaders, problems),
+        sessionHeader == null ? TargetPlan.DEFAULT_SESSION_HEADER : sessionHeader.strip());
   }
 
-  private void addMethod(
-      RunPlanBuilder plan,
+  /** Reads the extra inputs and the gRPC method, on which the other methods depend. */
+  void readContent(
+      TargetPlan target,
+      Map<String, Secret> secretHeaders,
+      PreflightCache found,
+      OptionProblems problems) {
+    try {
+      extras = ExtraInputs.parse(extraInputs);
+    } catch (IllegalArgumentException e) {
+      e.getMessage().lines().forEach(problems::add);
+    }
+    readMethod(target, secretHeaders, found, problems);
+  }
+
+  /** Returns the content of all requests apart from their prompts. */
+  RequestPlan request(boolean useServerTokenCount, boolean leastTokensToo) {
+    return new RequestPlan(
+        type(),
+        models.stream().map(String::strip).toList(),
+        OptionValue.of(modelSelection, ModelSelection.ROUND_ROBIN),
+        streaming,
+        extras,
+        useServerTokenCount,
+        useLegacyMaxTokens,
+        OptionValue.orNull(backend),
+        leastTokensToo);
+  }
+
+  private void readMethod(
+      TargetPlan target,
       Map<String, Secret> secretHeaders,
       PreflightCache found,
       OptionProblems problems) {
@@ -288,8 +310,7 @@ final class EndpointOptions {
       problems.invalid(GRPC_METHOD, grpcMethod, "only with endpoint type dynamic_grpc");
     } else if (grpcMethod != null) {
       try {
-        calling = Endpoints.calling(method(plan.target(), secretHeaders, found));
-        plan.endpointType(calling);
+        calling = Endpoints.calling(method(target, secretHeaders, found));
       } catch (IllegalArgumentException e) {
         lacksMethod = true;
         problems.add(e.getMessage());
@@ -318,7 +339,7 @@ final class EndpointOptions {
     }
   }
 
-  /** Returns whether a method was named but not found, which {@link #addTo} reports. */
+  /** Returns whether a method was named but not found, which {@link #readContent} reports. */
   boolean lacksMethod() {
     return lacksMethod;
   }
@@ -340,7 +361,7 @@ final class EndpointOptions {
 
   /**
    * Returns the headers that are not part of the plan: the one with the API key, and those to which
-   * {@link #addTo} adds secret headers.
+   * {@link #target} adds secret headers.
    */
   Map<String, Secret> key(Map<String, String> environment, OptionProblems problems) {
     Map<String, Secret> secretHeaders = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -350,39 +371,42 @@ final class EndpointOptions {
     return secretHeaders;
   }
 
-  private void addUrl(String url, RunPlanBuilder plan, OptionProblems problems) {
+  private Optional<String> url(String url, OptionProblems problems) {
     String stripped = url.strip();
     String whole = stripped.contains("://") ? stripped : "http://" + stripped;
     if (type().speaksGrpc()) {
       whole = whole.replaceFirst("^grpc(s?)://", "http$1://");
     }
     String shown = CommandLineText.withoutUser(whole);
-    if (shown.equals(whole)) {
-      plan.url(whole);
-    } else {
+    if (!shown.equals(whole)) {
       problems.invalid("--url", shown, "a URL without a user; use --header Authorization:…");
+      return Optional.empty();
     }
+    return Optional.of(whole);
   }
 
-  /** The user of the proxy is sent in a header, which is treated as a secret. */
-  private void addProxy(
-      RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
+  /**
+   * Returns the URL of the proxy, or null without one. Its user is sent in a header, which is
+   * treated as a secret.
+   */
+  private String proxyUrl(Map<String, Secret> secretHeaders, OptionProblems problems) {
     if (proxy == null) {
-      return;
+      return null;
     }
     String stripped = proxy.strip();
     String whole = stripped.contains("://") ? stripped : HTTP + stripped;
     int at = whole.lastIndexOf('@');
     if (!whole.startsWith(HTTP)) {
       problems.invalid(PROXY, CommandLineText.withoutProxyUser(whole), "http://HOST:PORT");
-    } else if (at < 0) {
-      plan.proxy(whole);
-    } else {
-      byte[] user = decoded(whole.substring(HTTP.length(), at)).getBytes(UTF_8);
-      String credentials = "Basic " + Base64.getEncoder().encodeToString(user);
-      secretHeaders.put(TargetConnections.PROXY_AUTHORIZATION, Secret.of(credentials));
-      plan.proxy(HTTP + whole.substring(at + 1));
+      return null;
     }
+    if (at < 0) {
+      return whole;
+    }
+    byte[] user = decoded(whole.substring(HTTP.length(), at)).getBytes(UTF_8);
+    String credentials = "Basic " + Base64.getEncoder().encodeToString(user);
+    secretHeaders.put(TargetConnections.PROXY_AUTHORIZATION, Secret.of(credentials));
+    return HTTP + whole.substring(at + 1);
   }
 
   /** Decodes {@code %XX}; any other percent sign is unchanged. */
@@ -411,23 +435,22 @@ final class EndpointOptions {
     }
   }
 
-  private void addHttpVersion(RunPlanBuilder plan, OptionProblems problems) {
+  private void checkHttpVersion(OptionProblems problems) {
     Optional<HttpVersion> version = OptionValue.of(httpVersion);
-    version.ifPresent(plan::httpVersion);
     if (version.isPresent() && type().speaksGrpc() && version.get() != HttpVersion.HTTP_2) {
       problems.invalid(HTTP_VERSION, httpVersion, type().typedName() + " is spoken over gRPC: 2");
     }
   }
 
-  private void addEndpointType(RunPlanBuilder plan, OptionProblems problems) {
+  private void checkEndpointType(OptionProblems problems) {
     try {
-      plan.endpointType(Endpoints.named(endpointType));
+      Endpoints.named(endpointType);
     } catch (IllegalArgumentException e) {
       problems.add(e.getMessage());
     }
   }
 
-  /** Returns the endpoint type; chat if the name is invalid, which {@link #addTo} reports. */
+  /** Returns the endpoint type; chat if the name is invalid, which {@link #target} reports. */
   EndpointType type() {
     if (calling != null) {
       return calling;
@@ -439,25 +462,19 @@ final class EndpointOptions {
     }
   }
 
-  private void addHeaders(
-      RunPlanBuilder plan, Map<String, Secret> secretHeaders, OptionProblems problems) {
+  /** Returns the headers that are not secret, in the order given. */
+  private Map<String, String> plainHeaders(
+      Map<String, Secret> secretHeaders, OptionProblems problems) {
+    Map<String, String> plain = new LinkedHashMap<>();
     HeaderValues.read(headers, problems)
         .forEach(
             (name, value) -> {
               if (SecretHeaders.isSecret(name)) {
                 secretHeaders.put(name, Secret.of(value));
               } else {
-                plan.header(name, value);
+                plain.put(name, value);
               }
             });
-  }
-
-  private void addExtraInputs(RunPlanBuilder plan, OptionProblems problems) {
-    try {
-      extras = ExtraInputs.parse(extraInputs);
-      plan.extraInputs(extras);
-    } catch (IllegalArgumentException e) {
-      e.getMessage().lines().forEach(problems::add);
-    }
+    return plain;
   }
 }

@@ -3,10 +3,13 @@ package io.longhaul.cli.options;
 import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.CancellationPlan;
+import io.longhaul.load.plan.LoadPlan;
+import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PhaseSettings;
 import io.longhaul.load.plan.PrefillPlan;
+import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.UserPlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -265,24 +268,81 @@ final class LoadOptions {
               + " Default: 2000")
   OptionValue<Integer> rehearsalRequests;
 
-  void addTo(RunPlanBuilder plan, OptionProblems problems) {
-    OptionValue.of(concurrency).ifPresent(plan::concurrency);
-    addPrefill(plan, problems);
-    addRate(plan, problems);
-    addArrivals(plan, problems);
-    addUsers(plan, problems);
-    OptionValue.of(requestCount).ifPresent(plan::requestCount);
-    OptionValue.of(duration).ifPresent(plan::durationNanos);
-    OptionValue.of(grace).ifPresent(plan::graceNanos);
+  /** The curve of the files; null without one. */
+  private RateCurve rateCurve;
+
+  /** Checks the options against each other, and reads the files of rates. */
+  void read(OptionProblems problems) {
+    checkPrefill(problems);
+    readRate(problems);
+    checkArrivals(problems);
+    checkUsers(problems);
     need("--benchmark-grace-period", grace, "--benchmark-duration", duration, problems);
-    addCancellation(plan, problems);
-    addWarmup(plan, problems);
-    OptionValue.of(lanes).ifPresent(plan::lanesPerGenerator);
-    OptionValue.of(rehearsalRequests).ifPresent(plan::rehearsalRequests);
+    checkCancellation(problems);
+    checkWarmup(problems);
+  }
+
+  /**
+   * Returns the load.
+   *
+   * @param sessionCount the number of sessions to start, or null for no limit
+   * @param fixedSchedule whether requests are sent at their recorded times
+   */
+  LoadPlan plan(Long sessionCount, boolean fixedSchedule, long requestTimeoutNanos) {
+    PhaseSettings profiling =
+        new PhaseSettings(
+            OptionValue.orNull(concurrency),
+            concurrency == null ? null : OptionValue.orNull(concurrencyRamp),
+            OptionValue.orNull(prefill),
+            OptionValue.orNull(prefillRamp),
+            OptionValue.orNull(requestRate),
+            OptionValue.orNull(requestRateRamp),
+            rateCurve,
+            isBurst(arrivalPattern) ? null : profilingPattern(),
+            smoothness(),
+            false,
+            users(),
+            cancellation(),
+            OptionValue.orNull(requestCount),
+            sessionCount,
+            OptionValue.orNull(duration),
+            OptionValue.orNull(grace));
+    PhaseSettings warmup =
+        new PhaseSettings(
+            OptionValue.orNull(warmupConcurrency),
+            OptionValue.orNull(warmupConcurrencyRamp),
+            OptionValue.orNull(warmupPrefill),
+            OptionValue.orNull(warmupPrefillRamp),
+            OptionValue.orNull(warmupRequestRate),
+            OptionValue.orNull(warmupRequestRateRamp),
+            null,
+            isBurst(warmupArrivalPattern) ? null : pattern(warmupArrivalPattern).orElse(null),
+            null,
+            isBurst(warmupArrivalPattern),
+            null,
+            null,
+            OptionValue.orNull(warmupRequestCount),
+            OptionValue.orNull(warmupSessionCount),
+            OptionValue.orNull(warmupDuration),
+            OptionValue.orNull(warmupGrace));
+    return LoadPlan.of(profiling, warmup, fixedSchedule, requestTimeoutNanos);
+  }
+
+  /** Returns the number of sessions, or else of requests, or null if it is not limited. */
+  Long sends(Long sessionCount) {
+    return sessionCount == null ? OptionValue.orNull(requestCount) : sessionCount;
+  }
+
+  int lanesPerGenerator() {
+    return OptionValue.of(lanes, 1);
+  }
+
+  int rehearsalRequests() {
+    return OptionValue.of(rehearsalRequests, MeasurementPlan.DEFAULT_REHEARSAL_REQUESTS);
   }
 
   int generators() {
-    return OptionValue.of(generators).orElse(1);
+    return OptionValue.of(generators, 1);
   }
 
   /** Checks the plan against the number of generators. */
@@ -308,45 +368,35 @@ final class LoadOptions {
     }
   }
 
-  private void addPrefill(RunPlanBuilder plan, OptionProblems problems) {
-    OptionValue.of(prefill).ifPresent(plan::prefillConcurrency);
+  private void checkPrefill(OptionProblems problems) {
     String rampOption = "--prefill-concurrency-ramp-duration";
-    OptionValue.of(prefillRamp).ifPresent(plan::prefillRampNanos);
     need(rampOption, prefillRamp, "--prefill-concurrency", prefill, problems);
-    OptionValue.of(warmupPrefill).ifPresent(plan::warmupPrefillConcurrency);
     String warmupRampOption = "--warmup-prefill-concurrency-ramp-duration";
-    OptionValue.of(warmupPrefillRamp).ifPresent(plan::warmupPrefillRampNanos);
     Object limit = warmupPrefill == null ? prefill : warmupPrefill;
     need(warmupRampOption, warmupPrefillRamp, "--warmup-prefill-concurrency", limit, problems);
   }
 
-  private void addRate(RunPlanBuilder plan, OptionProblems problems) {
+  private void readRate(OptionProblems problems) {
     String concurrencyRampOption = "--concurrency-ramp-duration";
-    Optional<Long> rampNanos = OptionValue.of(concurrencyRamp);
-    if (concurrency != null) {
-      rampNanos.ifPresent(plan::concurrencyRampNanos);
-    }
     need(concurrencyRampOption, concurrencyRamp, "--concurrency", concurrency, problems);
-
-    OptionValue.of(requestRate).ifPresent(plan::requestRate);
     String rateRampOption = "--request-rate-ramp-duration";
-    OptionValue.of(requestRateRamp).ifPresent(plan::requestRateRampNanos);
     need(rateRampOption, requestRateRamp, "--request-rate", requestRate, problems);
-
     RateFiles files = new RateFiles(problems);
-    files.series("--request-rate-series", rateSeries).ifPresent(plan::rateCurve);
-    files.stages("--request-rate-stages", rateStages).ifPresent(plan::rateCurve);
+    Optional<RateCurve> series = files.series("--request-rate-series", rateSeries);
+    Optional<RateCurve> stages = files.stages("--request-rate-stages", rateStages);
+    rateCurve = stages.or(() -> series).orElse(null);
     refuse("--request-rate-series", rateSeries, "--request-rate", requestRate, problems);
     refuse("--request-rate-stages", rateStages, "--request-rate", requestRate, problems);
     refuse("--request-rate-stages", rateStages, "--request-rate-series", rateSeries, problems);
   }
 
-  private void addUsers(RunPlanBuilder plan, OptionProblems problems) {
-    Optional<Integer> count = OptionValue.of(users);
-    Optional<Double> rate = OptionValue.of(userRate);
-    if (count.isPresent() && rate.isPresent()) {
-      plan.users(new UserPlan(count.get(), rate.get()));
-    }
+  private UserPlan users() {
+    Integer count = OptionValue.orNull(users);
+    Double rate = OptionValue.orNull(userRate);
+    return count == null || rate == null ? null : new UserPlan(count, rate);
+  }
+
+  private void checkUsers(OptionProblems problems) {
     need("--user-centric-rate", userRate, "--num-users", users, problems);
     need("--num-users", users, "--user-centric-rate", userRate, problems);
     if (userRate != null) {
@@ -373,8 +423,7 @@ final class LoadOptions {
         });
   }
 
-  private void addArrivals(RunPlanBuilder plan, OptionProblems problems) {
-    OptionValue.of(arrivalSmoothness).ifPresent(plan::arrivalSmoothness);
+  private void checkArrivals(OptionProblems problems) {
     if (arrivalSmoothness != null && !hasRate()) {
       problems.needs("--arrival-smoothness", arrivalSmoothness, "--request-rate");
     }
@@ -391,16 +440,26 @@ final class LoadOptions {
     if (arrivalPattern != null && !hasRate()) {
       problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
     }
-    Optional<ArrivalPattern> pattern = pattern("--arrival-pattern", arrivalPattern, problems);
-    if (arrivalPattern == null && arrivalSmoothness != null) {
-      plan.arrivalPattern(ArrivalPattern.GAMMA);
-    }
-    pattern.ifPresent(plan::arrivalPattern);
-    if (arrivalSmoothness != null && pattern.isPresent() && pattern.get() != ArrivalPattern.GAMMA) {
-      // The plan would report the same problem.
-      plan.arrivalSmoothness(1);
+    requireKnown("--arrival-pattern", arrivalPattern, problems);
+    if (arrivalSmoothness != null && smoothness() == null) {
       problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
     }
+  }
+
+  /** A smoothness selects gamma arrivals. */
+  private ArrivalPattern profilingPattern() {
+    return arrivalPattern == null && arrivalSmoothness != null
+        ? ArrivalPattern.GAMMA
+        : pattern(arrivalPattern).orElse(null);
+  }
+
+  /** Returns the smoothness; null with another pattern than gamma. */
+  private Double smoothness() {
+    Optional<ArrivalPattern> pattern =
+        isBurst(arrivalPattern) ? Optional.empty() : pattern(arrivalPattern);
+    return pattern.filter(known -> known != ArrivalPattern.GAMMA).isPresent()
+        ? null
+        : OptionValue.orNull(arrivalSmoothness);
   }
 
   /** Returns whether the pattern is AIPerf's old name of a closed loop. */
@@ -409,12 +468,13 @@ final class LoadOptions {
         && pattern.strip().replace('-', '_').equalsIgnoreCase("concurrency_burst");
   }
 
-  private void addCancellation(RunPlanBuilder plan, OptionProblems problems) {
-    Optional<Double> percent = OptionValue.of(cancellationRate);
-    Optional<Long> delay = OptionValue.of(cancellationDelay);
-    if (percent.isPresent()) {
-      plan.cancellation(new CancellationPlan(percent.get() / 100, delay.orElse(0L)));
-    }
+  private CancellationPlan cancellation() {
+    return OptionValue.of(cancellationRate)
+        .map(percent -> new CancellationPlan(percent / 100, OptionValue.of(cancellationDelay, 0L)))
+        .orElse(CancellationPlan.NONE);
+  }
+
+  private void checkCancellation(OptionProblems problems) {
     need(
         "--request-cancellation-delay",
         cancellationDelay,
@@ -423,18 +483,9 @@ final class LoadOptions {
         problems);
   }
 
-  private void addWarmup(RunPlanBuilder plan, OptionProblems problems) {
-    OptionValue.of(warmupRequestCount).ifPresent(plan::warmupRequestCount);
-    OptionValue.of(warmupSessionCount).ifPresent(plan::warmupSessionCount);
-    OptionValue.of(warmupDuration).ifPresent(plan::warmupDurationNanos);
-    OptionValue.of(warmupGrace).ifPresent(plan::warmupGraceNanos);
+  private void checkWarmup(OptionProblems problems) {
     need("--warmup-grace-period", warmupGrace, "--warmup-duration", warmupDuration, problems);
-    OptionValue.of(warmupConcurrency).ifPresent(plan::warmupConcurrency);
-    OptionValue.of(warmupConcurrencyRamp).ifPresent(plan::warmupConcurrencyRampNanos);
-    OptionValue.of(warmupRequestRate).ifPresent(plan::warmupRequestRate);
-    OptionValue.of(warmupRequestRateRamp).ifPresent(plan::warmupRequestRateRampNanos);
     if (isBurst(warmupArrivalPattern)) {
-      plan.warmupClosedLoop(true);
       String burst = "--warmup-arrival-pattern " + warmupArrivalPattern;
       refuse("--warmup-request-rate", warmupRequestRate, burst, warmupArrivalPattern, problems);
       refuse(
@@ -444,8 +495,7 @@ final class LoadOptions {
           warmupArrivalPattern,
           problems);
     } else {
-      pattern("--warmup-arrival-pattern", warmupArrivalPattern, problems)
-          .ifPresent(plan::warmupArrivalPattern);
+      requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
       needWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, problems);
       needWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, problems);
     }
@@ -485,15 +535,13 @@ final class LoadOptions {
     }
   }
 
-  private static Optional<ArrivalPattern> pattern(
-      String option, String text, OptionProblems problems) {
-    if (text == null) {
-      return Optional.empty();
-    }
-    Optional<ArrivalPattern> pattern = Keyword.find(ArrivalPattern.class, text);
-    if (pattern.isEmpty()) {
+  private static void requireKnown(String option, String text, OptionProblems problems) {
+    if (text != null && pattern(text).isEmpty()) {
       problems.invalid(option, text, Keyword.list(ArrivalPattern.class));
     }
-    return pattern;
+  }
+
+  private static Optional<ArrivalPattern> pattern(String text) {
+    return text == null ? Optional.empty() : Keyword.find(ArrivalPattern.class, text);
   }
 }

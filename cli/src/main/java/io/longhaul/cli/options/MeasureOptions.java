@@ -2,8 +2,8 @@ package io.longhaul.cli.options;
 
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.gpu.GpuMetricsFile;
+import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.NetworkRoundTrip;
@@ -126,12 +126,14 @@ final class MeasureOptions {
       description = "Exit with status 7 if the measurement of any time slice cannot be trusted.")
   boolean requireValid;
 
-  void addTo(RunPlanBuilder plan, MetricNames names, OptionProblems problems) {
-    OptionValue.of(sliceDuration).ifPresent(plan::sliceNanos);
-    plan.sliceBy(labels(problems));
-    if (goodput != null) {
-      addGoodput(plan, names, problems);
-    }
+  /** Returns how the run is measured. */
+  MeasurementPlan plan(LoadOptions load, MetricNames names, OptionProblems problems) {
+    return new MeasurementPlan(
+        OptionValue.of(sliceDuration, MeasurementPlan.DEFAULT_SLICE_NANOS),
+        slos(names, problems),
+        load.lanesPerGenerator(),
+        load.rehearsalRequests(),
+        labels(problems));
   }
 
   private List<SliceLabel> labels(OptionProblems problems) {
@@ -292,11 +294,12 @@ final class MeasureOptions {
     return List.copyOf(exporters);
   }
 
-  private void addGoodput(RunPlanBuilder plan, MetricNames names, OptionProblems problems) {
+  private String slos(MetricNames names, OptionProblems problems) {
     try {
-      plan.slos(SloSet.parse(goodput, names).text());
+      return goodput == null ? "" : SloSet.parse(goodput, names).text();
     } catch (InvalidSlosException e) {
       e.problems().forEach(problems::add);
+      return "";
     }
   }
 }

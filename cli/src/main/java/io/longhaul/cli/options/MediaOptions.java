@@ -7,7 +7,6 @@ import io.longhaul.load.plan.ImageFormat;
 import io.longhaul.load.plan.ImagePlan;
 import io.longhaul.load.plan.ImageSource;
 import io.longhaul.load.plan.MediaPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SamplingStrategy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -148,14 +147,13 @@ final class MediaOptions {
   OptionValue<Integer> channels;
 
   /**
-   * Adds the media to a plan.
+   * Returns the synthetic media.
    *
    * @param drawn whether prompts are drawn from pools, which contain their own media
    */
-  void addTo(RunPlanBuilder plan, VideoOptions videos, boolean drawn, OptionProblems problems) {
-    plan.media(
-        new MediaPlan(
-            images(drawn, problems), audio(drawn, problems), videos.plan(drawn, problems)));
+  MediaPlan plan(VideoOptions videos, boolean drawn, OptionProblems problems) {
+    return new MediaPlan(
+        images(drawn, problems), audio(drawn, problems), videos.plan(drawn, problems));
   }
 
   /** Returns the number of texts and media in a prompt. */

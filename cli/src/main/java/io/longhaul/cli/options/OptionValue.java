@@ -40,6 +40,16 @@ final class OptionValue<T> {
     return given == null ? Optional.empty() : Optional.ofNullable(given.value);
   }
 
+  /** Returns the value of an option, or else its default. */
+  static <T> T of(OptionValue<T> given, T fallback) {
+    return of(given).orElse(fallback);
+  }
+
+  /** Returns the value of an option, or null if the option was not given or is invalid. */
+  static <T> T orNull(OptionValue<T> given) {
+    return given == null ? null : given.value;
+  }
+
   /** Sets the name of the option, which messages use. */
   void nameOption(String name) {
     option = name;

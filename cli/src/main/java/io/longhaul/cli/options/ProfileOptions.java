@@ -3,17 +3,23 @@ package io.longhaul.cli.options;
 import io.longhaul.cli.log.LogDetail;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.dataset.PromptFileSummary;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.InvalidPlanException;
+import io.longhaul.load.plan.LoadPlan;
+import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.MediaPlan;
+import io.longhaul.load.plan.RankingPlan;
+import io.longhaul.load.plan.RecordedDelays;
+import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
-import io.longhaul.load.plan.TracePlan;
+import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.sinks.ExportLayout;
@@ -27,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParseResult;
 
@@ -53,7 +60,7 @@ public final class ProfileOptions {
   PromptOptions prompts = new PromptOptions();
 
   @ArgGroup(validate = false, heading = "%nSystem prompt and cache busting%n")
-  SystemPromptOptions beginning = new SystemPromptOptions();
+  SystemPromptOptions systemPrompts = new SystemPromptOptions();
 
   @ArgGroup(validate = false, heading = "%nImages and audio%n")
   MediaOptions media = new MediaOptions();
@@ -161,9 +168,9 @@ public final class ProfileOptions {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportErrors(parsed, problems);
 
-    RunPlanBuilder builder = RunPlan.builder(output.runIdOr(fallbackRunId));
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
-    endpoint.addTo(builder, secretHeaders, found, problems);
+    TargetPlan target = endpoint.target(secretHeaders, problems);
+    endpoint.readContent(target, secretHeaders, found, problems);
     if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
       problems.add(
           "Invalid --proxy: a user (not with --kafka: generators on other machines do not receive"
@@ -175,27 +182,43 @@ public final class ProfileOptions {
               + " (give --network-latency-mean)");
     }
     Optional<ReadinessWait> wait = readiness.wanted(endpoint, problems);
-    prompts.addTo(builder, problems);
-    beginning.addTo(builder, problems);
-    media.addTo(builder, videos, prompts.isDrawn(), problems);
-    builder.batch(media.batch(prompts.textsPerPrompt(), videos));
-    if (!endpoint.type().takesText()) {
+    RequestPlan request = endpoint.request(prompts.useServerTokenCount, prompts.leastTokensToo);
+    EndpointType type = endpoint.type();
+    prompts.read(problems);
+    String systemPrompt = systemPrompts.systemPrompt(problems);
+    MediaPlan mediaPlan = media.plan(videos, prompts.isDrawn(), problems);
+    if (!type.takesText()) {
       prompts.refuseText(endpoint, problems);
     }
-    sessions.addTo(builder, prompts.isSynthetic(), problems);
-    rankings.addTo(builder, endpoint.type(), prompts.isSynthetic(), problems);
-    TracePlan tracePlan = trace.plan();
+    SessionPlan sessionPlan = sessions.plan(prompts.isSynthetic(), problems);
+    RankingPlan rankingPlan = rankings.plan(type, prompts.isSynthetic(), problems);
     PromptFile.Kind kind = prompts.fileKind();
-    trace.addTo(builder, tracePlan, kind, load, problems);
+    trace.check(kind, load, problems);
     boolean scheduled = trace.isScheduled(kind);
     // A file that matches several types is reported elsewhere.
     boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
-    builder.delays(trace.delays(hasDelays, scheduled, problems));
-    load.addTo(builder, problems);
+    RecordedDelays delays = trace.delays(hasDelays, scheduled, problems);
+    load.read(problems);
+    // With a rate, the plan would report the same problem again.
+    LoadPlan loadPlan =
+        load.plan(
+            sessions.sessionCount(), scheduled && !load.hasRate(), target.requestTimeoutNanos());
+    DatasetPlan dataset =
+        prompts.dataset(
+            trace.plan(),
+            delays,
+            systemPrompt,
+            systemPrompts.cacheBust(),
+            rankingPlan,
+            mediaPlan,
+            media.batch(prompts.textsPerPrompt(), videos),
+            sessionPlan,
+            type.ranks(),
+            load.sends(sessions.sessionCount()));
     MetricNames metricNames =
         measure.names(
             endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
-    measure.addTo(builder, metricNames, problems);
+    MeasurementPlan measurement = measure.plan(load, metricNames, problems);
     StopConditions stops = stop.conditions(problems);
     List<Threshold> thresholds =
         measure.thresholds(StopOptions.failIf(stops), metricNames, problems);
@@ -215,14 +238,27 @@ public final class ProfileOptions {
     NetworkRoundTrip roundTrip = measure.networkRoundTrip();
     Optional<Duration> handshakes = measure.handshakeInterval(problems);
     accepted.check(problems);
-    Optional<RunPlan> plan = endpoint.lacksMethod() ? Optional.empty() : build(builder, problems);
+    Optional<RunPlan> plan =
+        endpoint.lacksMethod()
+            ? Optional.empty()
+            : valid(
+                () ->
+                    new RunPlan(
+                        output.runIdOr(fallbackRunId),
+                        prompts.seed(),
+                        target,
+                        request,
+                        prompts.tokenizer(request),
+                        dataset,
+                        loadPlan,
+                        measurement),
+                problems);
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
-    plan.ifPresent(valid -> beginning.noteIgnored(valid, problems));
+    plan.ifPresent(valid -> systemPrompts.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
     Optional<PromptFileSummary> content =
-        checkMachine(
-            plan, builder.dataset(), scheduled, stops, apiAddress, environment, found, problems);
+        checkMachine(plan, dataset, scheduled, stops, apiAddress, environment, found, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
     content.ifPresent(known -> trace.noteStreams(known, endpoint.streaming, problems));
     ServerMetricsPages serverPages =
@@ -268,9 +304,9 @@ public final class ProfileOptions {
     return new HandshakePlan(HandshakeTarget.among(plan.target().urls()), interval);
   }
 
-  private static Optional<RunPlan> build(RunPlanBuilder builder, OptionProblems problems) {
+  private static Optional<RunPlan> valid(Supplier<RunPlan> plan, OptionProblems problems) {
     try {
-      return Optional.of(builder.build());
+      return Optional.of(plan.get());
     } catch (InvalidPlanException e) {
       e.problems().forEach(problems::add);
       return Optional.empty();

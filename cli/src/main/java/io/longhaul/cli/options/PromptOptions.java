@@ -3,16 +3,24 @@ package io.longhaul.cli.options;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.endpoint.Keyword;
+import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
+import io.longhaul.load.plan.LengthPair;
+import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PrefixPlan;
 import io.longhaul.load.plan.PromptCorpus;
+import io.longhaul.load.plan.RankingPlan;
+import io.longhaul.load.plan.RecordedDelays;
+import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SamplingStrategy;
+import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.TracePlan;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -231,25 +239,77 @@ final class PromptOptions {
       description = "Seed for all random choices. Default: 0; 42 in repeated runs and sweeps")
   OptionValue<Long> seed;
 
-  void addTo(RunPlanBuilder plan, OptionProblems problems) {
-    if (tokenizer != null) {
-      plan.tokenizer(tokenizer);
-    }
-    plan.tokenizerRevision(revision())
-        .tokenizerDownload(tokenizerDownload)
-        .applyChatTemplate(chatTemplate)
-        .useServerTokenCount(useServerTokenCount);
-    OptionValue.of(seed).ifPresent(plan::seed);
-    OptionValue.of(entries).ifPresent(plan::entries);
-    addLengths(plan, problems);
+  private TokenLength inputLength = new TokenLength(550, 0);
+  private TokenLength outputLength;
+  private List<LengthPair> lengthPairs = List.of();
+  private PrefixPlan prefixes = PrefixPlan.NONE;
+
+  /** Checks the options against each other, and reads the lengths of prompts. */
+  void read(OptionProblems problems) {
+    readLengths(problems);
     if (inputFile == null) {
-      addShapes(plan, problems);
+      readShapes(problems);
     }
-    addRange(plan, problems);
-    addCorpus(plan, problems);
-    OptionValue.of(sampling).ifPresent(plan::sampling);
-    addFile(plan, problems);
+    readRange(problems);
+    checkCorpus(problems);
+    checkFile(problems);
     checkPublicDataset(problems);
+  }
+
+  long seed() {
+    return OptionValue.of(seed, 0L);
+  }
+
+  /** Returns the tokenizer that counts tokens. */
+  TokenizerPlan tokenizer(RequestPlan request) {
+    return new TokenizerPlan(
+        tokenizer == null ? TokenizerPlan.defaultName(request) : tokenizer,
+        revision(),
+        tokenizerDownload,
+        chatTemplate);
+  }
+
+  /**
+   * Returns the dataset.
+   *
+   * @param ranks whether prompts are queries with passages
+   * @param sends the number of sessions, or else of requests, or null if it is not limited
+   */
+  DatasetPlan dataset(
+      TracePlan trace,
+      RecordedDelays delays,
+      String systemPrompt,
+      CacheBust cacheBust,
+      RankingPlan rankings,
+      MediaPlan media,
+      BatchPlan batch,
+      SessionPlan sessions,
+      boolean ranks,
+      Long sends) {
+    FileType fileType = fileKind().type().orElse(FileType.SINGLE_TURN);
+    long tokensPerTurn = ranks ? rankings.meanTokens() : (long) inputLength.mean() * batch.texts();
+    boolean isPublic = inputFile != null && fileType.isPublic();
+    return new DatasetPlan(
+        inputFile == null ? null : file().toString(),
+        fileType,
+        trace,
+        delays,
+        inputLength,
+        outputLength,
+        lengthPairs,
+        OptionValue.of(corpus, PromptCorpus.SONNET),
+        prefixes,
+        systemPrompt,
+        cacheBust,
+        rankings,
+        media,
+        batch,
+        sessions,
+        OptionValue.of(entries)
+            .orElseGet(
+                () -> DatasetPlan.defaultEntries(isPublic, tokensPerTurn, media, sessions, sends)),
+        OptionValue.of(sampling, SamplingStrategy.SEQUENTIAL),
+        uniquePrompts && inputFile == null);
   }
 
   /** Rejects options of texts for an endpoint without texts. */
@@ -290,7 +350,7 @@ final class PromptOptions {
 
   /** Returns the number of texts in a prompt. */
   int textsPerPrompt() {
-    return OptionValue.of(batchSize).orElse(1);
+    return OptionValue.of(batchSize, 1);
   }
 
   private boolean isPayload() {
@@ -331,26 +391,27 @@ final class PromptOptions {
     return tokenizerRevision == null ? "main" : tokenizerRevision;
   }
 
-  private void addLengths(RunPlanBuilder plan, OptionProblems problems) {
-    plan.inputTokens(
-        OptionValue.of(inputTokens).orElse(550), OptionValue.of(inputTokensStddev).orElse(0.0));
+  private void readLengths(OptionProblems problems) {
+    inputLength =
+        new TokenLength(
+            OptionValue.of(inputTokens, inputLength.mean()),
+            OptionValue.of(inputTokensStddev, 0.0));
 
     // 0 leaves the length to the server, as in AIPerf.
-    int mean = OptionValue.of(outputTokens).orElse(0);
-    double deviation = OptionValue.of(outputTokensStddev).orElse(0.0);
+    int mean = OptionValue.of(outputTokens, 0);
+    double deviation = OptionValue.of(outputTokensStddev, 0.0);
     if (mean > 0) {
-      plan.outputTokens(mean, deviation);
+      outputLength = new TokenLength(mean, deviation);
     } else if (outputTokens == null && outputTokensStddev != null) {
       problems.needs("--osl-stddev", outputTokensStddev, "--osl");
     }
     if (leastTokensToo && mean == 0) {
       problems.add("Invalid --output-tokens-mean-deterministic: without --osl (it needs that)");
     }
-    plan.leastTokensToo(leastTokensToo);
   }
 
   /** Replaces the lengths by windows around their means. */
-  private void addRange(RunPlanBuilder plan, OptionProblems problems) {
+  private void readRange(OptionProblems problems) {
     RangeRatio.Style style = rangeStyle(problems);
     if (rangeRatio == null) {
       return;
@@ -370,8 +431,10 @@ final class PromptOptions {
     }
     RangeRatio.parse(rangeRatio, style)
         .ifPresentOrElse(
-            ratio ->
-                plan.inputLength(ratio.inputAround(input)).outputLength(ratio.outputAround(output)),
+            ratio -> {
+              inputLength = ratio.inputAround(input);
+              outputLength = ratio.outputAround(output);
+            },
             () -> problems.invalid(option, rangeRatio, style.ratios()));
   }
 
@@ -395,12 +458,8 @@ final class PromptOptions {
     }
   }
 
-  private void addCorpus(RunPlanBuilder plan, OptionProblems problems) {
-    if (corpus == null) {
-      return;
-    }
-    OptionValue.of(corpus).ifPresent(plan::corpus);
-    if (inputFile != null && !fileKind().isTrace()) {
+  private void checkCorpus(OptionProblems problems) {
+    if (corpus != null && inputFile != null && !fileKind().isTrace()) {
       problems.invalid(
           "--prompt-corpus",
           corpus,
@@ -408,10 +467,10 @@ final class PromptOptions {
     }
   }
 
-  private void addShapes(RunPlanBuilder plan, OptionProblems problems) {
+  private void readShapes(OptionProblems problems) {
     if (sequenceDistribution != null) {
       try {
-        plan.lengthPairs(SequenceDistribution.parse(sequenceDistribution));
+        lengthPairs = SequenceDistribution.parse(sequenceDistribution);
       } catch (IllegalArgumentException e) {
         problems.invalid("--seq-dist", sequenceDistribution, "pairs such as 256,128:40;512,256:60");
       }
@@ -423,9 +482,8 @@ final class PromptOptions {
     } else if (prefixLength != null && prefixPoolSize == null) {
       problems.needs("--prompt-prefix-length", prefixLength, "--prompt-prefix-pool-size");
     } else {
-      addPrefixes(plan, problems);
+      readPrefixes(problems);
     }
-    plan.uniquePrompts(uniquePrompts);
     if (uniquePrompts && entries != null) {
       problems.invalid("--num-dataset-entries", entries, "not with --unique-prompts");
     }
@@ -437,7 +495,7 @@ final class PromptOptions {
     }
   }
 
-  private void addPrefixes(RunPlanBuilder plan, OptionProblems problems) {
+  private void readPrefixes(OptionProblems problems) {
     int size = OptionValue.of(prefixPoolSize).orElse(0);
     int length = OptionValue.of(prefixLength).orElse(0);
     // As in AIPerf, 0 switches prefixes off.
@@ -448,7 +506,7 @@ final class PromptOptions {
       problems.invalid(
           "--prompt-prefix-length", prefixLength, "not with a shared system or context prompt");
     }
-    plan.prefixes(new PrefixPlan(on ? size : 0, on ? length : 0, system, context));
+    prefixes = new PrefixPlan(on ? size : 0, on ? length : 0, system, context);
   }
 
   /** Adds a note if prompts are sent many times. */
@@ -487,32 +545,23 @@ final class PromptOptions {
         .reduce(byRate, Math::min);
   }
 
-  private void addFile(RunPlanBuilder plan, OptionProblems problems) {
+  private void checkFile(OptionProblems problems) {
     if (inputFile == null) {
       if (datasetType != null) {
         problems.needs("--custom-dataset-type", datasetType, "--input-file");
       }
       return;
     }
-    plan.inputFile(file().toString());
-    fileKind()
-        .type()
-        .ifPresentOrElse(
-            plan::fileType,
-            () -> {
-              if (publicDataset != null) {
-                return;
-              }
-              if (datasetType == null) {
-                problems.invalid(
-                    "--input-file",
-                    inputFile,
-                    "its first line matches several types; give --custom-dataset-type");
-              } else {
-                problems.invalid(
-                    "--custom-dataset-type", datasetType, Keyword.list(FileType.class));
-              }
-            });
+    if (fileKind().type().isEmpty() && publicDataset == null) {
+      if (datasetType == null) {
+        problems.invalid(
+            "--input-file",
+            inputFile,
+            "its first line matches several types; give --custom-dataset-type");
+      } else {
+        problems.invalid("--custom-dataset-type", datasetType, Keyword.list(FileType.class));
+      }
+    }
     refuseWithFile("--isl", inputTokens, problems);
     refuseWithFile("--isl-stddev", inputTokensStddev, problems);
     if (!fileKind().type().map(FileType::hasAnyNumber).orElse(true)) {

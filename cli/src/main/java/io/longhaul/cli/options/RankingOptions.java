@@ -2,7 +2,6 @@ package io.longhaul.cli.options;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.RankingPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenLength;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -53,28 +52,26 @@ final class RankingOptions {
   OptionValue<Double> queryTokensStddev;
 
   /**
-   * Adds them to a plan.
+   * Returns the synthetic queries and passages.
    *
-   * @param synthetic whether prompts are made up
+   * @param synthetic whether prompts are synthetic
    */
-  void addTo(
-      RunPlanBuilder plan, EndpointType endpoint, boolean synthetic, OptionProblems problems) {
-    RankingPlan defaults = RankingPlan.DEFAULTS;
-    plan.rankings(
-        new RankingPlan(
-            new TokenLength(
-                OptionValue.of(queryTokens).orElse(defaults.query().mean()),
-                OptionValue.of(queryTokensStddev).orElse(0.0)),
-            new TokenLength(
-                OptionValue.of(passageTokens).orElse(defaults.passage().mean()),
-                OptionValue.of(passageTokensStddev).orElse(0.0)),
-            OptionValue.of(passages).orElse(defaults.passagesMean()),
-            OptionValue.of(passagesStddev).orElse(0.0)));
+  RankingPlan plan(EndpointType endpoint, boolean synthetic, OptionProblems problems) {
     if (isTyped() && !(endpoint.ranks() && synthetic)) {
       problems.add(
           "Invalid options: --rankings-… (only for synthetic prompts of rankings endpoint types,"
               + " such as nim_rankings)");
     }
+    RankingPlan defaults = RankingPlan.DEFAULTS;
+    return new RankingPlan(
+        new TokenLength(
+            OptionValue.of(queryTokens, defaults.query().mean()),
+            OptionValue.of(queryTokensStddev, 0.0)),
+        new TokenLength(
+            OptionValue.of(passageTokens, defaults.passage().mean()),
+            OptionValue.of(passageTokensStddev, 0.0)),
+        OptionValue.of(passages, defaults.passagesMean()),
+        OptionValue.of(passagesStddev, 0.0));
   }
 
   private boolean isTyped() {

@@ -1,6 +1,5 @@
 package io.longhaul.cli.options;
 
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SessionPlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,31 +53,34 @@ final class SessionOptions {
       description = "Factor by which synthetic turn delays are multiplied. Default: 1")
   OptionValue<Double> delayRatio;
 
-  /**
-   * Adds them to a plan.
-   *
-   * @param synthetic whether prompts are made up
-   */
-  void addTo(RunPlanBuilder plan, boolean synthetic, OptionProblems problems) {
-    OptionValue.of(sessionCount).ifPresent(plan::sessionCount);
-    SessionPlan single = SessionPlan.SINGLE_TURNS;
-    SessionPlan typed =
-        new SessionPlan(
-            OptionValue.of(turns).orElse(single.turnsMean()),
-            OptionValue.of(turnsStddev).orElse(0.0),
-            OptionValue.of(delay).orElse(0.0),
-            OptionValue.of(delayStddev).orElse(0.0),
-            OptionValue.of(delayRatio).orElse(1.0));
-    if (synthetic) {
-      plan.sessions(typed);
-      noteIgnored(typed, problems);
-    } else {
-      refuse(problems);
-    }
+  /** Returns the number of sessions to start, or null for no limit. */
+  Long sessionCount() {
+    return OptionValue.orNull(sessionCount);
   }
 
-  private void noteIgnored(SessionPlan typed, OptionProblems problems) {
-    if (!typed.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
+  /**
+   * Returns the turns of synthetic sessions.
+   *
+   * @param synthetic whether prompts are synthetic
+   */
+  SessionPlan plan(boolean synthetic, OptionProblems problems) {
+    if (!synthetic) {
+      refuse(problems);
+      return SessionPlan.SINGLE_TURNS;
+    }
+    SessionPlan plan =
+        new SessionPlan(
+            OptionValue.of(turns, SessionPlan.SINGLE_TURNS.turnsMean()),
+            OptionValue.of(turnsStddev, 0.0),
+            OptionValue.of(delay, 0.0),
+            OptionValue.of(delayStddev, 0.0),
+            OptionValue.of(delayRatio, 1.0));
+    noteIgnored(plan, problems);
+    return plan;
+  }
+
+  private void noteIgnored(SessionPlan plan, OptionProblems problems) {
+    if (!plan.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
       problems.note("--conversation-turn-delay-… has no effect: each session has a single turn");
     }
   }

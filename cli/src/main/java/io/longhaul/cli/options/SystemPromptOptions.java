@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -44,19 +43,21 @@ final class SystemPromptOptions {
               + " are marked. Default: none")
   OptionValue<CacheBust> cacheBust;
 
-  void addTo(RunPlanBuilder plan, OptionProblems problems) {
+  /** Returns the text of the system prompt, or null without one. */
+  String systemPrompt(OptionProblems problems) {
     if (systemPrompt != null && systemPromptFile != null) {
       problems.invalid(SYSTEM_PROMPT_FILE, systemPromptFile, "not with " + SYSTEM_PROMPT);
     }
-    if (systemPrompt != null) {
-      plan.systemPrompt(systemPrompt);
-    } else if (systemPromptFile != null) {
-      inFile(problems).ifPresent(plan::systemPrompt);
-    }
-    OptionValue.of(cacheBust).ifPresent(plan::cacheBust);
+    return systemPrompt == null && systemPromptFile != null
+        ? inFile(problems).orElse(null)
+        : systemPrompt;
   }
 
-  /** A word about a mark that no session has. */
+  CacheBust cacheBust() {
+    return OptionValue.of(cacheBust, CacheBust.NONE);
+  }
+
+  /** Adds a note if no session has a marker. */
   void noteIgnored(RunPlan plan, OptionProblems problems) {
     if (plan.dataset().cacheBust().isOfWarmup() && plan.load().warmup() == null) {
       problems.note(CACHE_BUST + " " + cacheBust + " has no effect: there is no warmup");

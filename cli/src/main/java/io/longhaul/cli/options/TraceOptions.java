@@ -3,7 +3,6 @@ package io.longhaul.cli.options;
 import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -114,16 +113,9 @@ final class TraceOptions {
         && (fixedSchedule || (file.isTrace() && file.timed()));
   }
 
-  void addTo(
-      RunPlanBuilder plan,
-      TracePlan trace,
-      PromptFile.Kind file,
-      LoadOptions load,
-      OptionProblems problems) {
-    plan.trace(trace);
+  /** Checks the options against the file and the load. */
+  void check(PromptFile.Kind file, LoadOptions load, OptionProblems problems) {
     boolean scheduled = isScheduled(file);
-    // With a rate, the plan would report the same problem again.
-    plan.fixedSchedule(scheduled && !load.hasRate());
     if (fixedSchedule && noFixedSchedule) {
       problems.add("Invalid --fixed-schedule: not with --no-fixed-schedule");
     }

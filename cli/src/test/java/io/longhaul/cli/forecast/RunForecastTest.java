@@ -215,6 +215,6 @@ class RunForecastTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run").model("m").tokenizer("builtin");
+    return RunPlanBuilder.plan("run").model("m").tokenizer("builtin");
   }
 }

@@ -8,6 +8,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.tokenizer.TokenizerUnavailableException;
 import io.longhaul.load.tokenizer.Tokenizers;
@@ -58,7 +59,7 @@ class PreflightCacheTest {
 
   private Optional<String> missedLengths(Path tokenizer, int inputTokens) {
     RunPlan plan =
-        RunPlan.builder("run").model("m").inputTokens(inputTokens, 0).requestCount(1).build();
+        RunPlanBuilder.plan("run").model("m").inputTokens(inputTokens, 0).requestCount(1).build();
     return found.missedLengths(
         Tokenizers.of(Map.of(), folder),
         new TokenizerPlan(tokenizer.toString(), "main", false),
@@ -68,7 +69,7 @@ class PreflightCacheTest {
   }
 
   private static DatasetPlan aDataset(Path file) {
-    return RunPlan.builder("run")
+    return RunPlanBuilder.plan("run")
         .model("m")
         .inputFile(file.toString())
         .fileType(FileType.SINGLE_TURN)

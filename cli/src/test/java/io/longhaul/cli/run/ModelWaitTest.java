@@ -103,7 +103,7 @@ class ModelWaitTest {
         new Answer(200, "{\"data\": [{\"id\": \"a\"}]}"),
         new Answer(200, "{\"data\": [{\"id\": \"a\"}, {\"id\": \"b\"}]}"));
 
-    await(Mode.MODELS, PATIENCE_NANOS, RunPlan.builder("r").url(url()).model("a").model("b"));
+    await(Mode.MODELS, PATIENCE_NANOS, RunPlanBuilder.plan("r").url(url()).model("a").model("b"));
 
     assertThat(asked).hasSize(3).containsOnly("GET /v1/models null ");
     assertThat(told.toString(UTF_8)).contains("Waiting for b at ");
@@ -161,7 +161,8 @@ class ModelWaitTest {
     server.stop(0);
 
     assertThatThrownBy(
-            () -> await(Mode.INFERENCE, SHORT_NANOS, RunPlan.builder("r").url(nobody).model("m")))
+            () ->
+                await(Mode.INFERENCE, SHORT_NANOS, RunPlanBuilder.plan("r").url(nobody).model("m")))
         .isInstanceOf(RunFailedException.class)
         .message()
         .contains("not ready after 0.3 s: cannot connect (");
@@ -192,7 +193,7 @@ class ModelWaitTest {
   }
 
   private RunPlanBuilder aPlan() {
-    return RunPlan.builder("r").url(url()).model("m");
+    return RunPlanBuilder.plan("r").url(url()).model("m");
   }
 
   private String url() {

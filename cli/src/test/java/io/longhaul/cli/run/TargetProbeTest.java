@@ -8,6 +8,7 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.net.InetAddress;
@@ -48,7 +49,8 @@ class TargetProbeTest {
   }
 
   private static void probe(String url) throws RunFailedException {
-    RunPlan plan = RunPlan.builder("r").url(url).model("m").httpVersion(HttpVersion.HTTP_2).build();
+    RunPlan plan =
+        RunPlanBuilder.plan("r").url(url).model("m").httpVersion(HttpVersion.HTTP_2).build();
     try (ReadinessProbe probe = new ReadinessProbe(plan, Map.of(), System::nanoTime)) {
       TargetProbe.requireHttp2(List.of(url), probe);
     }

@@ -50,8 +50,44 @@ public record DatasetPlan(
   private static final double WHOLE_PERCENT = 100;
   private static final double SLACK_PERCENT = 1e-4;
 
+  /**
+   * Prompts are generated before the load, at about a millisecond for each, and stay in memory.
+   * Therefore a long run repeats its prompts unless the number of entries is set.
+   */
+  private static final long MOST_TOKENS_BY_DEFAULT = 1_100_000;
+
+  private static final int DEFAULT_ENTRIES = 100;
+
+  /** The same for media, which are a third larger in base64. */
+  private static final long MOST_MEDIA_BYTES_BY_DEFAULT = 128L << 20;
+
   public DatasetPlan {
     lengthPairs = List.copyOf(lengthPairs);
+  }
+
+  /**
+   * Returns the default number of entries: the number of sessions or requests, up to 1.1 million
+   * tokens (2,000 prompts of 550 tokens); 100 without a number (2,000 for public datasets). In all
+   * cases, up to 128 MB of media.
+   *
+   * @param isPublic whether the prompts are those of a public dataset, which has enough entries
+   * @param tokensPerTurn the mean number of tokens in all texts of a turn
+   * @param sends the number of sessions, or else of requests, or null if it is not limited
+   */
+  public static int defaultEntries(
+      boolean isPublic,
+      long tokensPerTurn,
+      MediaPlan media,
+      SessionPlan sessions,
+      @Nullable Long sends) {
+    long mediaBytes = Math.max(1, media.bytesPerRequest() * sessions.turnsMean());
+    long allTokens = Math.max(1, tokensPerTurn * sessions.turnsMean());
+    long fit =
+        Math.min(
+            Math.max(DEFAULT_ENTRIES, MOST_TOKENS_BY_DEFAULT / allTokens),
+            Math.max(1, MOST_MEDIA_BYTES_BY_DEFAULT / mediaBytes));
+    long usual = isPublic ? fit : DEFAULT_ENTRIES;
+    return (int) Math.min(sends == null ? usual : sends, fit);
   }
 
   /** Returns whether prompts are generated rather than read from a file. */

@@ -1,5 +1,7 @@
 package io.longhaul.load.plan;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * The load of the whole run: an optional warm-up, and the profiling phase, which is measured.
  *
@@ -23,6 +25,36 @@ public record LoadPlan(
 
   /** A plan index that no run reaches. */
   private static final long FAR_AWAY = 1L << 40;
+
+  /**
+   * Returns the load with these settings. A warm-up is cancelled 600 s after its duration. The run
+   * ends in any case an hour after the duration, the grace period and the warm-up, or after 7 days
+   * without a duration.
+   *
+   * @param profiling the settings of the phase that is measured
+   * @param warmup the settings of the warm-up; without a count and a duration there is none
+   * @param fixedSchedule whether requests are sent at their times in the dataset
+   * @param requestTimeoutNanos the timeout of a request
+   */
+  public static LoadPlan of(
+      PhaseSettings profiling,
+      PhaseSettings warmup,
+      boolean fixedSchedule,
+      long requestTimeoutNanos) {
+    PhasePlan measured = profiling.profiling(fixedSchedule);
+    Long warmupNanos = warmup.durationNanos();
+    long longestWarmupNanos =
+        TimeUnit.SECONDS.toNanos(600) + (warmupNanos == null ? 0 : warmupNanos);
+    long longestDurationNanos =
+        measured.durationNanos() == null
+            ? TimeUnit.DAYS.toNanos(7)
+            : measured.durationNanos()
+                + longestWarmupNanos
+                + Math.min(measured.graceNanos(), requestTimeoutNanos)
+                + TimeUnit.HOURS.toNanos(1);
+    return new LoadPlan(
+        warmup.warmupBefore(profiling), measured, longestWarmupNanos, longestDurationNanos);
+  }
 
   /** Returns whether the run has this phase. */
   public boolean has(LoadPhase phase) {

@@ -1,6 +1,7 @@
 package io.longhaul.load.plan;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How the run is measured.
@@ -19,6 +20,13 @@ public record MeasurementPlan(
     int lanesPerGenerator,
     int rehearsalRequests,
     List<SliceLabel> sliceBy) {
+
+  /** The default of AIPerf, 10 s. */
+  public static final long DEFAULT_SLICE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Enough to compile the code that sends a request. */
+  public static final int DEFAULT_REHEARSAL_REQUESTS = 2_000;
+
   public MeasurementPlan {
     sliceBy = List.copyOf(sliceBy);
   }

@@ -23,7 +23,7 @@ public record RankingPlan(
       new RankingPlan(new TokenLength(550, 0), new TokenLength(550, 0), 1, 0);
 
   /** Returns the mean length of a query and its passages together. */
-  long meanTokens() {
+  public long meanTokens() {
     return query.mean() + (long) passagesMean * passage.mean();
   }
 

@@ -212,9 +212,4 @@ public record RunPlan(
           texts + " with endpoint type " + type.typedName() + ", which pairs them with texts");
     }
   }
-
-  /** Returns a builder with all defaults of {@link RunPlanBuilder}. */
-  public static RunPlanBuilder builder(String runId) {
-    return new RunPlanBuilder(runId);
-  }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -38,6 +39,9 @@ public record TargetPlan(
     @Nullable @JsonInclude(JsonInclude.Include.NON_NULL) String caCertificates,
     @Nullable String proxy,
     String sessionHeader) {
+  /** The default of AIPerf, 6 hours. */
+  public static final long DEFAULT_REQUEST_TIMEOUT_NANOS = TimeUnit.HOURS.toNanos(6);
+
   /** The default of AIPerf. */
   public static final String DEFAULT_SESSION_HEADER = "X-Correlation-ID";
 

@@ -18,6 +18,13 @@ public record TokenizerPlan(
     this(name, revision, downloadAllowed, false);
   }
 
+  /** Returns the name of the default tokenizer: that of the first model if tokens are counted. */
+  public static String defaultName(RequestPlan request) {
+    boolean counts = request.endpointType().countsTokens(request.dialectOptions());
+    // A plan without a model is rejected anyway; builtin avoids a second problem.
+    return request.models().isEmpty() || !counts ? "builtin" : request.models().get(0);
+  }
+
   void check(Problems problems) {
     if (name.isBlank()) {
       problems.add("Invalid tokenizer: an empty name (give a path, a name, or builtin)");

@@ -107,7 +107,7 @@ class ChatTokensTest {
   }
 
   private RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("m")
         .tokenizer(folder.toString())
         .applyChatTemplate(true)

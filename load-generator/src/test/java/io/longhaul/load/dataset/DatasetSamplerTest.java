@@ -3,6 +3,7 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SamplingStrategy;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -60,7 +61,7 @@ class DatasetSamplerTest {
   }
 
   private static List<Integer> round(SamplingStrategy sampling, int entries, long round) {
-    RunPlan plan = RunPlan.builder("run-1").model("m").seed(9).sampling(sampling).build();
+    RunPlan plan = RunPlanBuilder.plan("run-1").model("m").seed(9).sampling(sampling).build();
     DatasetSampler sampler = DatasetSampler.of(plan, entries);
     return LongStream.range(round * entries, (round + 1) * entries)
         .mapToObj(sampler::entryFor)

@@ -342,6 +342,6 @@ class JsonlPromptsTest {
   }
 
   private RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("a").inputFile(file.toString());
+    return RunPlanBuilder.plan("run-1").model("a").inputFile(file.toString());
   }
 }

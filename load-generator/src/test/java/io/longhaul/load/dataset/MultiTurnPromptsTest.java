@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
@@ -140,7 +139,7 @@ class MultiTurnPromptsTest {
   }
 
   private RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("a")
         .inputFile(file.toString())
         .fileType(FileType.MULTI_TURN);

@@ -9,7 +9,6 @@ import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.GrpcTestMethods;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TracePlan;
 import java.io.IOException;
@@ -210,7 +209,7 @@ class PromptFileFuzzTest {
     Path file = folder.resolve("prompts.jsonl");
     Files.write(file, content);
     RunPlanBuilder plan =
-        RunPlan.builder("run").model("m").inputFile(file.toString()).fileType(type);
+        RunPlanBuilder.plan("run").model("m").inputFile(file.toString()).fileType(type);
     TracePlan part = new TracePlan(512, 1, false, 200_000_000L, 9_000_000_000L, null, null);
     try {
       PromptFile.check(plan.trace(part).build().dataset(), Endpoints.CHAT, timed);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
@@ -112,6 +111,6 @@ class QuestionPromptsTest {
   }
 
   private RunPlanBuilder aPlan(FileType type) {
-    return RunPlan.builder("run-1").model("a").inputFile(file.toString()).fileType(type);
+    return RunPlanBuilder.plan("run-1").model("a").inputFile(file.toString()).fileType(type);
   }
 }

@@ -9,7 +9,6 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.BatchPlan;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
@@ -189,7 +188,7 @@ class RandomPoolsTest {
   }
 
   private static RunPlanBuilder aPlan(Path fileOrFolder) {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("a")
         .inputFile(fileOrFolder.toString())
         .fileType(FileType.RANDOM_POOL);

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
@@ -187,7 +186,7 @@ class RequestBodyFilesTest {
   }
 
   private RunPlanBuilder aPlan(FileType type) {
-    return RunPlan.builder("run")
+    return RunPlanBuilder.plan("run")
         .model("m")
         .tokenizer("builtin")
         .inputFile(file.toString())

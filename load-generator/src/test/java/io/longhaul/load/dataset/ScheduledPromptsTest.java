@@ -363,7 +363,7 @@ class ScheduledPromptsTest {
   }
 
   private RunPlanBuilder aPlan() {
-    return RunPlan.builder("run")
+    return RunPlanBuilder.plan("run")
         .model("m")
         .tokenizer("builtin")
         .inputFile(file.toString())

@@ -364,7 +364,7 @@ class SyntheticPromptsTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("a").tokenizer("builtin").inputTokens(30, 0);
+    return RunPlanBuilder.plan("run-1").model("a").tokenizer("builtin").inputTokens(30, 0);
   }
 
   private static List<Prompt> promptsOf(RunPlanBuilder plan) {
@@ -381,7 +381,7 @@ class SyntheticPromptsTest {
   @Test
   void aPromptConsistsOfItsPrefixAndItsOwnTokens() {
     RunPlan plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("m")
             .inputTokens(40, 0)
             .prefixes(new PrefixPlan(3, 25, 0, 0))
@@ -498,7 +498,7 @@ class SyntheticPromptsTest {
   @Test
   void allRequestsShareTheSystemMessageAndEachEntryHasItsContext() {
     RunPlan plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("m")
             .inputTokens(10, 0)
             .prefixes(new PrefixPlan(0, 0, 30, 20))
@@ -542,7 +542,7 @@ class SyntheticPromptsTest {
   @Test
   void aSequenceDistributionDrawsLengthPairsByWeight() {
     RunPlan plan =
-        RunPlan.builder("run-1")
+        RunPlanBuilder.plan("run-1")
             .model("m")
             .lengthPairs(
                 List.of(
@@ -567,7 +567,7 @@ class SyntheticPromptsTest {
   @Test
   void uniquePromptsNeverRepeatAndDependOnlyOnTheirIndex() {
     RunPlan plan =
-        RunPlan.builder("run-1").model("m").inputTokens(30, 0).uniquePrompts(true).build();
+        RunPlanBuilder.plan("run-1").model("m").inputTokens(30, 0).uniquePrompts(true).build();
 
     PromptSource source = PromptSource.of(plan, builtin);
     PromptSource again = PromptSource.of(plan, builtin);

@@ -237,7 +237,7 @@ class SystemPromptsTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("m")
         .inputTokens(40, 0)
         .entries(10)

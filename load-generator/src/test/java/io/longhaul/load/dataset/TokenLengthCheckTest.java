@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.LengthPair;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.plan.TokenizerPlan;
@@ -85,6 +84,6 @@ class TokenLengthCheckTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run").model("m").tokenizer("builtin");
+    return RunPlanBuilder.plan("run").model("m").tokenizer("builtin");
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RecordedDelays;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.TokenizerPlan;
 import io.longhaul.load.plan.TracePlan;
@@ -483,7 +482,7 @@ class TracePromptsTest {
   }
 
   private RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1")
+    return RunPlanBuilder.plan("run-1")
         .model("m")
         .inputFile(file.toString())
         .fileType(FileType.MOONCAKE_TRACE);

@@ -55,10 +55,10 @@ class PemCertificatesTest {
   @Test
   void aPlanContainsCertificates() throws Exception {
     String text = PemCertificates.write(List.of(SelfSigned.make(folder).certificate()));
-    RunPlan plan = RunPlan.builder("run-1").model("m").caCertificates(text).build();
+    RunPlan plan = RunPlanBuilder.plan("run-1").model("m").caCertificates(text).build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(plan))).isEqualTo(plan);
-    assertThatThrownBy(() -> RunPlan.builder("run-1").model("m").caCertificates("x").build())
+    assertThatThrownBy(() -> RunPlanBuilder.plan("run-1").model("m").caCertificates("x").build())
         .isInstanceOf(InvalidPlanException.class)
         .hasMessageContaining(
             "Invalid CA certificates: there is no certificate (at least one certificate as PEM)");

@@ -111,7 +111,7 @@ class RunPlanJsonGoldenTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("m");
+    return RunPlanBuilder.plan("run-1").model("m");
   }
 
   private static void addIfValid(List<RunPlan> plans, RunPlanBuilder builder) {
@@ -124,7 +124,7 @@ class RunPlanJsonGoldenTest {
 
   private static RunPlanBuilder common(Random random) {
     RunPlanBuilder plan =
-        RunPlan.builder("run-" + random.nextInt(100))
+        RunPlanBuilder.plan("run-" + random.nextInt(100))
             .seed(random.nextLong() >>> 1)
             .url("http://a:1")
             .url("https://b:2/v1")

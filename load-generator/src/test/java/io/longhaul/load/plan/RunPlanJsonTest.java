@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunPlanJsonTest {
-  private static final RunPlan SMALL = RunPlan.builder("run-1").model("m").build();
+  private static final RunPlan SMALL = RunPlanBuilder.plan("run-1").model("m").build();
 
   private static final String SMALL_JSON =
       "{'run_id':'run-1','seed':0,"
@@ -66,7 +66,7 @@ class RunPlanJsonTest {
   @Test
   void optionsOfTritonAreReadAsTheyWereWritten() {
     RunPlan triton =
-        RunPlan.builder("run-3")
+        RunPlanBuilder.plan("run-3")
             .model("m")
             .endpointType(Endpoints.named("kserve_http"))
             .backend(TritonBackend.VLLM)
@@ -82,7 +82,7 @@ class RunPlanJsonTest {
   @Test
   void systemPromptAndCacheBustAreReadAsTheyWereWritten() {
     RunPlan begun =
-        RunPlan.builder("run-4")
+        RunPlanBuilder.plan("run-4")
             .model("m")
             .systemPrompt("Be \"brief\",\nplease.")
             .applyChatTemplate(true)
@@ -97,7 +97,7 @@ class RunPlanJsonTest {
 
   @Test
   void aProxyIsReadAsItWasWritten() {
-    RunPlan proxied = RunPlan.builder("run-1").model("m").proxy("http://proxy:3128").build();
+    RunPlan proxied = RunPlanBuilder.plan("run-1").model("m").proxy("http://proxy:3128").build();
 
     assertThat(RunPlanJson.fromJson(RunPlanJson.toJson(proxied))).isEqualTo(proxied);
   }
@@ -105,7 +105,7 @@ class RunPlanJsonTest {
   @Test
   void aFullPlanIsReadAsItWasWritten() {
     RunPlan full =
-        RunPlan.builder("run-2")
+        RunPlanBuilder.plan("run-2")
             .seed(Long.MAX_VALUE)
             .url("http://a:1")
             .url("https://b:2/v1")
@@ -178,7 +178,7 @@ class RunPlanJsonTest {
   @Test
   void aPlanOfSyntheticPromptsIsReadAsItWasWritten() {
     RunPlan shaped =
-        RunPlan.builder("run-3")
+        RunPlanBuilder.plan("run-3")
             .model("m")
             .lengthPairs(
                 List.of(

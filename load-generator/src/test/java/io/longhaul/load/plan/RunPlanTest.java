@@ -19,7 +19,7 @@ class RunPlanTest {
 
   @Test
   void everyDefaultIsAsDocumented() {
-    RunPlan plan = RunPlan.builder("run-1").model("m").build();
+    RunPlan plan = RunPlanBuilder.plan("run-1").model("m").build();
 
     assertThat(plan)
         .isEqualTo(
@@ -316,7 +316,7 @@ class RunPlanTest {
   @Test
   void allProblemsAreReportedTogether() {
     RunPlanBuilder wrong =
-        RunPlan.builder("a/b")
+        RunPlanBuilder.plan("a/b")
             .seed(-1)
             .url("localhost:8000")
             .path("v1/chat")
@@ -446,6 +446,6 @@ class RunPlanTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("m");
+    return RunPlanBuilder.plan("run-1").model("m");
   }
 }

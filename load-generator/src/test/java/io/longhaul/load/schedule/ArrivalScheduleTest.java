@@ -184,7 +184,7 @@ class ArrivalScheduleTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("m");
+    return RunPlanBuilder.plan("run-1").model("m");
   }
 
   private static ArrivalSchedule constant(double perSecond) {

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import java.util.NoSuchElementException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ClosedLoopTest {
   private static final RunPlan THREE_SLOTS =
-      RunPlan.builder("run-1").model("m").concurrency(3).requestCount(8).build();
+      RunPlanBuilder.plan("run-1").model("m").concurrency(3).requestCount(8).build();
 
   @Test
   void entriesAreInOrder() {
@@ -38,7 +39,7 @@ class ClosedLoopTest {
 
   @Test
   void entriesNeverEndWithOnlyADuration() {
-    RunPlan plan = RunPlan.builder("run-1").model("m").durationNanos(1).build();
+    RunPlan plan = RunPlanBuilder.plan("run-1").model("m").durationNanos(1).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
     PlannedEntries entries = PlannedEntries.indices(plan, LoadPhase.PROFILING, all);
 
@@ -65,7 +66,7 @@ class ClosedLoopTest {
   void rampOpensSlotsInSuccessionAcrossShares() {
     // AIPerf's example: 1 to 5 in 8 s.
     RunPlan ramped =
-        RunPlan.builder("run-1").model("m").concurrency(5).concurrencyRampNanos(8_000).build();
+        RunPlanBuilder.plan("run-1").model("m").concurrency(5).concurrencyRampNanos(8_000).build();
 
     ConcurrencyGate alone = gateOf(ramped, 0, 1);
     ConcurrencyGate first = gateOf(ramped, 0, 2);
@@ -83,7 +84,8 @@ class ClosedLoopTest {
 
   @Test
   void shareWithoutAConcurrencyIsUnlimited() {
-    ConcurrencyGate gate = gateOf(RunPlan.builder("run-1").model("m").requestRate(5).build(), 0, 1);
+    ConcurrencyGate gate =
+        gateOf(RunPlanBuilder.plan("run-1").model("m").requestRate(5).build(), 0, 1);
 
     for (int i = 0; i < 100_000; i++) {
       gate.enter();

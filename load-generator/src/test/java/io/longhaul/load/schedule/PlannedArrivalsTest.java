@@ -153,7 +153,7 @@ class PlannedArrivalsTest {
   }
 
   private static RunPlanBuilder aPlan() {
-    return RunPlan.builder("run-1").model("m");
+    return RunPlanBuilder.plan("run-1").model("m");
   }
 
   /** Returns what all generators together plan, by plan index. */

@@ -8,34 +8,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
-/**
- * Builds a {@link RunPlan} from the values that a user has set. The Javadoc of each setter names
- * the default, which is that of AIPerf 0.13 if AIPerf has one.
- */
+/** Builds a {@link RunPlan} for tests, with the defaults of the command line. */
 public final class RunPlanBuilder {
-  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-  private static final long RAMP_STEP = SECOND / 10;
-
-  /**
-   * Prompts are generated before the load, at about a millisecond for each, and stay in memory.
-   * Therefore a long run repeats its prompts unless the number of entries is set.
-   */
-  private static final long MOST_TOKENS_UNASKED = 1_100_000;
-
-  private static final int DEFAULT_ENTRIES = 100;
-
-  /** The same for media, which are a third larger in base64. */
-  private static final long MOST_MEDIA_BYTES_UNASKED = 128L << 20;
-
   private final String runId;
   private final List<String> urls = new ArrayList<>();
   private final List<String> models = new ArrayList<>();
   private final Map<String, String> headers = new LinkedHashMap<>();
   private long seed;
   private String path;
-  private long requestTimeoutNanos = 21_600 * SECOND;
+  private long requestTimeoutNanos = TargetPlan.DEFAULT_REQUEST_TIMEOUT_NANOS;
   private HttpVersion httpVersion = HttpVersion.HTTP_1_1;
   private ConnectionReuse connectionReuse = ConnectionReuse.POOLED;
   private boolean staleRetry = true;
@@ -75,14 +57,14 @@ public final class RunPlanBuilder {
   private SamplingStrategy sampling = SamplingStrategy.SEQUENTIAL;
   private boolean uniquePrompts;
   private Integer concurrency;
-  private long concurrencyRampNanos;
+  private Long concurrencyRampNanos;
   private Double requestRate;
-  private long requestRateRampNanos;
+  private Long requestRateRampNanos;
   private RateCurve rateCurve;
-  private ArrivalPattern arrivalPattern = ArrivalPattern.POISSON;
-  private double arrivalSmoothness = 1;
+  private ArrivalPattern arrivalPattern;
+  private Double arrivalSmoothness;
   private Integer prefillConcurrency;
-  private long prefillRampNanos;
+  private Long prefillRampNanos;
   private Integer warmupPrefillConcurrency;
   private Long warmupPrefillRampNanos;
   private UserPlan users;
@@ -94,7 +76,7 @@ public final class RunPlanBuilder {
   private Long warmupRequestCount;
   private Long warmupSessionCount;
   private Long warmupDurationNanos;
-  private long warmupGraceNanos = PhasePlan.FOR_EVER;
+  private Long warmupGraceNanos;
   private Integer warmupConcurrency;
   private Long warmupConcurrencyRampNanos;
   private Double warmupRequestRate;
@@ -103,14 +85,19 @@ public final class RunPlanBuilder {
   private boolean warmupClosedLoop;
   private Long longestWarmupNanos;
   private Long longestDurationNanos;
-  private long sliceNanos = 10 * SECOND;
+  private long sliceNanos = MeasurementPlan.DEFAULT_SLICE_NANOS;
   private String slos = "";
   private List<SliceLabel> sliceBy = List.of();
   private int lanesPerGenerator = 1;
-  private int rehearsalRequests = 2_000;
+  private int rehearsalRequests = MeasurementPlan.DEFAULT_REHEARSAL_REQUESTS;
 
-  RunPlanBuilder(String runId) {
+  private RunPlanBuilder(String runId) {
     this.runId = runId;
+  }
+
+  /** Returns a builder for a plan with this ID. */
+  public static RunPlanBuilder plan(String runId) {
+    return new RunPlanBuilder(runId);
   }
 
   /** Seed of all random values. Default: 0. */
@@ -612,9 +599,13 @@ public final class RunPlanBuilder {
         seed,
         target(),
         request(),
-        new TokenizerPlan(tokenizerName(), tokenizerRevision, tokenizerDownload, chatTemplate),
+        new TokenizerPlan(
+            tokenizer == null ? TokenizerPlan.defaultName(request()) : tokenizer,
+            tokenizerRevision,
+            tokenizerDownload,
+            chatTemplate),
         dataset(),
-        new LoadPlan(warmup(), profiling(), longestWarmup(), longestDuration()),
+        load(),
         new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));
   }
 
@@ -670,158 +661,62 @@ public final class RunPlanBuilder {
         uniquePrompts);
   }
 
-  private String tokenizerName() {
-    if (tokenizer != null) {
-      return tokenizer;
-    }
-    // A plan without a model is rejected anyway; builtin avoids a second problem.
-    boolean counts = endpointType.countsTokens(request().dialectOptions());
-    return models.isEmpty() || !counts ? "builtin" : models.get(0);
-  }
-
   private int entryCount() {
-    if (entries != null) {
-      return entries;
-    }
-    long mediaFit =
-        Math.max(
-            1,
-            MOST_MEDIA_BYTES_UNASKED / Math.max(1, media.bytesPerRequest() * sessions.turnsMean()));
     long tokens =
-        endpointType.ranks()
-            ? rankings.meanTokens()
-            : (long) inputLength.mean() * batch.texts() * sessions.turnsMean();
-    long tokensFit = Math.max(DEFAULT_ENTRIES, MOST_TOKENS_UNASKED / Math.max(1, tokens));
-    long fit = Math.min(tokensFit, mediaFit);
-    // A public dataset has enough entries.
-    long usual = inputFile != null && fileType.isPublic() ? fit : DEFAULT_ENTRIES;
-    Long counted = sessionCount == null ? requestCount : sessionCount;
-    return (int) Math.min(counted == null ? usual : counted, fit);
+        endpointType.ranks() ? rankings.meanTokens() : (long) inputLength.mean() * batch.texts();
+    return entries == null
+        ? DatasetPlan.defaultEntries(
+            inputFile != null && fileType.isPublic(),
+            tokens,
+            media,
+            sessions,
+            sessionCount == null ? requestCount : sessionCount)
+        : entries;
   }
 
-  private PhasePlan profiling() {
-    Long sendingNanos = sendingNanos();
-    boolean isBounded =
-        requestCount != null || sessionCount != null || sendingNanos != null || fixedSchedule;
-    ArrivalPlan arrivals = arrivals();
-    return new PhasePlan(
-        concurrencyFor(concurrency, arrivals != null || users != null || fixedSchedule),
-        concurrencyRampNanos,
-        prefill(prefillConcurrency, prefillRampNanos),
-        arrivals,
-        users,
-        fixedSchedule,
-        cancellation,
-        isBounded ? requestCount : Long.valueOf(10),
-        sessionCount,
-        sendingNanos,
-        grace());
-  }
-
-  private ArrivalPlan arrivals() {
-    if (rateCurve != null) {
-      return new ArrivalPlan(rateCurve, arrivalPattern, arrivalSmoothness);
-    }
-    return requestRate == null
-        ? null
-        : new ArrivalPlan(
-            curve(requestRate, requestRateRampNanos), arrivalPattern, arrivalSmoothness);
-  }
-
-  /**
-   * A ramp starts like that of AIPerf, at the rate that it reaches after a tenth of a second. A
-   * shorter ramp is ignored.
-   */
-  private static RateCurve curve(double perSecond, long rampNanos) {
-    return rampNanos <= RAMP_STEP
-        ? RateCurve.level(perSecond)
-        : RateCurve.ramp(perSecond * RAMP_STEP / rampNanos, perSecond, rampNanos);
-  }
-
-  /** Sending stops at the end of the last stage of the rate. */
-  private Long sendingNanos() {
-    long stagesNanos = rateCurve == null ? RateStage.WITHOUT_END : rateCurve.durationNanos();
-    if (stagesNanos == RateStage.WITHOUT_END) {
-      return durationNanos;
-    }
-    return durationNanos == null ? stagesNanos : Math.min(durationNanos, stagesNanos);
-  }
-
-  private long grace() {
-    if (graceNanos != null) {
-      return graceNanos;
-    }
-    return sendingNanos() == null ? PhasePlan.FOR_EVER : 30 * SECOND;
-  }
-
-  private long longestDuration() {
-    if (longestDurationNanos != null) {
-      return longestDurationNanos;
-    }
-    Long sendingNanos = sendingNanos();
-    if (sendingNanos == null) {
-      return TimeUnit.DAYS.toNanos(7);
-    }
-    long afterTheEnd = Math.min(grace(), requestTimeoutNanos) + TimeUnit.HOURS.toNanos(1);
-    return sendingNanos + longestWarmup() + afterTheEnd;
-  }
-
-  private long longestWarmup() {
-    if (longestWarmupNanos != null) {
-      return longestWarmupNanos;
-    }
-    return 600 * SECOND + (warmupDurationNanos == null ? 0 : warmupDurationNanos);
-  }
-
-  private PhasePlan warmup() {
-    if (warmupRequestCount == null && warmupSessionCount == null && warmupDurationNanos == null) {
-      return null;
-    }
-    ArrivalPlan arrivals = warmupArrivals();
-    Integer slots = warmupConcurrency == null ? concurrency : warmupConcurrency;
-    long slotRamp =
-        warmupConcurrencyRampNanos == null ? concurrencyRampNanos : warmupConcurrencyRampNanos;
-    return new PhasePlan(
-        concurrencyFor(slots, arrivals != null),
-        slotRamp,
-        warmupPrefill(concurrencyFor(slots, arrivals != null)),
-        arrivals,
-        null,
-        false,
-        CancellationPlan.NONE,
-        warmupRequestCount,
-        warmupSessionCount,
-        warmupDurationNanos,
-        warmupGraceNanos);
-  }
-
-  private ArrivalPlan warmupArrivals() {
-    Double rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
-    if (rate == null || warmupClosedLoop) {
-      return null;
-    }
-    long ramp =
-        warmupRequestRateRampNanos == null ? requestRateRampNanos : warmupRequestRateRampNanos;
-    ArrivalPattern pattern = warmupArrivalPattern == null ? arrivalPattern : warmupArrivalPattern;
-    return new ArrivalPlan(
-        curve(rate, ramp), pattern, pattern == ArrivalPattern.GAMMA ? arrivalSmoothness : 1);
-  }
-
-  /** The default is that of profiling, limited to the slots of the warm-up. */
-  private PrefillPlan warmupPrefill(Integer slots) {
-    Integer most = warmupPrefillConcurrency;
-    if (most == null && prefillConcurrency != null) {
-      most = slots == null ? prefillConcurrency : Math.min(prefillConcurrency, slots);
-    }
-    return prefill(
-        most, warmupPrefillRampNanos == null ? prefillRampNanos : warmupPrefillRampNanos);
-  }
-
-  private static PrefillPlan prefill(Integer most, long rampNanos) {
-    return most == null ? null : new PrefillPlan(most, rampNanos);
-  }
-
-  private static Integer concurrencyFor(Integer given, boolean isOpenLoop) {
-    return given == null && !isOpenLoop ? Integer.valueOf(1) : given;
+  private LoadPlan load() {
+    LoadPlan load =
+        LoadPlan.of(
+            new PhaseSettings(
+                concurrency,
+                concurrencyRampNanos,
+                prefillConcurrency,
+                prefillRampNanos,
+                requestRate,
+                requestRateRampNanos,
+                rateCurve,
+                arrivalPattern,
+                arrivalSmoothness,
+                false,
+                users,
+                cancellation,
+                requestCount,
+                sessionCount,
+                durationNanos,
+                graceNanos),
+            new PhaseSettings(
+                warmupConcurrency,
+                warmupConcurrencyRampNanos,
+                warmupPrefillConcurrency,
+                warmupPrefillRampNanos,
+                warmupRequestRate,
+                warmupRequestRateRampNanos,
+                null,
+                warmupArrivalPattern,
+                null,
+                warmupClosedLoop,
+                null,
+                null,
+                warmupRequestCount,
+                warmupSessionCount,
+                warmupDurationNanos,
+                warmupGraceNanos),
+            fixedSchedule,
+            requestTimeoutNanos);
+    return new LoadPlan(
+        load.warmup(),
+        load.profiling(),
+        longestWarmupNanos == null ? load.longestWarmupNanos() : longestWarmupNanos,
+        longestDurationNanos == null ? load.longestDurationNanos() : longestDurationNanos);
   }
 }
