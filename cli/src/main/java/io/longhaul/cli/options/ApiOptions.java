@@ -18,6 +18,7 @@ final class ApiOptions {
               + " /dashboard; 0 for any free port.")
   OptionValue<Integer> port;
 
+  @Needs(PORT)
   @Option(
       names = HOST,
       paramLabel = "HOST",
@@ -27,17 +28,8 @@ final class ApiOptions {
   String host;
 
   /** Returns the address of the API, or empty for none. */
-  Optional<ApiAddress> address(OptionProblems problems) {
-    if (port == null) {
-      if (host != null) {
-        problems.needs(HOST, host, PORT);
-      }
-      return Optional.empty();
-    }
-    Optional<Integer> number = OptionValue.of(port);
-    return number.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new ApiAddress(hostOrDefault(), number.get()));
+  Optional<ApiAddress> address() {
+    return OptionValue.of(port).map(number -> new ApiAddress(hostOrDefault(), number));
   }
 
   private String hostOrDefault() {

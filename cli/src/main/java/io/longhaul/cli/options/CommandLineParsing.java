@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -123,6 +124,38 @@ public final class CommandLineParsing {
       }
     }
     nameValues(parsed).forEach(value -> value.check(problems));
+    for (OptionSpec option : parsed.commandSpec().options()) {
+      if (parsed.hasMatchedOption(option) && option.userObject() instanceof Field field) {
+        checkNeeds(option, field.getAnnotation(Needs.class), parsed, problems);
+        checkNotWith(option, field.getAnnotation(NotWith.class), parsed, problems);
+      }
+    }
+  }
+
+  private static void checkNeeds(
+      OptionSpec option, Needs needs, ParseResult parsed, OptionProblems problems) {
+    if (needs != null && Arrays.stream(needs.value()).noneMatch(parsed::hasMatchedOption)) {
+      String others = String.join(", ", needs.value()).replaceFirst(", (?=[^,]*$)", " or ");
+      refuse(option, "it needs " + others, problems);
+    }
+  }
+
+  private static void checkNotWith(
+      OptionSpec option, NotWith notWith, ParseResult parsed, OptionProblems problems) {
+    if (notWith != null) {
+      Arrays.stream(notWith.value())
+          .filter(parsed::hasMatchedOption)
+          .forEach(other -> refuse(option, "not with " + other + notWith.because(), problems));
+    }
+  }
+
+  private static void refuse(OptionSpec option, String reason, OptionProblems problems) {
+    String name = nameOf((ArgSpec) option);
+    if (option.typeInfo().isBoolean()) {
+      problems.add("Invalid " + name + ": " + reason);
+    } else {
+      problems.invalid(name, option.getValue(), reason);
+    }
   }
 
   private static void reportUnknown(

@@ -97,6 +97,7 @@ final class EndpointOptions {
       description = "gRPC method to call with endpoint type dynamic_grpc: package.Service/Method.")
   String grpcMethod;
 
+  @Needs(GRPC_METHOD)
   @Option(
       names = GRPC_DESCRIPTOR,
       paramLabel = "FILE",
@@ -304,9 +305,7 @@ final class EndpointOptions {
       Map<String, Secret> secretHeaders,
       PreflightCache found,
       OptionProblems problems) {
-    if (grpcMethod == null && grpcDescriptor != null) {
-      problems.needs(GRPC_DESCRIPTOR, grpcDescriptor, GRPC_METHOD);
-    } else if (grpcMethod != null && !type().equals(Endpoints.DYNAMIC_GRPC)) {
+    if (grpcMethod != null && !type().equals(Endpoints.DYNAMIC_GRPC)) {
       problems.invalid(GRPC_METHOD, grpcMethod, "only with endpoint type dynamic_grpc");
     } else if (grpcMethod != null) {
       try {

@@ -13,9 +13,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.UserPlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Options of the load: concurrency, request rate, arrival pattern, limits and warmup. */
@@ -29,6 +27,7 @@ final class LoadOptions {
               + " rate, it is an upper limit. Default: 1 without a request rate")
   OptionValue<Integer> concurrency;
 
+  @Needs("--concurrency")
   @Option(
       names = "--concurrency-ramp-duration",
       converter = Converters.Seconds.class,
@@ -45,6 +44,7 @@ final class LoadOptions {
               + " --streaming.")
   OptionValue<Integer> prefill;
 
+  @Needs("--prefill-concurrency")
   @Option(
       names = "--prefill-concurrency-ramp-duration",
       converter = Converters.Seconds.class,
@@ -60,6 +60,7 @@ final class LoadOptions {
           "Requests per second. They are sent on schedule even if the server falls behind.")
   OptionValue<Double> requestRate;
 
+  @Needs("--request-rate")
   @Option(
       names = "--request-rate-ramp-duration",
       converter = Converters.Seconds.class,
@@ -67,6 +68,7 @@ final class LoadOptions {
       description = "Ramp up the request rate linearly over this many seconds.")
   OptionValue<Long> requestRateRamp;
 
+  @NotWith("--request-rate")
   @Option(
       names = "--request-rate-series",
       paramLabel = "FILE",
@@ -75,6 +77,7 @@ final class LoadOptions {
               + " rate is interpolated linearly between the points.")
   String rateSeries;
 
+  @NotWith({"--request-rate", "--request-rate-series"})
   @Option(
       names = "--request-rate-stages",
       paramLabel = "FILE",
@@ -84,6 +87,7 @@ final class LoadOptions {
               + " the stages start again from the first.")
   String rateStages;
 
+  @Needs("--num-users")
   @Option(
       names = "--user-centric-rate",
       converter = Converters.Rate.class,
@@ -93,6 +97,7 @@ final class LoadOptions {
               + " Needs multi-turn sessions.")
   OptionValue<Double> userRate;
 
+  @Needs("--user-centric-rate")
   @Option(
       names = "--num-users",
       converter = Converters.Count.class,
@@ -108,6 +113,7 @@ final class LoadOptions {
           "Distribution of request arrivals: poisson, constant or gamma. Default: poisson")
   String arrivalPattern;
 
+  @Needs({"--request-rate", "--request-rate-series", "--request-rate-stages"})
   @Option(
       names = {"--arrival-smoothness", "--vllm-burstiness"},
       converter = Converters.Positive.class,
@@ -133,6 +139,7 @@ final class LoadOptions {
       description = "Stop sending after this many seconds.")
   OptionValue<Long> duration;
 
+  @Needs("--benchmark-duration")
   @Option(
       names = "--benchmark-grace-period",
       converter = Converters.SecondsOrInfinite.class,
@@ -148,6 +155,7 @@ final class LoadOptions {
       description = "Percentage of requests that the client cancels on purpose. Default: none")
   OptionValue<Double> cancellationRate;
 
+  @Needs("--request-cancellation-rate")
   @Option(
       names = "--request-cancellation-delay",
       converter = Converters.SecondsOrZero.class,
@@ -178,6 +186,7 @@ final class LoadOptions {
       description = "Duration of the warmup before the measurement. Default: none")
   OptionValue<Long> warmupDuration;
 
+  @Needs("--warmup-duration")
   @Option(
       names = "--warmup-grace-period",
       converter = Converters.SecondsOrInfinite.class,
@@ -187,6 +196,7 @@ final class LoadOptions {
               + " Default: inf")
   OptionValue<Long> warmupGrace;
 
+  @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-concurrency",
       converter = Converters.Count.class,
@@ -194,6 +204,7 @@ final class LoadOptions {
       description = "Concurrency during warmup. Default: --concurrency")
   OptionValue<Integer> warmupConcurrency;
 
+  @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-concurrency-ramp-duration",
       converter = Converters.SecondsOrZero.class,
@@ -203,6 +214,7 @@ final class LoadOptions {
               + " Default: --concurrency-ramp-duration")
   OptionValue<Long> warmupConcurrencyRamp;
 
+  @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-prefill-concurrency",
       converter = Converters.Count.class,
@@ -211,6 +223,7 @@ final class LoadOptions {
           "Maximum concurrent requests in prefill during warmup. Default: --prefill-concurrency")
   OptionValue<Integer> warmupPrefill;
 
+  @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-prefill-concurrency-ramp-duration",
       converter = Converters.SecondsOrZero.class,
@@ -220,6 +233,7 @@ final class LoadOptions {
               + " ramp. Default: --prefill-concurrency-ramp-duration")
   OptionValue<Long> warmupPrefillRamp;
 
+  @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-request-rate",
       converter = Converters.Rate.class,
@@ -227,6 +241,7 @@ final class LoadOptions {
       description = "Requests per second during warmup. Default: --request-rate")
   OptionValue<Double> warmupRequestRate;
 
+  @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-request-rate-ramp-duration",
       converter = Converters.SecondsOrZero.class,
@@ -273,12 +288,14 @@ final class LoadOptions {
 
   /** Checks the options against each other, and reads the files of rates. */
   void read(OptionProblems problems) {
-    checkPrefill(problems);
-    readRate(problems);
+    RateFiles files = new RateFiles(problems);
+    Optional<RateCurve> series = files.series("--request-rate-series", rateSeries);
+    Optional<RateCurve> stages = files.stages("--request-rate-stages", rateStages);
+    rateCurve = stages.or(() -> series).orElse(null);
     checkArrivals(problems);
-    checkUsers(problems);
-    need("--benchmark-grace-period", grace, "--benchmark-duration", duration, problems);
-    checkCancellation(problems);
+    if (userRate != null) {
+      refuseRate("not with --user-centric-rate", problems);
+    }
     checkWarmup(problems);
   }
 
@@ -368,40 +385,10 @@ final class LoadOptions {
     }
   }
 
-  private void checkPrefill(OptionProblems problems) {
-    String rampOption = "--prefill-concurrency-ramp-duration";
-    need(rampOption, prefillRamp, "--prefill-concurrency", prefill, problems);
-    String warmupRampOption = "--warmup-prefill-concurrency-ramp-duration";
-    Object limit = warmupPrefill == null ? prefill : warmupPrefill;
-    need(warmupRampOption, warmupPrefillRamp, "--warmup-prefill-concurrency", limit, problems);
-  }
-
-  private void readRate(OptionProblems problems) {
-    String concurrencyRampOption = "--concurrency-ramp-duration";
-    need(concurrencyRampOption, concurrencyRamp, "--concurrency", concurrency, problems);
-    String rateRampOption = "--request-rate-ramp-duration";
-    need(rateRampOption, requestRateRamp, "--request-rate", requestRate, problems);
-    RateFiles files = new RateFiles(problems);
-    Optional<RateCurve> series = files.series("--request-rate-series", rateSeries);
-    Optional<RateCurve> stages = files.stages("--request-rate-stages", rateStages);
-    rateCurve = stages.or(() -> series).orElse(null);
-    refuse("--request-rate-series", rateSeries, "--request-rate", requestRate, problems);
-    refuse("--request-rate-stages", rateStages, "--request-rate", requestRate, problems);
-    refuse("--request-rate-stages", rateStages, "--request-rate-series", rateSeries, problems);
-  }
-
   private UserPlan users() {
     Integer count = OptionValue.orNull(users);
     Double rate = OptionValue.orNull(userRate);
     return count == null || rate == null ? null : new UserPlan(count, rate);
-  }
-
-  private void checkUsers(OptionProblems problems) {
-    need("--user-centric-rate", userRate, "--num-users", users, problems);
-    need("--num-users", users, "--user-centric-rate", userRate, problems);
-    if (userRate != null) {
-      refuseRate("not with --user-centric-rate", problems);
-    }
   }
 
   /** Returns whether an option sets a rate. */
@@ -424,9 +411,6 @@ final class LoadOptions {
   }
 
   private void checkArrivals(OptionProblems problems) {
-    if (arrivalSmoothness != null && !hasRate()) {
-      problems.needs("--arrival-smoothness", arrivalSmoothness, "--request-rate");
-    }
     if (isBurst(arrivalPattern)) {
       if (hasRate()) {
         problems.note(
@@ -474,64 +458,32 @@ final class LoadOptions {
         .orElse(CancellationPlan.NONE);
   }
 
-  private void checkCancellation(OptionProblems problems) {
-    need(
-        "--request-cancellation-delay",
-        cancellationDelay,
-        "--request-cancellation-rate",
-        cancellationRate,
-        problems);
-  }
-
   private void checkWarmup(OptionProblems problems) {
-    need("--warmup-grace-period", warmupGrace, "--warmup-duration", warmupDuration, problems);
-    if (isBurst(warmupArrivalPattern)) {
-      String burst = "--warmup-arrival-pattern " + warmupArrivalPattern;
-      refuse("--warmup-request-rate", warmupRequestRate, burst, warmupArrivalPattern, problems);
-      refuse(
-          "--warmup-request-rate-ramp-duration",
-          warmupRequestRateRamp,
-          burst,
-          warmupArrivalPattern,
-          problems);
-    } else {
+    if (warmupPrefill == null && prefill == null && warmupPrefillRamp != null) {
+      problems.needs(
+          "--warmup-prefill-concurrency-ramp-duration",
+          warmupPrefillRamp,
+          "--warmup-prefill-concurrency");
+    }
+    boolean burst = isBurst(warmupArrivalPattern);
+    if (!burst) {
       requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
-      needWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, problems);
-      needWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, problems);
+      checkWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, false, problems);
+    } else if (warmupRequestRate != null) {
+      problems.invalid(
+          "--warmup-request-rate",
+          warmupRequestRate,
+          "not with --warmup-arrival-pattern " + warmupArrivalPattern);
     }
-    Map<String, Object> ofWarmup = new LinkedHashMap<>();
-    ofWarmup.put("--warmup-concurrency", warmupConcurrency);
-    ofWarmup.put("--warmup-concurrency-ramp-duration", warmupConcurrencyRamp);
-    ofWarmup.put("--warmup-prefill-concurrency", warmupPrefill);
-    ofWarmup.put("--warmup-prefill-concurrency-ramp-duration", warmupPrefillRamp);
-    ofWarmup.put("--warmup-request-rate", warmupRequestRate);
-    ofWarmup.put("--warmup-request-rate-ramp-duration", warmupRequestRateRamp);
-    ofWarmup.put("--warmup-arrival-pattern", warmupArrivalPattern);
-    Object bound =
-        Stream.of(warmupRequestCount, warmupSessionCount, warmupDuration)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
-    String bounds = "--warmup-request-count, --num-warmup-sessions or --warmup-duration";
-    ofWarmup.forEach((option, value) -> need(option, value, bounds, bound, problems));
+    checkWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, burst, problems);
   }
 
-  private void needWarmupRate(String option, Object value, OptionProblems problems) {
-    Object rate = warmupRequestRate == null ? requestRate : warmupRequestRate;
-    need(option, value, "--warmup-request-rate or --request-rate", rate, problems);
-  }
-
-  private static void need(
-      String option, Object value, String other, Object otherValue, OptionProblems problems) {
-    if (value != null && otherValue == null) {
-      problems.needs(option, value, other);
-    }
-  }
-
-  private static void refuse(
-      String option, Object value, String other, Object otherValue, OptionProblems problems) {
-    if (value != null && otherValue != null) {
-      problems.invalid(option, value, "not with " + other);
+  private void checkWarmupRate(
+      String option, Object value, boolean burst, OptionProblems problems) {
+    if (value != null && burst) {
+      problems.invalid(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
+    } else if (value != null && warmupRequestRate == null && requestRate == null) {
+      problems.needs(option, value, "--warmup-request-rate or --request-rate");
     }
   }
 

@@ -86,6 +86,7 @@ final class MeasureOptions {
               + " A .csv file adds DCGM fields, in the format of dcgm-exporter.")
   List<String> gpuTelemetry;
 
+  @NotWith("--gpu-telemetry")
   @Option(names = "--no-gpu-telemetry", description = "Do not collect GPU telemetry.")
   boolean noGpuTelemetry;
 
@@ -98,6 +99,7 @@ final class MeasureOptions {
               + " Default: 333")
   OptionValue<Long> sampleInterval;
 
+  @NotWith(HANDSHAKES)
   @Option(
       names = ROUND_TRIP,
       converter = Converters.MillisOrZero.class,
@@ -114,6 +116,7 @@ final class MeasureOptions {
               + " also reported with this time subtracted.")
   boolean networkLatencyAutomatic;
 
+  @Needs(HANDSHAKES)
   @Option(
       names = HANDSHAKE_INTERVAL,
       converter = Converters.Seconds.class,
@@ -234,13 +237,7 @@ final class MeasureOptions {
   }
 
   /** Returns the interval of handshakes, or empty if the round trip is not measured. */
-  Optional<Duration> handshakeInterval(OptionProblems problems) {
-    if (networkLatencyAutomatic && networkLatencyMean != null) {
-      problems.invalid(ROUND_TRIP, networkLatencyMean, "not with " + HANDSHAKES);
-    }
-    if (networkLatencyPingInterval != null && !networkLatencyAutomatic) {
-      problems.needs(HANDSHAKE_INTERVAL, networkLatencyPingInterval, HANDSHAKES);
-    }
+  Optional<Duration> handshakeInterval() {
     long nanos =
         OptionValue.of(networkLatencyPingInterval).orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
     return networkLatencyAutomatic ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
@@ -277,9 +274,6 @@ final class MeasureOptions {
   /** Returns the exporters to scrape, or none if GPU telemetry is off. */
   List<URI> exporters(OptionProblems problems) {
     if (noGpuTelemetry) {
-      if (gpuTelemetry != null) {
-        problems.notBoth("--no-gpu-telemetry", "--gpu-telemetry");
-      }
       return List.of();
     }
     Set<URI> exporters = new LinkedHashSet<>(USUAL_EXPORTERS);

@@ -38,11 +38,6 @@ public final class OptionProblems {
     invalid(option, value, "it needs " + other);
   }
 
-  /** Adds the problem that two options exclude each other. */
-  void notBoth(String option, String other) {
-    add("Invalid " + option + ": given with " + other + " (leave out one)");
-  }
-
   boolean isEmpty() {
     return sentences.isEmpty();
   }

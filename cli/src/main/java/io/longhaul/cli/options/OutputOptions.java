@@ -66,6 +66,7 @@ final class OutputOptions {
               + " which also adds the contents of requests and responses. Default: records")
   String exportLevel = ExportLevelConverter.DEFAULT;
 
+  @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")
   @Option(
       names = "--export-outputs-json",
       description = "Also write the text of each response to outputs.json.")
@@ -146,6 +147,7 @@ final class OutputOptions {
               + " disk, without starting it.")
   boolean dryRun;
 
+  @Needs("--lake")
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -159,6 +161,7 @@ final class OutputOptions {
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
+  @Needs("--kafka")
   @Option(
       names = "--lake",
       paramLabel = "DIR",
@@ -198,23 +201,12 @@ final class OutputOptions {
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
       problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
-    if (kafka != null && lake == null) {
-      problems.needs("--kafka", kafka, "--lake, the folder that the job writes to");
-    }
     if (kafka != null && exportLevel.equalsIgnoreCase(ExportLevelConverter.RAW)) {
       problems.invalid(
           "--export-level",
           exportLevel,
           "with --kafka, requests and responses stay on the generators' machines; summary or"
               + " records");
-    }
-    if (kafka != null && exportOutputs) {
-      problems.add(
-          "Invalid --export-outputs-json: with --kafka, responses stay on the generators'"
-              + " machines (omit the option)");
-    }
-    if (kafka == null && lake != null) {
-      problems.needs("--lake", lake, "--kafka");
     }
   }
 

@@ -219,7 +219,7 @@ public final class ProfileOptions {
         measure.names(
             endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
     MeasurementPlan measurement = measure.plan(load, metricNames, problems);
-    StopConditions stops = stop.conditions(problems);
+    StopConditions stops = stop.conditions();
     List<Threshold> thresholds =
         measure.thresholds(StopOptions.failIf(stops), metricNames, problems);
     Repeats repeats = repeat.repeats(metricNames, problems);
@@ -229,14 +229,14 @@ public final class ProfileOptions {
     Ui ui = output.ui(terminal, problems);
     Duration statsInterval = output.statsInterval();
     LogDetail logDetail = output.logDetail(problems);
-    Optional<ApiAddress> apiAddress = api.address(problems);
+    Optional<ApiAddress> apiAddress = api.address();
     int generators = load.generators();
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     long sampleIntervalNanos = measure.sampleIntervalNanos();
     NetworkRoundTrip roundTrip = measure.networkRoundTrip();
-    Optional<Duration> handshakes = measure.handshakeInterval(problems);
+    Optional<Duration> handshakes = measure.handshakeInterval();
     accepted.check(problems);
     Optional<RunPlan> plan =
         endpoint.lacksMethod()

@@ -83,6 +83,7 @@ final class PromptOptions {
               + " synthetic prompts")
   String inputFile;
 
+  @Needs("--input-file")
   @Option(
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
@@ -92,6 +93,7 @@ final class PromptOptions {
               + " from the first line")
   String datasetType;
 
+  @NotWith("--custom-dataset-type")
   @Option(
       names = "--public-dataset",
       paramLabel = "NAME",
@@ -100,6 +102,7 @@ final class PromptOptions {
               + " Longhaul does not download it.")
   String publicDataset;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = {"--isl", "--prompt-input-tokens-mean", "--synthetic-input-tokens-mean"},
       converter = Converters.Count.class,
@@ -107,6 +110,7 @@ final class PromptOptions {
       description = "Mean number of tokens in a synthetic prompt. Default: 550")
   OptionValue<Integer> inputTokens;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = {"--isl-stddev", "--prompt-input-tokens-stddev", "--synthetic-input-tokens-stddev"},
       converter = Converters.NonNegative.class,
@@ -121,6 +125,7 @@ final class PromptOptions {
       description = "Mean number of output tokens to request. Default: the server decides")
   OptionValue<Integer> outputTokens;
 
+  @Needs("--osl")
   @Option(
       names = {"--osl-stddev", "--prompt-output-tokens-stddev", "--output-tokens-stddev"},
       converter = Converters.NonNegative.class,
@@ -143,6 +148,7 @@ final class PromptOptions {
           "Number of texts per request. Each has --isl tokens or is drawn from a pool. Default: 1")
   OptionValue<Integer> batchSize;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = {"--seq-dist", "--sequence-distribution"},
       paramLabel = "PAIRS",
@@ -151,6 +157,7 @@ final class PromptOptions {
               + " --osl: '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
   String sequenceDistribution;
 
+  @NotWith({"--seq-dist", "--isl-stddev", "--osl-stddev"})
   @Option(
       names = "--random-range-ratio",
       paramLabel = "R",
@@ -176,6 +183,8 @@ final class PromptOptions {
               + " Default: sonnet")
   OptionValue<PromptCorpus> corpus;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
+  @Needs("--prompt-prefix-length")
   @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
       converter = Converters.CountOrZero.class,
@@ -184,6 +193,7 @@ final class PromptOptions {
           "Number of prefixes. Each synthetic prompt starts with one of them. Default: none")
   OptionValue<Integer> prefixPoolSize;
 
+  @Needs("--prompt-prefix-pool-size")
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
       converter = Converters.CountOrZero.class,
@@ -191,6 +201,7 @@ final class PromptOptions {
       description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
   OptionValue<Integer> prefixLength;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = "--shared-system-prompt-length",
       converter = Converters.Count.class,
@@ -199,6 +210,7 @@ final class PromptOptions {
           "Number of tokens in a system message that is the same for all requests. Default: none")
   OptionValue<Integer> systemLength;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = "--user-context-prompt-length",
       converter = Converters.Count.class,
@@ -217,11 +229,13 @@ final class PromptOptions {
               + " sequential")
   OptionValue<SamplingStrategy> sampling;
 
+  @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = "--unique-prompts",
       description = "Never send a synthetic prompt twice. Prompts are generated during the run.")
   boolean uniquePrompts;
 
+  @NotWith("--unique-prompts")
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
       converter = Converters.Count.class,
@@ -402,8 +416,6 @@ final class PromptOptions {
     double deviation = OptionValue.of(outputTokensStddev, 0.0);
     if (mean > 0) {
       outputLength = new TokenLength(mean, deviation);
-    } else if (outputTokens == null && outputTokensStddev != null) {
-      problems.needs("--osl-stddev", outputTokensStddev, "--osl");
     }
     if (leastTokensToo && mean == 0) {
       problems.add("Invalid --output-tokens-mean-deterministic: without --osl (it needs that)");
@@ -421,9 +433,6 @@ final class PromptOptions {
       problems.needs(option, rangeRatio, "--isl and --osl");
       return;
     }
-    refuse(option, rangeRatio, "not with --seq-dist", sequenceDistribution, problems);
-    refuse(option, rangeRatio, "not with --isl-stddev", inputTokensStddev, problems);
-    refuse(option, rangeRatio, "not with --osl-stddev", outputTokensStddev, problems);
     int input = OptionValue.of(inputTokens).orElse(1);
     int output = OptionValue.of(outputTokens).orElse(1);
     if (output == 0) {
@@ -451,13 +460,6 @@ final class PromptOptions {
     return known.orElse(RangeRatio.Style.VLLM);
   }
 
-  private static void refuse(
-      String option, Object value, String reason, Object other, OptionProblems problems) {
-    if (other != null) {
-      problems.invalid(option, value, reason);
-    }
-  }
-
   private void checkCorpus(OptionProblems problems) {
     if (corpus != null && inputFile != null && !fileKind().isTrace()) {
       problems.invalid(
@@ -477,15 +479,8 @@ final class PromptOptions {
       noteIgnored("--isl", inputTokens, problems);
       noteIgnored("--osl", outputTokens, problems);
     }
-    if (prefixPoolSize != null && prefixLength == null) {
-      problems.needs("--prompt-prefix-pool-size", prefixPoolSize, "--prompt-prefix-length");
-    } else if (prefixLength != null && prefixPoolSize == null) {
-      problems.needs("--prompt-prefix-length", prefixLength, "--prompt-prefix-pool-size");
-    } else {
+    if ((prefixPoolSize == null) == (prefixLength == null)) {
       readPrefixes(problems);
-    }
-    if (uniquePrompts && entries != null) {
-      problems.invalid("--num-dataset-entries", entries, "not with --unique-prompts");
     }
   }
 
@@ -547,9 +542,6 @@ final class PromptOptions {
 
   private void checkFile(OptionProblems problems) {
     if (inputFile == null) {
-      if (datasetType != null) {
-        problems.needs("--custom-dataset-type", datasetType, "--input-file");
-      }
       return;
     }
     if (fileKind().type().isEmpty() && publicDataset == null) {
@@ -562,10 +554,12 @@ final class PromptOptions {
         problems.invalid("--custom-dataset-type", datasetType, Keyword.list(FileType.class));
       }
     }
-    refuseWithFile("--isl", inputTokens, problems);
-    refuseWithFile("--isl-stddev", inputTokensStddev, problems);
     if (!fileKind().type().map(FileType::hasAnyNumber).orElse(true)) {
-      refuseWithFile("--num-dataset-entries", entries, problems);
+      refuse(
+          "--num-dataset-entries",
+          entries,
+          "not with --input-file, which contains its own prompts",
+          problems);
     }
     if (!isDrawn()) {
       refuse(
@@ -573,14 +567,6 @@ final class PromptOptions {
           batchSize,
           "only with synthetic prompts or a random_pool",
           problems);
-    }
-    refuseWithFile("--seq-dist", sequenceDistribution, problems);
-    refuseWithFile("--prompt-prefix-pool-size", prefixPoolSize, problems);
-    refuseWithFile("--shared-system-prompt-length", systemLength, problems);
-    refuseWithFile("--user-context-prompt-length", contextLength, problems);
-    if (uniquePrompts) {
-      problems.add(
-          "Invalid --unique-prompts: not with --input-file, which contains its own prompts");
     }
   }
 
@@ -595,13 +581,7 @@ final class PromptOptions {
     } else if (inputFile == null) {
       problems.invalid(
           option, publicDataset, "datasets are not downloaded; pass its file with --input-file");
-    } else if (datasetType != null) {
-      problems.invalid(option, publicDataset, "not with --custom-dataset-type");
     }
-  }
-
-  private static void refuseWithFile(String option, Object value, OptionProblems problems) {
-    refuse(option, value, "not with --input-file, which contains its own prompts", problems);
   }
 
   private static void refuse(String option, Object value, String reason, OptionProblems problems) {

@@ -83,6 +83,7 @@ final class RepeatOptions {
       description = "Warm up before the first run only. This is the default.")
   boolean warmUpOnce;
 
+  @NotWith(WARM_UP_ONCE)
   @Option(names = WARM_UP_ALWAYS, description = "Warm up before every run.")
   boolean warmUpAlways;
 
@@ -93,6 +94,7 @@ final class RepeatOptions {
               + " This is the default.")
   boolean oneSeed;
 
+  @NotWith(ONE_SEED)
   @Option(
       names = SEVERAL_SEEDS,
       description = "Use a different seed in each run if --random-seed is not set.")
@@ -103,6 +105,7 @@ final class RepeatOptions {
       description = "Use a different seed in each run. The seed increases by 1000 from run to run.")
   boolean seedEach;
 
+  @NotWith(SEED_EACH)
   @Option(names = NO_SEED_EACH, description = "Use the same seed in all runs. This is the default.")
   boolean noSeedEach;
 
@@ -114,6 +117,7 @@ final class RepeatOptions {
               + " converged.")
   String convergenceMetric;
 
+  @Needs(METRIC)
   @Option(
       names = STATISTIC,
       paramLabel = "STAT",
@@ -122,6 +126,7 @@ final class RepeatOptions {
               + " Default: avg")
   String convergenceStatistic;
 
+  @Needs(METRIC)
   @Option(
       names = MODE,
       paramLabel = "MODE",
@@ -130,6 +135,7 @@ final class RepeatOptions {
               + " interval; or cv, the standard deviation. Default: ci_width")
   String convergenceMode;
 
+  @Needs(METRIC)
   @Option(
       names = THRESHOLD,
       converter = Converters.Positive.class,
@@ -157,15 +163,6 @@ final class RepeatOptions {
     if (howMany == 1) {
       requireSeveral(problems);
     }
-    if (warmUpOnce && warmUpAlways) {
-      problems.notBoth(WARM_UP_ALWAYS, WARM_UP_ONCE);
-    }
-    if (oneSeed && severalSeeds) {
-      problems.notBoth(SEVERAL_SEEDS, ONE_SEED);
-    }
-    if (seedEach && noSeedEach) {
-      problems.notBoth(NO_SEED_EACH, SEED_EACH);
-    }
     return new Repeats(
         howMany, pause, confidence(problems), !warmUpAlways, seeds(), convergence(names, problems));
   }
@@ -185,9 +182,6 @@ final class RepeatOptions {
       problems.invalid(THRESHOLD, convergenceThreshold, "a number between 0 and 1, such as 0.1");
     }
     if (convergenceMetric == null) {
-      need(STATISTIC, convergenceStatistic, METRIC, problems);
-      need(MODE, convergenceMode, METRIC, problems);
-      need(THRESHOLD, convergenceThreshold, METRIC, problems);
       return Optional.empty();
     }
     Optional<Metric> metric = metric(names, problems);

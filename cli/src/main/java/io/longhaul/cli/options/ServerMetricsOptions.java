@@ -26,6 +26,7 @@ final class ServerMetricsOptions {
               + " from the content). /metrics of each --url is always tried.")
   List<String> pages;
 
+  @NotWith("--server-metrics")
   @Option(names = "--no-server-metrics", description = "Do not collect server metrics.")
   boolean none;
 
@@ -46,9 +47,6 @@ final class ServerMetricsOptions {
    */
   ServerMetricsPages pages(List<String> targets, OptionProblems problems) {
     if (none) {
-      if (pages != null) {
-        problems.notBoth("--no-server-metrics", "--server-metrics");
-      }
       return ServerMetricsPages.NONE;
     }
     Set<URI> named = new LinkedHashSet<>();

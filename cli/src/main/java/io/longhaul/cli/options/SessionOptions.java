@@ -1,8 +1,6 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.plan.SessionPlan;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Options of multi-turn sessions: their number, their turns and the delays between turns. */
@@ -16,6 +14,7 @@ final class SessionOptions {
               + " as a session.")
   OptionValue<Long> sessionCount;
 
+  @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-mean", "--session-turns-mean"},
       converter = Converters.Count.class,
@@ -23,6 +22,7 @@ final class SessionOptions {
       description = "Mean number of turns in a synthetic session. Default: 1")
   OptionValue<Integer> turns;
 
+  @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-stddev", "--session-turns-stddev"},
       converter = Converters.NonNegative.class,
@@ -30,6 +30,7 @@ final class SessionOptions {
       description = "Standard deviation of the number of turns. Default: 0")
   OptionValue<Double> turnsStddev;
 
+  @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-delay-mean", "--session-turn-delay-mean"},
       converter = Converters.LengthInMillisOrZero.class,
@@ -39,6 +40,7 @@ final class SessionOptions {
               + " milliseconds. Default: 0")
   OptionValue<Double> delay;
 
+  @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-delay-stddev", "--session-turn-delay-stddev"},
       converter = Converters.LengthInMillisOrZero.class,
@@ -46,6 +48,7 @@ final class SessionOptions {
       description = "Standard deviation of the turn delay, in milliseconds. Default: 0")
   OptionValue<Double> delayStddev;
 
+  @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-delay-ratio", "--session-delay-ratio"},
       converter = Converters.NonNegative.class,
@@ -65,7 +68,6 @@ final class SessionOptions {
    */
   SessionPlan plan(boolean synthetic, OptionProblems problems) {
     if (!synthetic) {
-      refuse(problems);
       return SessionPlan.SINGLE_TURNS;
     }
     SessionPlan plan =
@@ -83,20 +85,5 @@ final class SessionOptions {
     if (!plan.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
       problems.note("--conversation-turn-delay-… has no effect: each session has a single turn");
     }
-  }
-
-  private void refuse(OptionProblems problems) {
-    Map<String, Object> ofSynthetic = new LinkedHashMap<>();
-    ofSynthetic.put("--conversation-turn-mean", turns);
-    ofSynthetic.put("--conversation-turn-stddev", turnsStddev);
-    ofSynthetic.put("--conversation-turn-delay-mean", delay);
-    ofSynthetic.put("--conversation-turn-delay-stddev", delayStddev);
-    ofSynthetic.put("--conversation-turn-delay-ratio", delayRatio);
-    ofSynthetic.forEach(
-        (option, value) -> {
-          if (value != null) {
-            problems.invalid(option, value, "not with --input-file, which contains its own turns");
-          }
-        });
   }
 }

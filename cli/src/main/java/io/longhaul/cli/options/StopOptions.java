@@ -28,6 +28,7 @@ final class StopOptions {
               + " in the latest finished slices failed.")
   OptionValue<Double> failedShare;
 
+  @Needs(SHARE)
   @Option(
       names = SLICES,
       converter = Converters.Count.class,
@@ -61,10 +62,7 @@ final class StopOptions {
               + " as 500MB or 10GB.")
   OptionValue<Long> freeDisk;
 
-  StopConditions conditions(OptionProblems problems) {
-    if (failedSlices != null && failedShare == null) {
-      problems.needs(SLICES, failedSlices, SHARE);
-    }
+  StopConditions conditions() {
     return new StopConditions(
         OptionValue.of(failedShare).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
         OptionValue.of(failedSlices).orElse(DEFAULT_SLICES),

@@ -143,7 +143,7 @@ final class SweepOptions {
   /** Returns whether all cells use the same seed. */
   boolean sameSeed(OptionProblems problems) {
     if (sameSeed && noSameSeed) {
-      problems.notBoth(NO_SAME_SEED, SAME_SEED);
+      problems.add("Invalid " + NO_SAME_SEED + ": not with " + SAME_SEED);
     }
     return sameSeed;
   }

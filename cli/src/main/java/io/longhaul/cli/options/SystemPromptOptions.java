@@ -26,6 +26,7 @@ final class SystemPromptOptions {
       description = "System message at the start of every conversation. Default: none")
   String systemPrompt;
 
+  @NotWith(SYSTEM_PROMPT)
   @Option(
       names = SYSTEM_PROMPT_FILE,
       paramLabel = "FILE",
@@ -45,9 +46,6 @@ final class SystemPromptOptions {
 
   /** Returns the text of the system prompt, or null without one. */
   String systemPrompt(OptionProblems problems) {
-    if (systemPrompt != null && systemPromptFile != null) {
-      problems.invalid(SYSTEM_PROMPT_FILE, systemPromptFile, "not with " + SYSTEM_PROMPT);
-    }
     return systemPrompt == null && systemPromptFile != null
         ? inFile(problems).orElse(null)
         : systemPrompt;

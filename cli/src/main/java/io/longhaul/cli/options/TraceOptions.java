@@ -14,6 +14,7 @@ final class TraceOptions {
   private static final String IGNORE_DELAYS = "--ignore-trace-delays";
   private static final String FILE_WITH_DELAYS = "an --input-file of sessions, or a trace";
 
+  @NotWith("--no-fixed-schedule")
   @Option(
       names = "--fixed-schedule",
       description =
@@ -30,6 +31,7 @@ final class TraceOptions {
           "Start the schedule at the first recorded time. Default: on if no start offset is set")
   boolean autoOffset;
 
+  @NotWith("--fixed-schedule-auto-offset")
   @Option(
       names = "--fixed-schedule-start-offset",
       converter = Converters.MillisOrZero.class,
@@ -116,9 +118,6 @@ final class TraceOptions {
   /** Checks the options against the file and the load. */
   void check(PromptFile.Kind file, LoadOptions load, OptionProblems problems) {
     boolean scheduled = isScheduled(file);
-    if (fixedSchedule && noFixedSchedule) {
-      problems.add("Invalid --fixed-schedule: not with --no-fixed-schedule");
-    }
     if (fixedSchedule && !file.mayHaveTimes()) {
       problems.add("Invalid --fixed-schedule: it needs an --input-file with timestamps");
     }
@@ -131,10 +130,6 @@ final class TraceOptions {
               ? "not with --fixed-schedule"
               : "the trace contains timestamps; add --no-fixed-schedule",
           problems);
-    }
-    if (autoOffset && startOffset != null) {
-      problems.invalid(
-          "--fixed-schedule-start-offset", startOffset, "not with --fixed-schedule-auto-offset");
     }
     if (autoOffset && !scheduled) {
       problems.add("Invalid --fixed-schedule-auto-offset: it needs --fixed-schedule");

@@ -932,7 +932,7 @@ class ProfileOptionsTest {
                 "--server-metrics-formats",
                 "json,xml"))
         .containsExactlyInAnyOrder(
-            "Invalid --no-server-metrics: given with --server-metrics (leave out one)",
+            "Invalid --no-server-metrics: not with --server-metrics",
             "Invalid --server-metrics-formats: xml (json, csv, jsonl, parquet)");
     assertThat(problems("-m", "m", "--tokenizer", "builtin", "--server-metrics", "dashboard"))
         .containsExactly(
