@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -58,6 +59,7 @@ final class GeneratorWorker implements GeneratorLoad {
   /** Null if no exchanges are stored. */
   private FileExchangeStores exchanges;
 
+  private Optional<Duration> coordinatorTimeout = Optional.empty();
   private PromptSource prompts;
   private LoadGenerator generator;
 
@@ -89,6 +91,8 @@ final class GeneratorWorker implements GeneratorLoad {
   @Override
   public List<LaneAddress> prepare() throws Exception {
     RunPlan plan = RunPlanJson.fromJson(planJson);
+    coordinatorTimeout =
+        Optional.ofNullable(plan.measurement().coordinatorTimeoutNanos()).map(Duration::ofNanos);
     Map<String, Secret> secretHeaders = secrets.apply(plan.request().endpointType());
     LoadedTokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
@@ -167,6 +171,11 @@ final class GeneratorWorker implements GeneratorLoad {
     int phases = LoadPhase.values().length;
     return IssuedCounts.in(files.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
         ::lane;
+  }
+
+  @Override
+  public Optional<Duration> coordinatorTimeout() {
+    return coordinatorTimeout;
   }
 
   @Override

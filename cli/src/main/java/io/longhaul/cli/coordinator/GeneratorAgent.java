@@ -48,7 +48,7 @@ public final class GeneratorAgent {
   private final String runId;
   private final GeneratorIdentity identity;
   private final WorkerFactory workerFactory;
-  private final CoordinatorTimeout coordinatorTimeout;
+  private CoordinatorTimeout coordinatorTimeout;
   private final LongSupplier epochNanos;
   private final Duration repeat;
   private final ResendSchedule repeats = new ResendSchedule(System::nanoTime);
@@ -118,10 +118,13 @@ public final class GeneratorAgent {
     this.runId = runId;
     this.identity = identity;
     this.workerFactory = workerFactory;
-    this.coordinatorTimeout =
-        new CoordinatorTimeout(control::readProgress, System::nanoTime, silenceTimeout);
+    this.coordinatorTimeout = timeoutAfter(silenceTimeout);
     this.epochNanos = epochNanos;
     this.repeat = repeat;
+  }
+
+  private CoordinatorTimeout timeoutAfter(Duration silence) {
+    return new CoordinatorTimeout(control::readProgress, System::nanoTime, silence);
   }
 
   /** Participates in the run, from its announcement to the end of the share. */
@@ -148,6 +151,7 @@ public final class GeneratorAgent {
     String problem = "";
     try {
       lanes = prepared.join();
+      load.coordinatorTimeout().ifPresent(timeout -> coordinatorTimeout = timeoutAfter(timeout));
     } catch (CompletionException e) {
       LOG.error("Cannot prepare", e);
       problem = String.valueOf(e.getCause().getMessage());

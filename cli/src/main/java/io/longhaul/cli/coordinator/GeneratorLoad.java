@@ -1,7 +1,9 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.wire.control.LaneAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,6 +21,12 @@ public interface GeneratorLoad extends AutoCloseable {
    * @throws Exception if the generator cannot participate, with a message for users
    */
   List<LaneAddress> prepare() throws Exception;
+
+  /**
+   * Returns the silence of the coordinator after which the generator stops; empty if the plan
+   * leaves it to the generator. Call it after {@link #prepare}.
+   */
+  Optional<Duration> coordinatorTimeout();
 
   /** Starts the warm-up; the future completes when its lanes have ended. */
   CompletableFuture<Void> warmUp();

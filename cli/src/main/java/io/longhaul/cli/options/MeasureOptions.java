@@ -124,6 +124,16 @@ final class MeasureOptions {
       description = "Time between two handshakes with the same host and port. Default: 1")
   OptionValue<Long> networkLatencyPingInterval;
 
+  @Needs("--kafka")
+  @Option(
+      names = "--coordinator-timeout",
+      converter = Converters.Seconds.class,
+      paramLabel = "SECONDS",
+      description =
+          "Load generators stop if they receive nothing from this process for this long. Minimum: 20"
+              + " seconds. Default: --coordinator-silence of each generator")
+  OptionValue<Long> coordinatorTimeout;
+
   @Option(
       names = "--require-valid",
       description = "Exit with status 7 if the measurement of any time slice cannot be trusted.")
@@ -136,7 +146,8 @@ final class MeasureOptions {
         slos(names, problems),
         load.lanesPerGenerator(),
         load.rehearsalRequests(),
-        labels(problems));
+        labels(problems),
+        OptionValue.orNull(coordinatorTimeout));
   }
 
   private List<SliceLabel> labels(OptionProblems problems) {

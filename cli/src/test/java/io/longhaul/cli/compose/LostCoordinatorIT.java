@@ -34,9 +34,8 @@ class LostCoordinatorIT {
       for (String service : List.of("kafka", "topics", "mock-server")) {
         topology.start(service);
       }
-      for (String generator : GENERATORS) {
-        topology.start(generator, "generate --kafka kafka:9092 --coordinator-silence 20");
-      }
+      topology.start(GENERATORS.get(0), "generate --kafka kafka:9092 --coordinator-silence 25");
+      topology.start(GENERATORS.get(1), "generate --kafka kafka:9092");
       RunningService pipeline =
           topology.start(
               "pipeline",
@@ -50,7 +49,7 @@ class LostCoordinatorIT {
                   + " --url http://mock-server:8000 --streaming --tokenizer builtin --isl 32"
                   + " --osl 16 --request-rate 20 --benchmark-duration 300 --slice-duration 1"
                   + " --gpu-telemetry http://mock-server:9400/metrics"
-                  + " --artifact-dir /data/artifacts --ui none");
+                  + " --coordinator-timeout 20 --artifact-dir /data/artifacts --ui none");
       Lake lake = new Lake(topology.path("/data/lake"));
       await("the first slices", () -> !lake.files(Dataset.SLICES).isEmpty());
       coordinator.kill();

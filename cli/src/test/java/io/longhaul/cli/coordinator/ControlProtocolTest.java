@@ -412,6 +412,30 @@ class ControlProtocolTest {
   }
 
   @Test
+  void thePlanSetsHowLongTheCoordinatorMayBeSilent() {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
+    CompletableFuture<Participation> part =
+        takePart(
+            "a",
+            1,
+            new RecordingGeneratorLoad(0, false) {
+              @Override
+              public Optional<Duration> coordinatorTimeout() {
+                return Optional.of(Duration.ofMillis(300));
+              }
+            },
+            ControlProtocolTest::epochNanos);
+    gather(1);
+    start(7);
+
+    // From now on, the coordinator sends nothing.
+    assertThat(part)
+        .succeedsWithin(Duration.ofSeconds(40))
+        .extracting(Participation::outcome, Participation::reason)
+        .containsExactly(Outcome.STOPPED_EARLY, "the coordinator sent nothing for 0 s");
+  }
+
+  @Test
   void aGeneratorEndsWithoutConfirmationDuringAnOutage() {
     open((key, number) -> Fate.ONCE_IMMEDIATELY);
     RecordingGeneratorLoad load =

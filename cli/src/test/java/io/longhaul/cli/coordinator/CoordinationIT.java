@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -286,6 +287,11 @@ class CoordinationIT {
                 @Override
                 public List<LaneAddress> prepare() {
                   throw new IllegalStateException("Cannot load tokenizer llama");
+                }
+
+                @Override
+                public Optional<Duration> coordinatorTimeout() {
+                  throw new IllegalStateException("not prepared");
                 }
 
                 @Override

@@ -10,8 +10,10 @@ import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.control.LaneAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -67,6 +69,11 @@ final class FakeGeneratorLoad implements GeneratorLoad {
     }
     lanes.add(new LaneAddress(lane("p"), "PROFILING", place.topic(), place.partition()));
     return lanes;
+  }
+
+  @Override
+  public Optional<Duration> coordinatorTimeout() {
+    return Optional.empty();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.wire.control.LaneAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -36,6 +38,11 @@ class RecordingGeneratorLoad implements GeneratorLoad {
   public List<LaneAddress> prepare() {
     calls.add("prepare");
     return List.of(new LaneAddress("g" + share + ".1.p", "PROFILING", "longhaul.timing", 0));
+  }
+
+  @Override
+  public Optional<Duration> coordinatorTimeout() {
+    return Optional.empty();
   }
 
   @Override

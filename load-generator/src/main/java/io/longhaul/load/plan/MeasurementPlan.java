@@ -1,5 +1,6 @@
 package io.longhaul.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -13,19 +14,25 @@ import java.util.concurrent.TimeUnit;
  * @param rehearsalRequests requests that a generator sends to itself before it reports that it is
  *     ready; 0 for none
  * @param sliceBy the labels by which slices are split, each once; empty for none
+ * @param coordinatorTimeoutNanos silence of the coordinator after which generators stop, or null
+ *     for the timeout of each generator
  */
 public record MeasurementPlan(
     long sliceNanos,
     String slos,
     int lanesPerGenerator,
     int rehearsalRequests,
-    List<SliceLabel> sliceBy) {
+    List<SliceLabel> sliceBy,
+    @Nullable @JsonInclude(JsonInclude.Include.NON_NULL) Long coordinatorTimeoutNanos) {
 
   /** The default of AIPerf, 10 s. */
   public static final long DEFAULT_SLICE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** Enough to compile the code that sends a request. */
   public static final int DEFAULT_REHEARSAL_REQUESTS = 2_000;
+
+  /** A coordinator on a busy machine may be silent for some time. */
+  private static final long MIN_COORDINATOR_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   public MeasurementPlan {
     sliceBy = List.copyOf(sliceBy);
@@ -36,6 +43,10 @@ public record MeasurementPlan(
     problems.requirePositive("lanes per generator", lanesPerGenerator, "event loops");
     if (rehearsalRequests < 0) {
       problems.invalid("number of rehearsal requests", rehearsalRequests, "0 or more");
+    }
+    if (coordinatorTimeoutNanos != null
+        && coordinatorTimeoutNanos < MIN_COORDINATOR_TIMEOUT_NANOS) {
+      problems.invalid("coordinator timeout", coordinatorTimeoutNanos + " ns", "20 s or more");
     }
     if (sliceBy.stream().distinct().count() < sliceBy.size()) {
       problems.invalid("labels of slices", sliceBy, "each of them once");

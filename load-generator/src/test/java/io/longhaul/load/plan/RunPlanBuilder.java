@@ -606,7 +606,7 @@ public final class RunPlanBuilder {
             chatTemplate),
         dataset(),
         load(),
-        new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy));
+        new MeasurementPlan(sliceNanos, slos, lanesPerGenerator, rehearsalRequests, sliceBy, null));
   }
 
   /** Returns the target, which is not validated until the plan is built. */

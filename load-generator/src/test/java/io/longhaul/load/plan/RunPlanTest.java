@@ -84,7 +84,7 @@ class RunPlanTest {
                         PhasePlan.FOR_EVER),
                     600 * SECOND,
                     7 * 86_400 * SECOND),
-                new MeasurementPlan(10 * SECOND, "", 1, 2_000, List.of())));
+                new MeasurementPlan(10 * SECOND, "", 1, 2_000, List.of(), null)));
   }
 
   @Test
