@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
  * They are accepted so that AIPerf command lines run; each one prints a note.
  */
 final class AcceptedOptions {
+  @Yaml("runtime.workers")
   @Option(
       names = {"--workers-max", "--max-workers"},
       converter = Converters.Count.class,
@@ -14,6 +15,7 @@ final class AcceptedOptions {
       description = "No effect: one process sends the load; use --generators for more.")
   OptionValue<Integer> workersMax;
 
+  @Yaml("runtime.recordProcessors")
   @Option(
       names = {"--record-processor-service-count", "--record-processors"},
       converter = Converters.Count.class,
@@ -36,6 +38,7 @@ final class AcceptedOptions {
   @Option(names = "--zmq-dual-bind", description = "No effect: events are sent through Kafka.")
   boolean zmqDualBind;
 
+  @Yaml("tokenizer.trustRemoteCode")
   @Option(
       names = "--tokenizer-trust-remote-code",
       description = "No effect: only tokenizer.json is read, and no code is executed.")

@@ -9,6 +9,7 @@ final class ApiOptions {
   static final String PORT = "--api-port";
   private static final String THIS_MACHINE_ONLY = "127.0.0.1";
 
+  @Yaml("runtime.apiPort")
   @Option(
       names = PORT,
       converter = Converters.Port.class,
@@ -19,6 +20,7 @@ final class ApiOptions {
   OptionValue<Integer> port;
 
   @Needs(PORT)
+  @Yaml("runtime.apiHost")
   @Option(
       names = HOST,
       paramLabel = "HOST",

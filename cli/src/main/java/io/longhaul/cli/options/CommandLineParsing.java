@@ -217,7 +217,7 @@ public final class CommandLineParsing {
   }
 
   /** Returns the name that messages use: the first long one. */
-  private static String nameOf(ArgSpec argument) {
+  static String nameOf(ArgSpec argument) {
     return argument instanceof OptionSpec option
         ? Arrays.stream(option.names())
             .filter(name -> name.startsWith("--"))

@@ -53,6 +53,7 @@ final class EndpointOptions {
       description = "Model to request. Separate several with commas or repeat the option.")
   List<String> models = new ArrayList<>();
 
+  @Yaml("models.strategy")
   @Option(
       names = "--model-selection-strategy",
       converter = Converters.Models.class,
@@ -73,6 +74,7 @@ final class EndpointOptions {
               + " http://localhost:8000, for gRPC http://localhost:8001")
   List<String> urls = new ArrayList<>();
 
+  @Yaml("endpoint.type")
   @Option(
       names = "--endpoint-type",
       completionCandidates = CompletionValues.EndpointTypes.class,
@@ -106,6 +108,7 @@ final class EndpointOptions {
               + " --descriptor_set_out. Default: the server's reflection")
   String grpcDescriptor;
 
+  @Yaml("endpoint.path")
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
       paramLabel = "PATH",
@@ -113,12 +116,14 @@ final class EndpointOptions {
           "Path to request instead of the default path of the endpoint type, such as /v2/chat.")
   String path;
 
+  @Yaml("endpoint.streaming")
   @Option(
       names = "--streaming",
       description =
           "Request streamed responses. Time to first token is only measured with this option.")
   boolean streaming;
 
+  @Yaml("endpoint.apiKey")
   @Option(
       names = ApiKey.OPTION,
       paramLabel = "KEY",
@@ -153,6 +158,7 @@ final class EndpointOptions {
           "Additional field of each request body, or a JSON object with several. May be repeated.")
   List<String> extraInputs = new ArrayList<>();
 
+  @Yaml("endpoint.timeout")
   @Option(
       names = "--request-timeout-seconds",
       converter = Converters.Seconds.class,
@@ -160,6 +166,7 @@ final class EndpointOptions {
       description = "Maximum time for a request, including connecting. Default: 21600")
   OptionValue<Long> requestTimeoutSeconds;
 
+  @Yaml("endpoint.useLegacyMaxTokens")
   @Option(
       names = "--use-legacy-max-tokens",
       description = "Send max_tokens instead of max_completion_tokens in chat requests.")
@@ -174,6 +181,7 @@ final class EndpointOptions {
               + " and 2 for gRPC")
   OptionValue<HttpVersion> httpVersion;
 
+  @Yaml("endpoint.connectionReuse")
   @Option(
       names = "--connection-reuse-strategy",
       converter = Converters.Connections.class,
@@ -198,12 +206,14 @@ final class EndpointOptions {
               + " Default: none; environment variables such as HTTP_PROXY are ignored")
   String proxy;
 
+  @Yaml("endpoint.transport")
   @Option(
       names = {TRANSPORT, "--transport-type"},
       paramLabel = "T",
       description = "Transport protocol: http. Default: http; gRPC for endpoint types that use it")
   String transport;
 
+  @Yaml("endpoint.urlStrategy")
   @Option(
       names = URL_STRATEGY,
       paramLabel = "S",
@@ -212,6 +222,7 @@ final class EndpointOptions {
               + " round_robin")
   String urlStrategy;
 
+  @Yaml("endpoint.sessionHeader")
   @Option(
       names = "--session-header",
       paramLabel = "NAME",

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 
 /** Options of the load: concurrency, request rate, arrival pattern, limits and warmup. */
 final class LoadOptions {
+  @Yaml("profiling.concurrency")
   @Option(
       names = "--concurrency",
       converter = Converters.Count.class,
@@ -35,6 +36,7 @@ final class LoadOptions {
       description = "Ramp up the concurrency linearly over this many seconds.")
   OptionValue<Long> concurrencyRamp;
 
+  @Yaml("profiling.prefillConcurrency")
   @Option(
       names = "--prefill-concurrency",
       converter = Converters.Count.class,
@@ -123,6 +125,7 @@ final class LoadOptions {
               + " even. Selects gamma. Default: 1")
   OptionValue<Double> arrivalSmoothness;
 
+  @Yaml("profiling.requests")
   @Option(
       names = {"--request-count", "--num-requests"},
       converter = Converters.LongCount.class,
@@ -132,6 +135,7 @@ final class LoadOptions {
               + " duration is set")
   OptionValue<Long> requestCount;
 
+  @Yaml("profiling.duration")
   @Option(
       names = "--benchmark-duration",
       converter = Converters.Seconds.class,
@@ -148,6 +152,7 @@ final class LoadOptions {
           "After the duration, wait up to this long for responses; inf for no limit. Default: 30")
   OptionValue<Long> grace;
 
+  @Yaml("profiling.cancellation.rate")
   @Option(
       names = "--request-cancellation-rate",
       converter = Converters.Percent.class,
@@ -156,6 +161,7 @@ final class LoadOptions {
   OptionValue<Double> cancellationRate;
 
   @Needs("--request-cancellation-rate")
+  @Yaml("profiling.cancellation.delay")
   @Option(
       names = "--request-cancellation-delay",
       converter = Converters.SecondsOrZero.class,
@@ -163,6 +169,7 @@ final class LoadOptions {
       description = "Time from the end of sending a request to its cancellation. Default: 0")
   OptionValue<Long> cancellationDelay;
 
+  @Yaml("warmup.requests")
   @Option(
       names = {"--warmup-request-count", "--num-warmup-requests"},
       converter = Converters.LongCount.class,
@@ -170,6 +177,7 @@ final class LoadOptions {
       description = "Number of warmup requests before the measurement. Default: none")
   OptionValue<Long> warmupRequestCount;
 
+  @Yaml("warmup.sessions")
   @Option(
       names = "--num-warmup-sessions",
       converter = Converters.LongCount.class,
@@ -179,6 +187,7 @@ final class LoadOptions {
               + " none")
   OptionValue<Long> warmupSessionCount;
 
+  @Yaml("warmup.duration")
   @Option(
       names = "--warmup-duration",
       converter = Converters.Seconds.class,
@@ -187,6 +196,7 @@ final class LoadOptions {
   OptionValue<Long> warmupDuration;
 
   @Needs("--warmup-duration")
+  @Yaml("warmup.gracePeriod")
   @Option(
       names = "--warmup-grace-period",
       converter = Converters.SecondsOrInfinite.class,
@@ -197,6 +207,7 @@ final class LoadOptions {
   OptionValue<Long> warmupGrace;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
+  @Yaml("warmup.concurrency")
   @Option(
       names = "--warmup-concurrency",
       converter = Converters.Count.class,
@@ -215,6 +226,7 @@ final class LoadOptions {
   OptionValue<Long> warmupConcurrencyRamp;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
+  @Yaml("warmup.prefillConcurrency")
   @Option(
       names = "--warmup-prefill-concurrency",
       converter = Converters.Count.class,

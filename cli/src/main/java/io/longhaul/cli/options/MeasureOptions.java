@@ -40,6 +40,7 @@ final class MeasureOptions {
   /** The default of AIPerf, 0.333 s. */
   private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
+  @Yaml("artifacts.sliceDuration")
   @Option(
       names = "--slice-duration",
       converter = Converters.Seconds.class,
@@ -100,6 +101,7 @@ final class MeasureOptions {
   OptionValue<Long> sampleInterval;
 
   @NotWith(HANDSHAKES)
+  @Yaml("networkLatency.meanMs")
   @Option(
       names = ROUND_TRIP,
       converter = Converters.MillisOrZero.class,
@@ -109,6 +111,7 @@ final class MeasureOptions {
               + " with this time subtracted.")
   OptionValue<Long> networkLatencyMean;
 
+  @Yaml("networkLatency.enabled")
   @Option(
       names = HANDSHAKES,
       description =
@@ -117,6 +120,7 @@ final class MeasureOptions {
   boolean networkLatencyAutomatic;
 
   @Needs(HANDSHAKES)
+  @Yaml("networkLatency.pingInterval")
   @Option(
       names = HANDSHAKE_INTERVAL,
       converter = Converters.Seconds.class,

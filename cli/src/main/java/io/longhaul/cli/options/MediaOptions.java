@@ -60,6 +60,7 @@ final class MediaOptions {
       description = "Standard deviation of the image height, in pixels. Default: 0")
   OptionValue<Double> heightStddev;
 
+  @Yaml("dataset[file].imageBatchSize")
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
       converter = Converters.CountOrZero.class,
@@ -75,6 +76,7 @@ final class MediaOptions {
           "Image format: png, jpeg, or random to draw one of them for each image. Default: png")
   OptionValue<ImageFormat> imageFormat;
 
+  @Yaml(value = "dataset.images.source", unless = "noise")
   @Option(
       names = "--image-source",
       paramLabel = "FOLDER",
@@ -82,6 +84,7 @@ final class MediaOptions {
           "Folder with pictures to resize; or noise, which generates random pixels. Default: noise")
   String imageSource;
 
+  @Yaml("dataset.images.sourceSampling")
   @Option(
       names = "--image-source-sampling",
       paramLabel = "S",
@@ -104,6 +107,7 @@ final class MediaOptions {
       description = "Standard deviation of the clip length. Default: 0")
   OptionValue<Double> secondsStddev;
 
+  @Yaml("dataset[file].audioBatchSize")
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
       converter = Converters.CountOrZero.class,
@@ -111,6 +115,7 @@ final class MediaOptions {
       description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
   OptionValue<Integer> clipsPerRequest;
 
+  @Yaml("dataset.audio.format")
   @Option(
       names = "--audio-format",
       converter = Converters.Audio.class,
@@ -118,6 +123,7 @@ final class MediaOptions {
       description = "Audio format: wav; or mp3, which needs ffmpeg. Default: wav")
   OptionValue<AudioFormat> audioFormat;
 
+  @Yaml("dataset.audio.sampleRates")
   @Option(
       names = "--audio-sample-rates",
       converter = Converters.Positive.class,
@@ -129,6 +135,7 @@ final class MediaOptions {
               + " Default: 16")
   List<OptionValue<Double>> rates = new ArrayList<>();
 
+  @Yaml("dataset.audio.depths")
   @Option(
       names = "--audio-depths",
       converter = Converters.Count.class,
@@ -139,6 +146,7 @@ final class MediaOptions {
           "Bits per sample, one of which is drawn for each clip: 8, 16, 24, 32. Default: 16")
   List<OptionValue<Integer>> depths = new ArrayList<>();
 
+  @Yaml("dataset.audio.channels")
   @Option(
       names = "--audio-num-channels",
       converter = Converters.Count.class,

@@ -36,6 +36,7 @@ final class OutputOptions {
           ".json",
           ".csv");
 
+  @Yaml("artifacts.dir")
   @Option(
       names = {"--artifact-dir", "--output-artifact-dir"},
       paramLabel = "DIR",
@@ -52,6 +53,7 @@ final class OutputOptions {
   /** Of no run yet when it was first needed; null until then. */
   private Path unusedFolder;
 
+  @Yaml("artifacts.prefix")
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
       paramLabel = "NAME",
@@ -67,17 +69,20 @@ final class OutputOptions {
   String exportLevel = ExportLevelConverter.DEFAULT;
 
   @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")
+  @Yaml("artifacts.exportOutputsJson")
   @Option(
       names = "--export-outputs-json",
       description = "Also write the text of each response to outputs.json.")
   boolean exportOutputs;
 
+  @Yaml("artifacts.trace")
   @Option(
       names = "--export-http-trace",
       description =
           "Include HTTP timings (such as sending, waiting and receiving) in the request records.")
   boolean exportHttpTrace;
 
+  @Yaml("artifacts.showTraceTiming")
   @Option(
       names = "--show-trace-timing",
       description = "Also show a table of HTTP timings (such as sending, waiting and receiving).")
@@ -98,6 +103,7 @@ final class OutputOptions {
               + " release.")
   String outputStyle;
 
+  @Yaml("runtime.ui")
   @Option(
       names = {"--ui", "--ui-type"},
       completionCandidates = CompletionValues.Uis.class,
@@ -107,6 +113,7 @@ final class OutputOptions {
               + " --stats-interval, else none")
   String ui;
 
+  @Yaml("runtime.statsInterval")
   @Option(
       names = STATS_INTERVAL,
       converter = Converters.SecondsOrZero.class,
@@ -116,6 +123,7 @@ final class OutputOptions {
               + " none. Default: 10")
   OptionValue<Long> statsInterval;
 
+  @Yaml("logging.level")
   @Option(
       names = LOG_LEVEL,
       paramLabel = "LEVEL",

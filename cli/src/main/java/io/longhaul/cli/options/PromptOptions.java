@@ -40,6 +40,7 @@ final class PromptOptions {
   private static final String CHAT_TEMPLATE = "--apply-chat-template";
   private static final long LONG_RUN_NANOS = 600_000_000_000L;
 
+  @Yaml("tokenizer.name")
   @Option(
       names = "--tokenizer",
       paramLabel = "NAME",
@@ -48,6 +49,7 @@ final class PromptOptions {
               + " Default: the model's name")
   String tokenizer;
 
+  @Yaml(value = "tokenizer.revision", unless = "main")
   @Option(
       names = "--tokenizer-revision",
       paramLabel = "REV",
@@ -59,6 +61,7 @@ final class PromptOptions {
       description = "Download the tokenizer if it is not in the local cache.")
   boolean tokenizerDownload;
 
+  @Yaml("tokenizer.applyChatTemplate")
   @Option(
       names = CHAT_TEMPLATE,
       description =
@@ -66,6 +69,7 @@ final class PromptOptions {
               + " and in token counts.")
   boolean chatTemplate;
 
+  @Yaml("endpoint.useServerTokenCount")
   @Option(
       names = "--use-server-token-count",
       description =
@@ -73,6 +77,7 @@ final class PromptOptions {
               + " tokens.")
   boolean useServerTokenCount;
 
+  @Yaml("dataset[file].path")
   @Option(
       names = "--input-file",
       paramLabel = "FILE",
@@ -94,6 +99,7 @@ final class PromptOptions {
   String datasetType;
 
   @NotWith("--custom-dataset-type")
+  @Yaml("dataset[public].dataset")
   @Option(
       names = "--public-dataset",
       paramLabel = "NAME",
@@ -140,6 +146,9 @@ final class PromptOptions {
               + " that support it.")
   boolean leastTokensToo;
 
+  @Yaml(
+      value = {"dataset.prompts.batchSize", "dataset[file].promptBatchSize"},
+      unless = "1")
   @Option(
       names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
       converter = Converters.CountOrZero.class,
@@ -158,6 +167,7 @@ final class PromptOptions {
   String sequenceDistribution;
 
   @NotWith({"--seq-dist", "--isl-stddev", "--osl-stddev"})
+  @Yaml("dataset.prompts.randomRangeRatio")
   @Option(
       names = "--random-range-ratio",
       paramLabel = "R",
@@ -166,6 +176,7 @@ final class PromptOptions {
               + " Default: a normal distribution")
   String rangeRatio;
 
+  @Yaml("dataset.prompts.randomCorpusStyle")
   @Option(
       names = "--random-corpus-style",
       paramLabel = "STYLE",
@@ -174,6 +185,7 @@ final class PromptOptions {
               + " --isl and --osl; or sglang, from R to 1 times. Default: vllm")
   String rangeStyle;
 
+  @Yaml({"dataset.prompts.corpus", "dataset[recorded].prompts.corpus"})
   @Option(
       names = "--prompt-corpus",
       converter = Converters.Corpus.class,
@@ -185,6 +197,7 @@ final class PromptOptions {
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Needs("--prompt-prefix-length")
+  @Yaml("dataset.prefixPrompts.poolSize")
   @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
       converter = Converters.CountOrZero.class,
@@ -194,6 +207,7 @@ final class PromptOptions {
   OptionValue<Integer> prefixPoolSize;
 
   @Needs("--prompt-prefix-pool-size")
+  @Yaml("dataset.prefixPrompts.length")
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
       converter = Converters.CountOrZero.class,
@@ -202,6 +216,7 @@ final class PromptOptions {
   OptionValue<Integer> prefixLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
+  @Yaml("dataset.prefixPrompts.sharedSystemLength")
   @Option(
       names = "--shared-system-prompt-length",
       converter = Converters.Count.class,
@@ -211,6 +226,7 @@ final class PromptOptions {
   OptionValue<Integer> systemLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
+  @Yaml("dataset.prefixPrompts.userContextLength")
   @Option(
       names = "--user-context-prompt-length",
       converter = Converters.Count.class,
@@ -220,6 +236,7 @@ final class PromptOptions {
               + " none")
   OptionValue<Integer> contextLength;
 
+  @Yaml("dataset.sampling")
   @Option(
       names = "--dataset-sampling-strategy",
       converter = Converters.Sampling.class,
@@ -236,6 +253,7 @@ final class PromptOptions {
   boolean uniquePrompts;
 
   @NotWith("--unique-prompts")
+  @Yaml({"dataset[file].entries", "dataset[public].entries"})
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
       converter = Converters.Count.class,
@@ -246,6 +264,7 @@ final class PromptOptions {
               + " tokens in total; 100 if neither is set")
   OptionValue<Integer> entries;
 
+  @Yaml("root.randomSeed")
   @Option(
       names = "--random-seed",
       converter = Converters.LongCountOrZero.class,

@@ -14,6 +14,7 @@ final class ReadinessOptions {
   private static final String INTERVAL = "--wait-for-model-interval";
   private static final long DEFAULT_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  @Yaml("endpoint.waitForModelTimeout")
   @Option(
       names = TIMEOUT,
       converter = Converters.SecondsOrZero.class,
@@ -23,6 +24,7 @@ final class ReadinessOptions {
               + " Default: 0, no wait")
   OptionValue<Long> timeout;
 
+  @Yaml("endpoint.waitForModelMode")
   @Option(
       names = MODE,
       paramLabel = "MODE",
@@ -31,6 +33,7 @@ final class ReadinessOptions {
               + " request for one token; or both. Default: inference")
   String mode;
 
+  @Yaml("endpoint.waitForModelInterval")
   @Option(
       names = INTERVAL,
       converter = Converters.Seconds.class,

@@ -53,6 +53,7 @@ final class RepeatOptions {
   private static final double USUAL_CONFIDENCE = 0.95;
   private static final String SEVERAL_RUNS = RUNS + ", 2 or more";
 
+  @Yaml(value = "multiRun.numRuns", unless = "1")
   @Option(
       names = RUNS,
       converter = Converters.Count.class,
@@ -62,6 +63,7 @@ final class RepeatOptions {
               + " Default: 1")
   OptionValue<Integer> runs;
 
+  @Yaml(value = "multiRun.cooldownSeconds", unless = "0")
   @Option(
       names = COOLDOWN,
       converter = Converters.SecondsOrZero.class,
@@ -69,6 +71,7 @@ final class RepeatOptions {
       description = "Pause between repeated runs. Default: 0")
   OptionValue<Long> cooldown;
 
+  @Yaml(value = "multiRun.confidenceLevel", unless = "0.95")
   @Option(
       names = CONFIDENCE,
       converter = Converters.Positive.class,
@@ -84,6 +87,7 @@ final class RepeatOptions {
   boolean warmUpOnce;
 
   @NotWith(WARM_UP_ONCE)
+  @Yaml(value = "multiRun.disableWarmupAfterFirst", negated = true)
   @Option(names = WARM_UP_ALWAYS, description = "Warm up before every run.")
   boolean warmUpAlways;
 
@@ -95,11 +99,13 @@ final class RepeatOptions {
   boolean oneSeed;
 
   @NotWith(ONE_SEED)
+  @Yaml(value = "multiRun.setConsistentSeed", negated = true)
   @Option(
       names = SEVERAL_SEEDS,
       description = "Use a different seed in each run if --random-seed is not set.")
   boolean severalSeeds;
 
+  @Yaml("multiRun.varySeedPerTrial")
   @Option(
       names = SEED_EACH,
       description = "Use a different seed in each run. The seed increases by 1000 from run to run.")
@@ -109,6 +115,7 @@ final class RepeatOptions {
   @Option(names = NO_SEED_EACH, description = "Use the same seed in all runs. This is the default.")
   boolean noSeedEach;
 
+  @Yaml("multiRun.convergence.metric")
   @Option(
       names = METRIC,
       paramLabel = "TAG",
@@ -118,6 +125,7 @@ final class RepeatOptions {
   String convergenceMetric;
 
   @Needs(METRIC)
+  @Yaml("multiRun.convergence.stat")
   @Option(
       names = STATISTIC,
       paramLabel = "STAT",
@@ -127,6 +135,7 @@ final class RepeatOptions {
   String convergenceStatistic;
 
   @Needs(METRIC)
+  @Yaml("multiRun.convergence.mode")
   @Option(
       names = MODE,
       paramLabel = "MODE",
@@ -136,6 +145,7 @@ final class RepeatOptions {
   String convergenceMode;
 
   @Needs(METRIC)
+  @Yaml("multiRun.convergence.threshold")
   @Option(
       names = THRESHOLD,
       converter = Converters.Positive.class,

@@ -5,6 +5,7 @@ import picocli.CommandLine.Option;
 
 /** Options of multi-turn sessions: their number, their turns and the delays between turns. */
 final class SessionOptions {
+  @Yaml("profiling.sessions")
   @Option(
       names = {"--conversation-num", "--num-conversations", "--num-sessions"},
       converter = Converters.LongCount.class,
@@ -49,6 +50,7 @@ final class SessionOptions {
   OptionValue<Double> delayStddev;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
+  @Yaml(value = "dataset[synthetic].turnDelayRatio", unless = "1")
   @Option(
       names = {"--conversation-turn-delay-ratio", "--session-delay-ratio"},
       converter = Converters.NonNegative.class,

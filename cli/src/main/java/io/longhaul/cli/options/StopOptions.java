@@ -19,6 +19,7 @@ final class StopOptions {
   private static final long DEFAULT_FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final String FREE_DISK = "--min-free-disk";
 
+  @Yaml("profiling.failedRequestThreshold")
   @Option(
       names = SHARE,
       converter = Converters.Share.class,

@@ -35,6 +35,7 @@ final class SweepOptions {
               + " OPTION=VALUE'. Give this option at least twice.")
   List<String> variants = new ArrayList<>();
 
+  @Yaml(value = "sweep.cooldownSeconds", unless = "0")
   @Option(
       names = COOLDOWN,
       converter = Converters.SecondsOrZero.class,
@@ -42,6 +43,7 @@ final class SweepOptions {
       description = "Pause between the cells of a sweep. Default: 0")
   OptionValue<Long> cooldown;
 
+  @Yaml("sweep.iterationOrder")
   @Option(
       names = MODE,
       paramLabel = "MODE",
@@ -51,6 +53,7 @@ final class SweepOptions {
               + " Default: repeated")
   String mode;
 
+  @Yaml("root.noSweepTable")
   @Option(
       names = NO_TABLE,
       description =
@@ -58,6 +61,7 @@ final class SweepOptions {
               + " each cell.")
   boolean noTable;
 
+  @Yaml("sweep.sameSeed")
   @Option(
       names = SAME_SEED,
       description =

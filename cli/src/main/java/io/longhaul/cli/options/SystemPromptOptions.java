@@ -20,6 +20,7 @@ final class SystemPromptOptions {
   /** It travels to generators in the plan, which is one message. */
   private static final int MOST_BYTES = 256 << 10;
 
+  @Yaml("dataset.systemPrompt")
   @Option(
       names = SYSTEM_PROMPT,
       paramLabel = "TEXT",
@@ -27,12 +28,14 @@ final class SystemPromptOptions {
   String systemPrompt;
 
   @NotWith(SYSTEM_PROMPT)
+  @Yaml("dataset.systemPromptFile")
   @Option(
       names = SYSTEM_PROMPT_FILE,
       paramLabel = "FILE",
       description = "File that contains the system message.")
   String systemPromptFile;
 
+  @Yaml(value = "dataset.cacheBust.target", unless = "none")
   @Option(
       names = CACHE_BUST,
       converter = Converters.CacheBusts.class,

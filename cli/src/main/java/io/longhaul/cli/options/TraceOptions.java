@@ -47,6 +47,7 @@ final class TraceOptions {
       description = "Skip requests that were recorded after this time, in milliseconds.")
   OptionValue<Long> endOffset;
 
+  @Yaml({"dataset.prompts.blockSize", "dataset[file].blockSize"})
   @Option(
       names = {
         "--isl-block-size",
@@ -59,6 +60,7 @@ final class TraceOptions {
           "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
   OptionValue<Integer> blockSize;
 
+  @Yaml(value = "dataset.synthesis.speedupRatio", unless = "1")
   @Option(
       names = "--synthesis-speedup-ratio",
       converter = Converters.Positive.class,
@@ -66,6 +68,7 @@ final class TraceOptions {
       description = "Factor by which recorded times are divided. Default: 1")
   OptionValue<Double> speedup;
 
+  @Yaml("dataset.synthesis.maxIsl")
   @Option(
       names = "--synthesis-max-isl",
       converter = Converters.Count.class,
@@ -73,6 +76,7 @@ final class TraceOptions {
       description = "Skip requests whose input_length is greater than this.")
   OptionValue<Integer> mostInput;
 
+  @Yaml("dataset.synthesis.maxOsl")
   @Option(
       names = "--synthesis-max-osl",
       converter = Converters.Count.class,
@@ -80,6 +84,7 @@ final class TraceOptions {
       description = "Limit recorded output lengths to this many tokens.")
   OptionValue<Integer> mostOutput;
 
+  @Yaml("dataset[recorded].interTurnDelayCapSeconds")
   @Option(
       names = DELAY_CAP,
       converter = Converters.SecondsOrZero.class,
@@ -87,6 +92,7 @@ final class TraceOptions {
       description = "Limit recorded delays between turns to this many seconds.")
   OptionValue<Long> delayCap;
 
+  @Yaml("dataset[recorded].ignoreTraceDelays")
   @Option(
       names = IGNORE_DELAYS,
       description = "Ignore recorded delays: send each turn as soon as the previous one has ended.")

@@ -14,6 +14,7 @@ final class VideoOptions {
 
   private static final List<String> SOUND_CODECS = List.of("aac", "libvorbis", "libopus");
 
+  @Yaml("dataset.video.width")
   @Option(
       names = "--video-width",
       converter = Converters.Count.class,
@@ -23,6 +24,7 @@ final class VideoOptions {
               + " needs ffmpeg.")
   OptionValue<Integer> width;
 
+  @Yaml("dataset.video.height")
   @Option(
       names = "--video-height",
       converter = Converters.Count.class,
@@ -30,6 +32,7 @@ final class VideoOptions {
       description = "Height of synthetic videos, in pixels.")
   OptionValue<Integer> height;
 
+  @Yaml("dataset[file].videoBatchSize")
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
       converter = Converters.CountOrZero.class,
@@ -37,6 +40,7 @@ final class VideoOptions {
       description = "Number of videos per request, generated or drawn from a pool. Default: 1")
   OptionValue<Integer> videosPerRequest;
 
+  @Yaml("dataset.video.duration")
   @Option(
       names = "--video-duration",
       converter = Converters.LengthInSeconds.class,
@@ -44,6 +48,7 @@ final class VideoOptions {
       description = "Length of a video. Default: 5")
   OptionValue<Double> seconds;
 
+  @Yaml("dataset.video.fps")
   @Option(
       names = "--video-fps",
       converter = Converters.Count.class,
@@ -51,6 +56,7 @@ final class VideoOptions {
       description = "Frames per second. Default: 4")
   OptionValue<Integer> framesPerSecond;
 
+  @Yaml("dataset.video.synthType")
   @Option(
       names = "--video-synth-type",
       converter = Converters.Scenes.class,
@@ -59,6 +65,7 @@ final class VideoOptions {
           "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
   OptionValue<VideoContent> content;
 
+  @Yaml("dataset.video.format")
   @Option(
       names = "--video-format",
       converter = Converters.Videos.class,
@@ -66,12 +73,14 @@ final class VideoOptions {
       description = "Video format: mp4 or webm. Default: webm")
   OptionValue<VideoFormat> format;
 
+  @Yaml("dataset.video.codec")
   @Option(
       names = "--video-codec",
       paramLabel = "CODEC",
       description = "Video codec, as named by ffmpeg. Default: libvpx-vp9")
   String codec;
 
+  @Yaml("dataset.video.audio.channels")
   @Option(
       names = "--video-audio-num-channels",
       converter = Converters.CountOrZero.class,
@@ -79,6 +88,7 @@ final class VideoOptions {
       description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
   OptionValue<Integer> channels;
 
+  @Yaml("dataset.video.audio.sampleRate")
   @Option(
       names = "--video-audio-sample-rate",
       converter = Converters.Positive.class,
@@ -86,6 +96,7 @@ final class VideoOptions {
       description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
   OptionValue<Double> rate;
 
+  @Yaml("dataset.video.audio.depth")
   @Option(
       names = "--video-audio-depth",
       converter = Converters.Count.class,
@@ -93,6 +104,7 @@ final class VideoOptions {
       description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
   OptionValue<Integer> depth;
 
+  @Yaml("dataset.video.audio.codec")
   @Option(
       names = "--video-audio-codec",
       paramLabel = "CODEC",

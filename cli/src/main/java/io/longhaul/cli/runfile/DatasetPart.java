@@ -34,9 +34,7 @@ final class DatasetPart {
     Section given = dataset.get();
     given.value("name");
     String type = given.text("type").orElse("synthetic");
-    words.addValue(given, "sampling", "--dataset-sampling-strategy");
-    words.addValue(given, "systemPrompt", "--system-prompt");
-    words.addValue(given, "systemPromptFile", "--system-prompt-file");
+    words.addAll(given, "dataset");
     given.refuse("randomSeed", "the whole run has one seed: randomSeed, at the top level");
     switch (type) {
       case "synthetic" -> synthetic(given);
@@ -85,7 +83,7 @@ final class DatasetPart {
             delay ->
                 delay.addTo(
                     words, "--conversation-turn-delay-mean", "--conversation-turn-delay-stddev"));
-    words.addUnless("1", given, "turnDelayRatio", "--conversation-turn-delay-ratio");
+    words.addAll(given, "dataset[synthetic]");
     given.section("images").ifPresent(this::images);
     given.section("audio").ifPresent(this::audio);
     given.section("video").ifPresent(this::video);
@@ -98,12 +96,8 @@ final class DatasetPart {
   }
 
   private void prompts(Section prompts) {
-    words.addValue(prompts, "blockSize", "--isl-block-size");
-    words.addUnless("1", prompts, "batchSize", "--batch-size-text");
+    words.addAll(prompts, "dataset.prompts");
     cacheBust(prompts);
-    words.addValue(prompts, "corpus", "--prompt-corpus");
-    words.addValue(prompts, "randomRangeRatio", "--random-range-ratio");
-    words.addValue(prompts, "randomCorpusStyle", "--random-corpus-style");
     if (prompts.has("sequenceDistribution")) {
       shapes(prompts);
     }
@@ -115,7 +109,7 @@ final class DatasetPart {
         .section("cacheBust")
         .ifPresent(
             bust -> {
-              words.addUnless("none", bust, "target", "--cache-bust");
+              words.addAll(bust, "dataset.cacheBust");
               bust.refuseRest();
             });
   }
@@ -150,10 +144,7 @@ final class DatasetPart {
   }
 
   private void prefixes(Section prefixes) {
-    words.addValue(prefixes, "poolSize", "--prompt-prefix-pool-size");
-    words.addValue(prefixes, "length", "--prompt-prefix-length");
-    words.addValue(prefixes, "sharedSystemLength", "--shared-system-prompt-length");
-    words.addValue(prefixes, "userContextLength", "--user-context-prompt-length");
+    words.addAll(prefixes, "dataset.prefixPrompts");
     prefixes.refuseRest();
   }
 
@@ -170,8 +161,7 @@ final class DatasetPart {
     words.add("--image-batch-size", images.pathOf("batchSize"), textOr(images, "batchSize", "0"));
     words.add(
         "--image-format", images.pathOf("format"), textOr(images, "format", DEFAULT_IMAGE_FORMAT));
-    words.addUnless("noise", images, "source", "--image-source");
-    words.addValue(images, "sourceSampling", "--image-source-sampling");
+    words.addAll(images, "dataset.images");
     images.refuseRest();
   }
 
@@ -183,30 +173,18 @@ final class DatasetPart {
       words.add("--audio-length-mean", audio.pathOf("length"), DEFAULT_SECONDS);
     }
     words.add("--audio-batch-size", audio.pathOf("batchSize"), textOr(audio, "batchSize", "0"));
-    words.addValue(audio, "format", "--audio-format");
-    words.addList(audio, "sampleRates", "--audio-sample-rates");
-    words.addList(audio, "depths", "--audio-depths");
-    words.addValue(audio, "channels", "--audio-num-channels");
+    words.addAll(audio, "dataset.audio");
     audio.refuseRest();
   }
 
   private void video(Section video) {
     words.add("--video-batch-size", video.pathOf("batchSize"), textOr(video, "batchSize", "0"));
-    words.addValue(video, "duration", "--video-duration");
-    words.addValue(video, "fps", "--video-fps");
-    words.addValue(video, "width", "--video-width");
-    words.addValue(video, "height", "--video-height");
-    words.addValue(video, "format", "--video-format");
-    words.addValue(video, "codec", "--video-codec");
-    words.addValue(video, "synthType", "--video-synth-type");
+    words.addAll(video, "dataset.video");
     video
         .section("audio")
         .ifPresent(
             sound -> {
-              words.addValue(sound, "sampleRate", "--video-audio-sample-rate");
-              words.addValue(sound, "channels", "--video-audio-num-channels");
-              words.addValue(sound, "codec", "--video-audio-codec");
-              words.addValue(sound, "depth", "--video-audio-depth");
+              words.addAll(sound, "dataset.video.audio");
               sound.refuseRest();
             });
     video.refuseRest();
@@ -225,15 +203,13 @@ final class DatasetPart {
   }
 
   private void file(Section given) {
-    words.addValue(given, "path", "--input-file");
+    words.addAll(given, "dataset[file]");
     given.refuse("records", "put them into a file and give its path");
     if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
       problems.invalid(given.path(), "no path", "give the file of prompts");
     }
     words.add(
         "--custom-dataset-type", given.pathOf("format"), textOr(given, "format", "single_turn"));
-    words.addValue(given, "entries", "--num-dataset-entries");
-    words.addValue(given, "blockSize", "--isl-block-size");
     words.addValue(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
     words.addSeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
     words.addValue(given, "replaySpeedup", "--replay-speedup");
@@ -241,16 +217,11 @@ final class DatasetPart {
     words.addIfTrue(given, "omitKvHints", "--omit-kv-hints");
     words.addIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
     words.addIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
-    words.addValue(given, "promptBatchSize", "--batch-size-text");
-    words.addValue(given, "imageBatchSize", "--image-batch-size");
-    words.addValue(given, "audioBatchSize", "--audio-batch-size");
-    words.addValue(given, "videoBatchSize", "--video-batch-size");
     recorded(given);
   }
 
   private void ofPublic(Section given) {
-    words.addValue(given, "dataset", "--public-dataset");
-    words.addValue(given, "entries", "--num-dataset-entries");
+    words.addAll(given, "dataset[public]");
     words.addValue(given, "hfSubset", "--hf-subset");
     words.addValue(given, "hfWekaDataset", "--hf-weka-dataset");
     given.refuse("filters", "filtering public datasets is not supported");
@@ -260,9 +231,8 @@ final class DatasetPart {
   /** Reads the keys that files and public datasets have in common. */
   private void recorded(Section given) {
     lengths(given, "osl");
-    words.addSeconds(given, "interTurnDelayCapSeconds", "--inter-turn-delay-cap-seconds");
+    words.addAll(given, "dataset[recorded]");
     words.addSeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
-    words.addIfTrue(given, "ignoreTraceDelays", "--ignore-trace-delays");
     words.addIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
     words.addValue(given, "maxContextLength", "--max-context-length");
     cacheBust(given);
@@ -270,20 +240,18 @@ final class DatasetPart {
         .section("prompts")
         .ifPresent(
             prompts -> {
-              words.addValue(prompts, "corpus", "--prompt-corpus");
+              words.addAll(prompts, "dataset[recorded].prompts");
               prompts.refuseRest();
             });
     given.section("synthesis").ifPresent(this::synthesis);
   }
 
   private void synthesis(Section synthesis) {
-    words.addUnless("1", synthesis, "speedupRatio", "--synthesis-speedup-ratio");
+    words.addAll(synthesis, "dataset.synthesis");
     words.addUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
     words.addUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
     words.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
     words.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
-    words.addValue(synthesis, "maxIsl", "--synthesis-max-isl");
-    words.addValue(synthesis, "maxOsl", "--synthesis-max-osl");
     words.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
     synthesis.refuseRest();
   }

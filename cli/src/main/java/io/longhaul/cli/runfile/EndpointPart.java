@@ -33,7 +33,7 @@ final class EndpointPart {
       return;
     }
     Section models = benchmark.section(key).orElseThrow();
-    words.addValue(models, "strategy", "--model-selection-strategy");
+    words.addAll(models, "models");
     StringBuilder names = new StringBuilder();
     for (Section item : models.sections("items")) {
       item.text("name").ifPresent(name -> names.append(names.isEmpty() ? "" : ",").append(name));
@@ -54,30 +54,17 @@ final class EndpointPart {
     if (endpoint.has("url") && endpoint.has("urls")) {
       problems.invalid(endpoint.pathOf("url"), "given with urls", "leave out one");
     }
-    words.addValue(endpoint, "urlStrategy", "--url-strategy");
-    words.addValue(endpoint, "path", "--endpoint");
-    words.addValue(endpoint, "apiKey", "--api-key");
-    words.addSeconds(endpoint, "timeout", "--request-timeout-seconds");
-    words.addIfTrue(endpoint, "streaming", "--streaming");
-    words.addValue(endpoint, "transport", "--transport");
-    words.addValue(endpoint, "connectionReuse", "--connection-reuse-strategy");
-    words.addIfTrue(endpoint, "useLegacyMaxTokens", "--use-legacy-max-tokens");
-    words.addIfTrue(endpoint, "useServerTokenCount", "--use-server-token-count");
+    words.addAll(endpoint, "endpoint");
     words.addIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
     words.addIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
     words.addValue(endpoint, "requestContentType", "--request-content-type");
-    words.addValue(endpoint, "sessionHeader", "--session-header");
     words.addIfTrue(endpoint, "uuidAndStrip", "--uuid-and-strip");
-    words.addSeconds(endpoint, "waitForModelTimeout", "--wait-for-model-timeout");
-    words.addSeconds(endpoint, "waitForModelInterval", "--wait-for-model-interval");
-    words.addValue(endpoint, "waitForModelMode", "--wait-for-model-mode");
     endpoint.refuse("resetKvCache", "resetting caches is not supported");
     endpoint.refuse("serverProfiler", "starting server profilers is not supported");
     Optional<Section> template = endpoint.section("template");
     if (template.isPresent() && !endpoint.has("type")) {
       words.add("--endpoint-type", template.get().path(), "template");
     }
-    words.addValue(endpoint, "type", "--endpoint-type");
     headers(endpoint);
     extras(endpoint, template);
     endpoint.refuseRest();

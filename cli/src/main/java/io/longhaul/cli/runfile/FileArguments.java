@@ -1,6 +1,7 @@
 package io.longhaul.cli.runfile;
 
 import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.cli.options.YamlKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,11 @@ final class FileArguments {
   private final CommandLineArguments typed;
   private final List<String> words = new ArrayList<>();
   private final Map<String, String> paths = new LinkedHashMap<>();
+  private final Map<String, List<YamlKey>> keys;
 
   FileArguments(CommandLineArguments typed) {
     this.typed = typed;
+    this.keys = YamlKey.of(typed);
   }
 
   boolean isTyped(String option) {
@@ -55,6 +58,23 @@ final class FileArguments {
     }
   }
 
+  /**
+   * Adds the options that declare a key of this section, as far as the file has the key.
+   *
+   * @param name the name of the section in the declarations
+   */
+  void addAll(Section section, String name) {
+    for (YamlKey key : keys.get(name)) {
+      switch (key.kind()) {
+        case VALUE -> addUnless(key.unless(), section, key.name(), key.option());
+        case LIST -> addList(section, key.name(), key.option());
+        case SECONDS -> addSeconds(key.unless(), section, key.name(), key.option());
+        case FLAG -> addIfTrue(section, key.name(), key.option());
+        case NEGATED_FLAG -> addIfFalse(section, key.name(), key.option());
+      }
+    }
+  }
+
   /** Adds an option with the value of a key, if the file has the key. */
   void addValue(Section section, String key, String option) {
     section.text(key).ifPresent(value -> add(option, section.pathOf(key), value));
@@ -67,7 +87,14 @@ final class FileArguments {
   }
 
   void addSeconds(Section section, String key, String option) {
-    section.seconds(key).ifPresent(value -> add(option, section.pathOf(key), value));
+    addSeconds("", section, key, option);
+  }
+
+  private void addSeconds(String defaultValue, Section section, String key, String option) {
+    section
+        .seconds(key)
+        .filter(value -> !value.equals(defaultValue))
+        .ifPresent(value -> add(option, section.pathOf(key), value));
   }
 
   /** Adds an option without a value if a key is true. */

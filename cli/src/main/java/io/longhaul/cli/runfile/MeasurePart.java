@@ -31,7 +31,7 @@ final class MeasurePart {
         .section("logging")
         .ifPresent(
             logging -> {
-              words.addValue(logging, "level", "--log-level");
+              words.addAll(logging, "logging");
               logging.refuseRest();
             });
     benchmark.section("metrics").ifPresent(Section::refuseRest);
@@ -64,14 +64,9 @@ final class MeasurePart {
   }
 
   private void artifacts(Section artifacts) {
-    words.addValue(artifacts, "dir", "--artifact-dir");
-    words.addValue(artifacts, "prefix", "--profile-export-prefix");
-    words.addIfTrue(artifacts, "trace", "--export-http-trace");
-    words.addIfTrue(artifacts, "showTraceTiming", "--show-trace-timing");
-    words.addIfTrue(artifacts, "exportOutputsJson", "--export-outputs-json");
+    words.addAll(artifacts, "artifacts");
     words.addIfTrue(artifacts, "autoPlot", "--auto-plot");
     words.addIfTrue(artifacts, "plotRequired", "--plot-required");
-    words.addSeconds(artifacts, "sliceDuration", "--slice-duration");
     artifacts.refuse("userFiles", "custom files are not supported");
     if (isOff(artifacts, "summary", "json")) {
       problems.invalid(artifacts.pathOf("summary"), "false", "the summary is always written");
@@ -99,10 +94,7 @@ final class MeasurePart {
   }
 
   private void tokenizer(Section tokenizer) {
-    words.addValue(tokenizer, "name", "--tokenizer");
-    words.addUnless("main", tokenizer, "revision", "--tokenizer-revision");
-    words.addIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
-    words.addIfTrue(tokenizer, "applyChatTemplate", "--apply-chat-template");
+    words.addAll(tokenizer, "tokenizer");
     tokenizer.refuseRest();
   }
 
@@ -157,19 +149,12 @@ final class MeasurePart {
   }
 
   private void network(Section network) {
-    words.addIfTrue(network, "enabled", "--network-latency-automatic");
-    words.addValue(network, "pingInterval", "--network-latency-ping-interval");
-    words.addValue(network, "meanMs", "--network-latency-mean");
+    words.addAll(network, "networkLatency");
     network.refuseRest();
   }
 
   private void runtime(Section runtime) {
-    words.addValue(runtime, "ui", "--ui");
-    words.addValue(runtime, "workers", "--workers-max");
-    words.addValue(runtime, "recordProcessors", "--record-processor-service-count");
-    words.addValue(runtime, "apiPort", "--api-port");
-    words.addValue(runtime, "apiHost", "--api-host");
-    words.addSeconds(runtime, "statsInterval", "--stats-interval");
+    words.addAll(runtime, "runtime");
     for (String key :
         new String[] {
           "serviceRunType",

@@ -112,15 +112,10 @@ final class PhasesPart {
   private void profiling(Section phase, boolean fromFile) {
     String type =
         type(phase, "concurrency", "poisson", "gamma", "constant", "user_centric", SCHEDULE);
-    words.addValue(phase, "requests", "--request-count");
-    words.addValue(phase, "sessions", "--num-sessions");
-    words.addSeconds(phase, "duration", "--benchmark-duration");
+    words.addAll(phase, "profiling");
     grace(phase);
-    words.addValue(phase, "concurrency", "--concurrency");
     ramp(phase, "concurrencyRamp", "--concurrency", "--concurrency-ramp-duration");
-    words.addValue(phase, "prefillConcurrency", "--prefill-concurrency");
     ramp(phase, "prefillRamp", "--prefill-concurrency", "--prefill-concurrency-ramp-duration");
-    words.addValue(phase, "failedRequestThreshold", "--failed-request-threshold");
     phase.section("cancellation").ifPresent(this::cancellation);
     switch (type) {
       case "poisson", "gamma", "constant" -> rate(phase, type);
@@ -136,7 +131,7 @@ final class PhasesPart {
       words.add("--no-fixed-schedule", phase.pathOf("type"));
     }
     boolean isBound =
-        words.hasAnyOf("--request-count", "--num-sessions", "--benchmark-duration")
+        words.hasAnyOf("--request-count", "--conversation-num", "--benchmark-duration")
             || type.equals(SCHEDULE);
     if (!isBound) {
       problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
@@ -185,8 +180,7 @@ final class PhasesPart {
   }
 
   private void cancellation(Section cancellation) {
-    words.addValue(cancellation, "rate", "--request-cancellation-rate");
-    words.addValue(cancellation, "delay", "--request-cancellation-delay");
+    words.addAll(cancellation, "profiling.cancellation");
     cancellation.refuseRest();
   }
 
@@ -229,16 +223,12 @@ final class PhasesPart {
   private void warmup(Section phase, Section profiling) {
     String type = type(phase, "concurrency", "poisson", "gamma", "constant");
     boolean atRate = RATES.contains(type);
-    words.addValue(phase, "requests", "--warmup-request-count");
-    words.addValue(phase, "sessions", "--num-warmup-sessions");
-    words.addSeconds(phase, "duration", "--warmup-duration");
-    words.addSeconds(phase, "gracePeriod", "--warmup-grace-period");
+    words.addAll(phase, "warmup");
     if (!words.hasAnyOf("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration")) {
       problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
     }
     slots(phase, profiling, atRate);
     warmupRamp(phase, profiling, "concurrencyRamp", "--warmup-concurrency-ramp-duration");
-    words.addValue(phase, "prefillConcurrency", "--warmup-prefill-concurrency");
     warmupRamp(phase, profiling, "prefillRamp", "--warmup-prefill-concurrency-ramp-duration");
     if (profiling.has("prefillConcurrency") && !phase.has("prefillConcurrency")) {
       problems.invalid(
@@ -264,7 +254,6 @@ final class PhasesPart {
   }
 
   private void slots(Section phase, Section profiling, boolean atRate) {
-    words.addValue(phase, "concurrency", "--warmup-concurrency");
     if (!atRate && !phase.has("concurrency")) {
       words.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
     } else if (atRate && !phase.has("concurrency") && profiling.has("concurrency")) {

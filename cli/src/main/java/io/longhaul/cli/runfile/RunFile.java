@@ -107,9 +107,7 @@ public final class RunFile {
   }
 
   private void howItIsSwept(Section sweep) {
-    words.addValue(sweep, "iterationOrder", "--parameter-sweep-mode");
-    words.addIfTrue(sweep, "sameSeed", "--parameter-sweep-same-seed");
-    words.addUnless("0", sweep, "cooldownSeconds", "--parameter-sweep-cooldown-seconds");
+    words.addAll(sweep, SWEEP);
   }
 
   private void understandOne(Map<String, Object> tree) {
@@ -118,8 +116,7 @@ public final class RunFile {
     root.text("schemaVersion")
         .filter(version -> !version.equals(VERSION) && !version.equals("2"))
         .ifPresent(other -> problems.invalid("schemaVersion", other, VERSION));
-    words.addValue(root, "randomSeed", "--random-seed");
-    words.addIfTrue(root, "noSweepTable", "--no-sweep-table");
+    words.addAll(root, "root");
     root.section("multiRun").ifPresent(this::severalRuns);
     root.value(SWEEP);
     root.refuse("plot", "plots are not supported");
@@ -163,20 +160,11 @@ public final class RunFile {
   }
 
   private void severalRuns(Section runs) {
-    words.addUnless("1", runs, "numRuns", "--num-profile-runs");
-    words.addUnless("0", runs, "cooldownSeconds", "--profile-run-cooldown-seconds");
-    words.addUnless("0.95", runs, "confidenceLevel", "--confidence-level");
-    words.addIfFalse(runs, "setConsistentSeed", "--no-set-consistent-seed");
-    words.addIfTrue(runs, "varySeedPerTrial", "--vary-seed-per-trial");
-    words.addIfFalse(
-        runs, "disableWarmupAfterFirst", "--no-profile-run-disable-warmup-after-first");
+    words.addAll(runs, "multiRun");
     runs.section("convergence")
         .ifPresent(
             convergence -> {
-              words.addValue(convergence, "metric", "--convergence-metric");
-              words.addValue(convergence, "stat", "--convergence-stat");
-              words.addValue(convergence, "mode", "--convergence-mode");
-              words.addValue(convergence, "threshold", "--convergence-threshold");
+              words.addAll(convergence, "multiRun.convergence");
               convergence
                   .text("minRuns")
                   .filter(least -> !least.equals("2"))

@@ -249,7 +249,7 @@ class RunFileTest {
             "--image-format=jpeg",
             "--num-users=3",
             "--user-centric-rate=1.5",
-            "--num-sessions=9",
+            "--conversation-num=9",
             "--request-cancellation-rate=10",
             "--request-cancellation-delay=0.5",
             "--no-gpu-telemetry",
