@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -64,6 +65,12 @@ final class JsonDocument {
   @FunctionalInterface
   interface LineWriter {
     void line(Content object) throws IOException;
+  }
+
+  /** Writes one member of an object. */
+  @FunctionalInterface
+  interface Member<T> {
+    void write(String name, T value) throws IOException;
   }
 
   /** Writes one element of an array. */
@@ -144,9 +151,23 @@ final class JsonDocument {
     }
   }
 
+  /** Returns a value of texts, numbers, lists and maps as a tree. */
+  static JsonNode treeOf(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   void object(String name, Members members) throws IOException {
     json.writeObjectFieldStart(name);
     members.write();
+    json.writeEndObject();
+  }
+
+  /** Writes an object with one member per entry of a map. */
+  <T> void object(String name, Map<String, T> members, Member<T> member) throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<String, T> each : members.entrySet()) {
+      member.write(each.getKey(), each.getValue());
+    }
     json.writeEndObject();
   }
 

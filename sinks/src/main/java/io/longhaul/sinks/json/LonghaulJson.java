@@ -30,33 +30,11 @@ import java.util.Map;
  * docs/exports.md} describes it. Times are text in UTC, integers above 2^53 are text.
  */
 final class LonghaulJson {
-  private static final String SCHEMA_VERSION = "schema_version";
-  private static final String RUN = "run";
-  private static final String STATUS = "status";
-  private static final String WINDOW = "window";
-  private static final String ACCOUNTING = "accounting";
-  private static final String OUTCOMES = "outcomes";
-  private static final String AVAILABILITY = "availability";
-  private static final String CONTENT = "content";
-  private static final String LEDGER = "ledger";
-  private static final String ERRORS = "errors";
-  private static final String METRICS = "metrics";
-  private static final String GOODPUT = "goodput";
-  private static final String THRESHOLDS = "thresholds";
-  private static final String LABELS = "labels";
-  private static final String GPU = "gpu";
-  private static final String SERVER_METRICS = "server_metrics";
-  private static final String QUALITY = "quality";
-  private static final String GENERATORS = "generators";
 
   /** Orders g0, g1 … g10 by number. */
   private static final Comparator<RunGenerator> BY_NAME =
       Comparator.comparingInt((RunGenerator generator) -> generator.getProcessId().length())
           .thenComparing(RunGenerator::getProcessId);
-
-  private static final String LANES = "lanes";
-  private static final String DATASETS = "datasets";
-  private static final String CONFIGURATION = "configuration";
 
   /** Maximum number of untrusted slices to list; {@code slices.json} contains all of them. */
   private static final int MOST_UNTRUSTED = 20;
@@ -85,40 +63,42 @@ final class LonghaulJson {
   }
 
   private void write() throws IOException {
-    json.text(SCHEMA_VERSION, "1");
-    json.object(RUN, this::writeRun);
-    json.object(STATUS, this::writeStatus);
-    json.object(WINDOW, this::writeWindow);
-    json.object(ACCOUNTING, this::writeAccounting);
-    json.object(OUTCOMES, this::writeOutcomes);
-    json.object(AVAILABILITY, this::writeAvailability);
-    json.object(CONTENT, () -> ContentJson.write(json, totals));
-    json.object(LEDGER, this::writeLedger);
+    json.text("schema_version", "1");
+    json.object("run", this::writeRun);
+    json.object("status", this::writeStatus);
+    json.object("window", this::writeWindow);
+    json.object("accounting", this::writeAccounting);
+    json.object("outcomes", this::writeOutcomes);
+    json.object("availability", this::writeAvailability);
+    json.object("content", () -> ContentJson.write(json, totals));
+    json.object("ledger", this::writeLedger);
     json.objects(
-        ERRORS, report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
-    json.object(METRICS, this::writeMetrics);
-    json.object(GOODPUT, this::writeGoodput);
+        "errors", report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
+    json.object("metrics", this::writeMetrics);
+    json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
-      json.objects(THRESHOLDS, FailConditions.of(report), this::writeThreshold);
+      json.objects("thresholds", FailConditions.of(report), this::writeThreshold);
     }
     if (!run.getLabelTotals().isEmpty()) {
-      json.objects(LABELS, run.getLabelTotals(), this::writeLabelSet);
+      json.objects("labels", run.getLabelTotals(), this::writeLabelSet);
     }
     if (report.energy().gpus() > 0) {
-      json.object(GPU, this::writeGpu);
+      json.object("gpu", this::writeGpu);
     }
     if (!run.getServerPages().isEmpty()) {
-      json.objects(SERVER_METRICS, run.getServerPages(), this::writeServerPage);
+      json.objects("server_metrics", run.getServerPages(), this::writeServerPage);
     }
-    json.object(QUALITY, this::writeQuality);
+    json.object("quality", this::writeQuality);
     if (!run.getGenerators().isEmpty()) {
       json.objects(
-          GENERATORS, run.getGenerators().stream().sorted(BY_NAME).toList(), this::writeGenerator);
+          "generators",
+          run.getGenerators().stream().sorted(BY_NAME).toList(),
+          this::writeGenerator);
     }
-    json.objects(LANES, run.getLanes(), this::writeLane);
-    json.objects(DATASETS, report.datasets(), this::writeDataset);
+    json.objects("lanes", run.getLanes(), this::writeLane);
+    json.objects("datasets", report.datasets(), this::writeDataset);
     json.object(
-        CONFIGURATION,
+        "configuration",
         () -> {
           json.tree(ProfileJson.INPUT_CONFIG, configuration.inputConfig());
           json.tree("plan", configuration.plan());

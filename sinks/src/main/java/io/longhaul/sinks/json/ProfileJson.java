@@ -28,20 +28,8 @@ final class ProfileJson {
   /** AIPerf continues to scrape GPUs for this time after the phase. */
   private static final long TELEMETRY_TAIL_NANOS = 666_000_000;
 
-  private static final String SCHEMA_VERSION = "schema_version";
-  private static final String AIPERF_VERSION = "aiperf_version";
   private static final String BENCHMARK_ID = "benchmark_id";
-  private static final String TELEMETRY_DATA = "telemetry_data";
   static final String INPUT_CONFIG = "input_config";
-  private static final String RUN_INFO = "run_info";
-  private static final String RANDOM_SEED = "random_seed";
-  private static final String TRIAL = "trial";
-  private static final String CLI_COMMAND = "cli_command";
-  private static final String WAS_CANCELLED = "was_cancelled";
-  private static final String IS_COMPLETE = "is_complete";
-  private static final String INCOMPLETE_REASON = "incomplete_reason";
-  private static final String ERROR_SUMMARY = "error_summary";
-  private static final String WARMUP_METRICS = "warmup_metrics";
   private static final String START_TIME = "start_time";
   private static final String END_TIME = "end_time";
 
@@ -63,47 +51,38 @@ final class ProfileJson {
   private void write() throws IOException {
     List<AiperfResult> results = report.aiperfResults();
     Configuration configuration = Configuration.of(report.run().getConfigurationJson());
-    json.text(SCHEMA_VERSION, COMPATIBLE_SCHEMA);
-    json.text(AIPERF_VERSION, COMPATIBLE_VERSION);
+    json.text("schema_version", COMPATIBLE_SCHEMA);
+    json.text("aiperf_version", COMPATIBLE_VERSION);
     json.text(BENCHMARK_ID, report.run().getRunId());
-    for (AiperfResult result : AiperfResultJson.first(results)) {
-      AiperfResultJson.write(json, result);
-    }
+    AiperfResultJson.writeFirst(json, results);
     writeTelemetry();
     json.tree(INPUT_CONFIG, configuration.inputConfig());
     writeRunInfo(configuration);
-    json.truth(WAS_CANCELLED, report.run().getStopReason().equals("interrupted"));
-    json.truth(IS_COMPLETE, report.isComplete());
-    json.textIfAny(INCOMPLETE_REASON, String.join("; ", report.incompleteBecause()));
+    json.truth("was_cancelled", report.run().getStopReason().equals("interrupted"));
+    json.truth("is_complete", report.isComplete());
+    json.textIfAny("incomplete_reason", String.join("; ", report.incompleteBecause()));
     writeErrors();
     json.text(START_TIME, timeOf(report.startEpochNanos()));
     json.text(END_TIME, timeOf(report.endEpochNanos()));
     writeWarmup();
-    for (AiperfResult result : AiperfResultJson.others(results)) {
-      AiperfResultJson.write(json, result);
-    }
+    AiperfResultJson.writeOthers(json, results);
   }
 
   private void writeRunInfo(Configuration configuration) throws IOException {
     json.object(
-        RUN_INFO,
+        "run_info",
         () -> {
           json.text(BENCHMARK_ID, report.run().getRunId());
-          json.tree(RANDOM_SEED, configuration.randomSeed());
-          json.plainInteger(TRIAL, 0);
-          json.textIfAny(CLI_COMMAND, configuration.cliCommand());
+          json.tree("random_seed", configuration.randomSeed());
+          json.plainInteger("trial", 0);
+          json.textIfAny("cli_command", configuration.cliCommand());
         });
   }
 
   private void writeWarmup() throws IOException {
     if (!report.warmup().isEmpty()) {
       json.object(
-          WARMUP_METRICS,
-          () -> {
-            for (AiperfResult result : AiperfResult.of(report.warmup())) {
-              AiperfResultJson.write(json, result);
-            }
-          });
+          "warmup_metrics", () -> AiperfResultJson.write(json, AiperfResult.of(report.warmup())));
     }
   }
 
@@ -111,7 +90,7 @@ final class ProfileJson {
     List<ErrorReport> errors =
         report.errors().stream().filter(error -> isError(outcomeOf(error))).toList();
     json.objects(
-        ERROR_SUMMARY,
+        "error_summary",
         errors,
         error -> {
           String type = AiperfErrorType.of(outcomeOf(error), error.count().getReason());
@@ -150,7 +129,7 @@ final class ProfileJson {
       gpus.put(gpus.containsKey(key) ? longKey(key, gpu) : key, gpu);
     }
     json.object(
-        TELEMETRY_DATA,
+        "telemetry_data",
         () -> {
           json.object(
               "summary",
@@ -162,25 +141,11 @@ final class ProfileJson {
               });
           json.object(
               "endpoints",
-              () -> {
-                for (var endpoint : endpoints.entrySet()) {
-                  writeEndpoint(endpoint.getKey(), endpoint.getValue());
-                }
-              });
+              endpoints,
+              (url, gpus) ->
+                  json.object(
+                      ExporterName.of(url), () -> json.object("gpus", gpus, this::writeGpu)));
         });
-  }
-
-  private void writeEndpoint(String url, Map<String, GpuTelemetry> gpus) throws IOException {
-    json.object(
-        ExporterName.of(url),
-        () ->
-            json.object(
-                "gpus",
-                () -> {
-                  for (var gpu : gpus.entrySet()) {
-                    writeGpu(gpu.getKey(), gpu.getValue());
-                  }
-                }));
   }
 
   private void writeGpu(String key, GpuTelemetry gpu) throws IOException {
@@ -192,13 +157,7 @@ final class ProfileJson {
           json.text("gpu_uuid", gpu.gpuUuid());
           json.text("platform", "nvidia");
           json.textIfAny("hostname", gpu.hostname());
-          json.object(
-              "metrics",
-              () -> {
-                for (AiperfResult result : gpu.results()) {
-                  AiperfResultJson.write(json, result);
-                }
-              });
+          json.object("metrics", () -> AiperfResultJson.write(json, gpu.results()));
         });
   }
 

@@ -108,15 +108,9 @@ final class ServerMetricsJson {
   private void writeSeries(SeriesFigures series) throws IOException {
     json.text("endpoint_url", series.id().url());
     if (!series.id().labels().isEmpty()) {
-      json.object(
-          "labels",
-          () -> {
-            for (Map.Entry<String, String> label : series.id().labels().entrySet()) {
-              json.text(label.getKey(), label.getValue());
-            }
-          });
+      json.object("labels", series.id().labels(), json::text);
     }
-    json.object("stats", () -> writeFigures(series.statistics()));
+    json.object("stats", series.statistics(), this::writeFigure);
     writeBuckets(series.buckets());
     if (!series.slices().isEmpty()) {
       json.objects("timeslices", series.slices(), this::writeSlice);
@@ -129,29 +123,23 @@ final class ServerMetricsJson {
     if (!slice.complete()) {
       json.truth("is_complete", false);
     }
-    writeFigures(slice.figures());
+    for (Map.Entry<String, Number> figure : slice.figures().entrySet()) {
+      writeFigure(figure.getKey(), figure.getValue());
+    }
     writeBuckets(slice.buckets());
   }
 
-  private void writeFigures(Map<String, Number> statistics) throws IOException {
-    for (Map.Entry<String, Number> statistic : statistics.entrySet()) {
-      if (statistic.getValue() instanceof Long whole) {
-        json.plainInteger(statistic.getKey(), whole);
-      } else {
-        json.number(statistic.getKey(), statistic.getValue().doubleValue());
-      }
+  private void writeFigure(String name, Number value) throws IOException {
+    if (value instanceof Long whole) {
+      json.plainInteger(name, whole);
+    } else {
+      json.number(name, value.doubleValue());
     }
   }
 
   private void writeBuckets(Map<String, Long> buckets) throws IOException {
     if (!buckets.isEmpty()) {
-      json.object(
-          "buckets",
-          () -> {
-            for (Map.Entry<String, Long> bucket : buckets.entrySet()) {
-              json.plainInteger(bucket.getKey(), bucket.getValue());
-            }
-          });
+      json.object("buckets", buckets, json::plainInteger);
     }
   }
 }

@@ -82,7 +82,7 @@ public enum Statistic {
   }
 
   /** Returns its value for a time-weighted metric; NaN if that has no such statistic. */
-  double of(TimeWeighted summary) {
+  public double of(TimeWeighted summary) {
     return switch (this) {
       case AVG -> summary.avg();
       case P50 -> summary.p50();
@@ -97,7 +97,7 @@ public enum Statistic {
   }
 
   /** Returns its value for an error-adjusted twin; NaN if that has no such statistic. */
-  double of(ErrorAdjusted summary) {
+  public double of(ErrorAdjusted summary) {
     return switch (this) {
       case P1 -> summary.p1();
       case P5 -> summary.p5();
