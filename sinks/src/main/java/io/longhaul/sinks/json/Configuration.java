@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.longhaul.export.RunRow;
 import io.longhaul.metrics.NetworkRoundTrip;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -24,6 +25,10 @@ record Configuration(
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final double NANOS_PER_MILLI = 1e6;
+
+  static Configuration of(RunRow run) {
+    return of(run.getConfigurationJson());
+  }
 
   static Configuration of(String text) {
     JsonNode all;

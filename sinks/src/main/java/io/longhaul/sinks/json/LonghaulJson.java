@@ -55,7 +55,7 @@ final class LonghaulJson {
     this.report = report;
     this.run = report.run();
     this.totals = run.getTotals();
-    this.configuration = Configuration.of(run.getConfigurationJson());
+    this.configuration = Configuration.of(run);
   }
 
   static void write(JsonDocument json, RunReport report) throws IOException {

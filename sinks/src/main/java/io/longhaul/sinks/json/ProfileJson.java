@@ -50,7 +50,7 @@ final class ProfileJson {
 
   private void write() throws IOException {
     List<AiperfResult> results = report.aiperfResults();
-    Configuration configuration = Configuration.of(report.run().getConfigurationJson());
+    Configuration configuration = Configuration.of(report.run());
     json.text("schema_version", COMPATIBLE_SCHEMA);
     json.text("aiperf_version", COMPATIBLE_VERSION);
     json.text(BENCHMARK_ID, report.run().getRunId());

@@ -46,7 +46,7 @@ final class ServerMetricsDocuments {
   static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
     boolean sliced = report.run().getSliceDurationNs() > 0; // not if it crashed immediately
     if (sliced && lake.count(Dataset.SERVER_SAMPLES, report.run().getRunId()) > 0) {
-      Configuration configuration = Configuration.of(report.run().getConfigurationJson());
+      Configuration configuration = Configuration.of(report.run());
       new ServerMetricsDocuments(report, lake, layout).write(configuration.serverMetricsFormats());
     }
   }
@@ -132,7 +132,7 @@ final class ServerMetricsDocuments {
       }
     }
     Collection<String> columns = ServerMetricsTable.labelColumns(labels);
-    Configuration configuration = Configuration.of(report.run().getConfigurationJson());
+    Configuration configuration = Configuration.of(report.run());
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("aiperf.schema_version", "1.0");
     metadata.put("aiperf.version", ProfileJson.COMPATIBLE_VERSION);

@@ -38,9 +38,7 @@ final class ServerMetricsJson {
     json.object("summary", this::writeSummary);
     json.text("metrics_phase", PROFILING);
     json.object("metrics", this::writeMetrics);
-    json.tree(
-        ProfileJson.INPUT_CONFIG,
-        Configuration.of(report.run().getConfigurationJson()).inputConfig());
+    json.tree(ProfileJson.INPUT_CONFIG, Configuration.of(report.run()).inputConfig());
   }
 
   private void writeSummary() throws IOException {

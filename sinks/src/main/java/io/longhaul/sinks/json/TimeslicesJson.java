@@ -16,9 +16,7 @@ final class TimeslicesJson {
 
   static void write(JsonDocument json, RunReport report) throws IOException {
     write(json, report.aiperfSlices());
-    json.tree(
-        ProfileJson.INPUT_CONFIG,
-        Configuration.of(report.run().getConfigurationJson()).inputConfig());
+    json.tree(ProfileJson.INPUT_CONFIG, Configuration.of(report.run()).inputConfig());
   }
 
   static void write(JsonDocument json, List<AiperfSlice> slices) throws IOException {

@@ -23,16 +23,14 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 public final class ParquetColumn {
   private ParquetColumn() {}
 
-  /** Receives the numbers of a column, in the order of the file. */
+  /** Receives the numbers of a column, in the order of the file; none for null or an empty list. */
+  @FunctionalInterface
   public interface Numbers {
     /**
      * @param row ordinal of the row in the file; a list gives several values with the same ordinal
      * @param value an integer, or a boolean as 1 or 0
      */
     void value(long row, long value);
-
-    /** Reports a row without a value: null or an empty list. */
-    void none(long row);
   }
 
   /** Receives the texts of a column, in the order of the file; null if there is none. */
@@ -55,8 +53,6 @@ public final class ParquetColumn {
         (row, cell, present) -> {
           if (present) {
             reader.value(row, number(cell));
-          } else {
-            reader.none(row);
           }
         });
   }

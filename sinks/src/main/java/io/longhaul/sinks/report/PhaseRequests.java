@@ -272,9 +272,6 @@ final class PhaseRequests {
       chunks[size++] = chunk;
     }
 
-    @Override
-    public void none(long ofRow) {}
-
     void endRow() {
       int position = (int) (firstRow + row);
       if (size > 1 && isValid(position) && RequestFormulas.isAscending(chunks, size)) {
@@ -338,7 +335,9 @@ final class PhaseRequests {
     Arrays.fill(values, NONE);
     for (int i = 0; i < files.size(); i++) {
       if (!isOlderThan(column, files.get(i))) {
-        readNumbers(column, i, values);
+        int first = (int) firstRowOfFile[i];
+        ParquetColumn.readNumbers(
+            footers, files.get(i), column, (row, value) -> values[first + (int) row] = value);
       }
     }
     return values;
@@ -348,23 +347,6 @@ final class PhaseRequests {
   private boolean isOlderThan(String column, Path file) throws IOException {
     return RequestRow.getClassSchema().getField(column).hasDefaultValue()
         && !footers.hasColumn(file, column);
-  }
-
-  private void readNumbers(String column, int file, long[] values) throws IOException {
-    int first = (int) firstRowOfFile[file];
-    ParquetColumn.readNumbers(
-        footers,
-        files.get(file),
-        column,
-        new ParquetColumn.Numbers() {
-          @Override
-          public void value(long row, long value) {
-            values[first + (int) row] = value;
-          }
-
-          @Override
-          public void none(long row) {}
-        });
   }
 
   /** Reports the message of each failed request; null if there is none. */

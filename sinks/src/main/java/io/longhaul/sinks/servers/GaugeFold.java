@@ -17,7 +17,6 @@ import java.util.Optional;
 final class GaugeFold extends SeriesFold {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-  private final SeriesBudget budget;
   private final List<Stretch> stretches = new ArrayList<>();
   private double[] values = new double[16];
   private long count;
@@ -73,12 +72,11 @@ final class GaugeFold extends SeriesFold {
   }
 
   GaugeFold(SeriesId id, SeriesBudget budget) {
-    super(id);
-    this.budget = budget;
+    super(id, budget);
   }
 
   @Override
-  boolean baseline(ServerSampleRow row) {
+  boolean before(ServerSampleRow row) {
     return isNew(row.getValue());
   }
 
@@ -89,10 +87,10 @@ final class GaugeFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+  boolean in(ServerSampleRow row, SliceGrid pageGrid) {
     grid = pageGrid;
     double value = row.getValue();
-    if (budget.keepsReadings()) {
+    if (budget().keepsReadings()) {
       keep(value);
     }
     count++;
@@ -102,7 +100,7 @@ final class GaugeFold extends SeriesFold {
     squares += distance * (value - runningMean);
     min = Math.min(min, value);
     max = Math.max(max, value);
-    if (budget.keepsSlices()) {
+    if (budget().keepsSlices()) {
       stretchAt(row.getAtEpochNs()).add(value);
     }
     return isNew(value);
@@ -113,7 +111,7 @@ final class GaugeFold extends SeriesFold {
       values = Arrays.copyOf(values, 2 * values.length);
     }
     values[(int) count] = value;
-    budget.reading();
+    budget().reading();
   }
 
   private Stretch stretchAt(long epochNanos) {
@@ -122,7 +120,7 @@ final class GaugeFold extends SeriesFold {
     if (newest == null || newest.index < index) {
       newest = new Stretch(index);
       stretches.add(newest);
-      budget.slice();
+      budget().slice();
     }
     return newest;
   }
@@ -137,18 +135,18 @@ final class GaugeFold extends SeriesFold {
     statistics.put("min", min);
     statistics.put("max", max);
     statistics.put("std", count > 1 ? Math.sqrt(squares / (count - 1)) : 0.0);
-    if (budget.keepsReadings()) {
+    if (budget().keepsReadings()) {
       double[] sorted = Arrays.copyOf(values, (int) count);
       Arrays.sort(sorted);
       for (int percentile : PERCENTILES) {
         statistics.put("p" + percentile, Percentiles.ofSorted(percentile, sorted));
       }
     }
-    return Optional.of(new SeriesFigures(id(), help(), statistics, Map.of(), slices(windowEnd)));
+    return Optional.of(figures(statistics, Map.of(), slices(windowEnd)));
   }
 
   private List<SeriesSlice> slices(long windowEnd) {
-    if (!budget.keepsSlices() || count < 2) {
+    if (count < 2) {
       return List.of();
     }
     int newest = stretches.size() - 1;

@@ -14,7 +14,6 @@ import java.util.Optional;
  * histogram that was reset has no buckets, and a slice with a reset is omitted.
  */
 final class HistogramFold extends SeriesFold {
-  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private final BucketMeans means = new BucketMeans();
   private HistogramReading reference;
@@ -23,12 +22,11 @@ final class HistogramFold extends SeriesFold {
   private HistogramReading atSliceStart;
 
   HistogramFold(SeriesId id, SeriesBudget budget) {
-    super(id);
-    this.budget = budget;
+    super(id, budget);
   }
 
   @Override
-  boolean baseline(ServerSampleRow row) {
+  boolean before(ServerSampleRow row) {
     HistogramReading reading = HistogramReading.of(row);
     boolean isNew = last == null || !reading.saysTheSameAs(last);
     reference = reading;
@@ -37,7 +35,7 @@ final class HistogramFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid grid) {
+  boolean in(ServerSampleRow row, SliceGrid grid) {
     HistogramReading reading = HistogramReading.of(row);
     boolean isNew = last == null || !reading.saysTheSameAs(last);
     if (reference == null) {
@@ -59,13 +57,13 @@ final class HistogramFold extends SeriesFold {
   private void closeSlice(long start, long end, boolean complete) {
     double count = last.count() - atSliceStart.count();
     double sum = last.sum() - atSliceStart.sum();
-    if (budget.keepsSlices() && count >= 0 && sum >= 0) {
+    if (budget().keepsSlices() && count >= 0 && sum >= 0) {
       Map<String, Number> figures = new LinkedHashMap<>();
       figures.put("count", (long) count);
       figures.put("sum", sum);
       figures.put("avg", count > 0 ? sum / count : 0.0);
       slices.add(new SeriesSlice(start, end, complete, figures, buckets(atSliceStart, last)));
-      budget.slice();
+      budget().slice();
     }
     atSliceStart = last;
   }
@@ -80,7 +78,7 @@ final class HistogramFold extends SeriesFold {
     Map<String, Number> statistics = new LinkedHashMap<>();
     statistics.put("count", count);
     if (count == 0) {
-      return Optional.of(new SeriesFigures(id(), help(), statistics, buckets, List.of()));
+      return Optional.of(figures(statistics, buckets, List.of()));
     }
     double sum = Math.max(last.sum() - reference.sum(), 0);
     statistics.put("sum", sum);
@@ -96,13 +94,7 @@ final class HistogramFold extends SeriesFold {
     }
     cursor.finish(windowEnd);
     boolean several = reference.atEpochNanos() < last.atEpochNanos();
-    return Optional.of(
-        new SeriesFigures(
-            id(),
-            help(),
-            statistics,
-            buckets,
-            budget.keepsSlices() && several ? List.copyOf(slices) : List.of()));
+    return Optional.of(figures(statistics, buckets, several ? slices : List.of()));
   }
 
   /** Returns the growth of the buckets; empty if one of them decreased. */

@@ -36,6 +36,7 @@ public final class ServerFiguresFold {
         pages.computeIfAbsent(row.getUrl(), url -> new PageFold(url, startEpochNanos, sliceNanos));
     page.reading(row.getAtEpochNs(), row.getUncertaintyNs());
     SeriesFold fold = series.computeIfAbsent(SeriesId.of(row), this::fold);
+    fold.describe(row.getHelp());
     boolean isNew = page.isInWindow() ? fold.in(row, page.grid()) : fold.before(row);
     if (isNew) {
       page.changed();
