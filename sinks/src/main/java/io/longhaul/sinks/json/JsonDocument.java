@@ -289,6 +289,20 @@ final class JsonDocument {
     }
   }
 
+  /** Writes an integer that every reader gets exactly; omitted if null. */
+  void integerIfAny(String name, Number value) throws IOException {
+    if (value != null) {
+      integer(name, value.longValue());
+    }
+  }
+
+  /** Writes an integer as a number, whatever its size, as AIPerf does; omitted if null. */
+  void plainIntegerIfAny(String name, Number value) throws IOException {
+    if (value != null) {
+      plainInteger(name, value.longValue());
+    }
+  }
+
   /** Writes a time as text in UTC with nanoseconds. */
   void time(String name, long epochNanos) throws IOException {
     text(name, Instant.ofEpochSecond(0, epochNanos).toString());

@@ -244,51 +244,38 @@ final class LonghaulJson {
   }
 
   private void writeMetrics() throws IOException {
+    Map<Metric, Long> unknown = UnknownGaps.of(totals);
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
       Double value = report.statistics().values().get(metric);
       TimeWeighted sweep = report.statistics().sweeps().get(metric);
       ErrorAdjusted adjusted = report.statistics().adjusted().get(metric);
       if (summary != null) {
-        json.object(metric.tag(), () -> writeSummary(metric, summary));
+        writeMetric(
+            metric,
+            () -> {
+              SummaryJson.write(json, summary);
+              json.integerIfAny(SliceRowJson.UNKNOWN, unknown.get(metric));
+            });
       } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
-        json.object(metric.tag(), () -> writeValue(metric, value));
+        writeMetric(metric, () -> json.number("value", value));
       } else if (sweep != null) {
-        json.object(metric.tag(), () -> writeSweep(metric, sweep));
+        writeMetric(metric, () -> SummaryJson.write(json, sweep));
       } else if (adjusted != null) {
-        json.object(metric.tag(), () -> writeAdjusted(metric, adjusted));
+        writeMetric(metric, () -> SummaryJson.write(json, adjusted));
       }
     }
   }
 
-  private void writeSummary(Metric metric, DistributionSummary summary) throws IOException {
-    writeName(metric);
-    SummaryJson.write(json, summary);
-    Long unknown = UnknownGaps.of(totals).get(metric);
-    if (unknown != null) {
-      json.integer(SliceRowJson.UNKNOWN, unknown);
-    }
-  }
-
-  private void writeValue(Metric metric, double value) throws IOException {
-    writeName(metric);
-    json.number("value", value);
-  }
-
-  private void writeSweep(Metric metric, TimeWeighted sweep) throws IOException {
-    writeName(metric);
-    SummaryJson.write(json, sweep);
-  }
-
-  private void writeAdjusted(Metric metric, ErrorAdjusted adjusted) throws IOException {
-    writeName(metric);
-    SummaryJson.write(json, adjusted);
-  }
-
-  private void writeName(Metric metric) throws IOException {
-    json.text("header", metric.header());
-    json.text("unit", metric.unit().display());
-    json.truth("ours", metric.isOurs());
+  private void writeMetric(Metric metric, JsonDocument.Members figures) throws IOException {
+    json.object(
+        metric.tag(),
+        () -> {
+          json.text("header", metric.header());
+          json.text("unit", metric.unit().display());
+          json.truth("ours", metric.isOurs());
+          figures.write();
+        });
   }
 
   private void writeGoodput() throws IOException {

@@ -43,13 +43,13 @@ final class RawJson {
       Map<String, String> headers = new LinkedHashMap<>();
       exchange.getRequestHeaders().forEach(each -> headers.put(each.getName(), each.getValue()));
       json.object("request_headers", headers, json::text);
-      writeStatus(json, row);
+      json.plainIntegerIfAny("status", row.getStatus());
       writeResponses(json, exchange);
       record.writeErrorIfAny(json, row);
       json.raw("payload", bytesOf(exchange.getRequestBody()));
     } else {
       withoutExchange++;
-      writeStatus(json, row);
+      json.plainIntegerIfAny("status", row.getStatus());
       json.objectsOneByOne("responses", none -> {});
       record.writeErrorIfAny(json, row);
     }
@@ -58,12 +58,6 @@ final class RawJson {
   /** Returns the number of requests without stored content. */
   long withoutExchange() {
     return withoutExchange;
-  }
-
-  private static void writeStatus(JsonDocument json, RequestRow row) throws IOException {
-    if (row.getStatus() != null) {
-      json.plainInteger("status", row.getStatus());
-    }
   }
 
   private static void writeResponses(JsonDocument json, RawExchange exchange) throws IOException {

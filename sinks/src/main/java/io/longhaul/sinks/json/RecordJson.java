@@ -69,9 +69,7 @@ final class RecordJson {
     json.plainInteger("turn_index", row.getTurnIndex());
     json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
     json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
-    if (row.getHeadersEpochNs() != null) {
-      json.plainInteger("request_ack_ns", row.getHeadersEpochNs());
-    }
+    json.plainIntegerIfAny("request_ack_ns", row.getHeadersEpochNs());
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.text("worker_id", row.getProcessId());
     json.text("record_processor_id", row.getLaneId());
@@ -83,9 +81,7 @@ final class RecordJson {
     json.text("phase_name", row.getPhase());
     json.text("phase_kind", row.getPhase());
     json.truth("was_cancelled", isCancelled(row));
-    if (row.getCancelledEpochNs() != null) {
-      json.plainInteger("cancellation_time_ns", row.getCancelledEpochNs());
-    }
+    json.plainIntegerIfAny("cancellation_time_ns", row.getCancelledEpochNs());
     json.truth("context_overflow_skip", false);
     json.plainInteger("agent_depth", 0);
     json.text("root_correlation_id", row.getCorrelationId());
@@ -118,9 +114,7 @@ final class RecordJson {
 
   private static void writeError(JsonDocument json, Integer code, String type, String message)
       throws IOException {
-    if (code != null) {
-      json.plainInteger("code", code);
-    }
+    json.plainIntegerIfAny("code", code);
     json.textIfAny("type", type);
     json.text("message", message == null ? "" : message);
   }

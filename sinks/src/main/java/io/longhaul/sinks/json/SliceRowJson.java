@@ -102,9 +102,7 @@ final class SliceRowJson {
             metric.tag(),
             () -> {
               SummaryJson.writeShort(json, summary.get());
-              if (unknown.containsKey(metric)) {
-                json.integer(UNKNOWN, unknown.get(metric));
-              }
+              json.integerIfAny(UNKNOWN, unknown.get(metric));
             });
       }
     }

@@ -3,6 +3,7 @@ package io.longhaul.sinks.kept;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -65,10 +66,7 @@ public final class SseMessages {
   }
 
   private boolean startsWithByteOrderMark() {
-    return body.length >= 3
-        && body[0] == BYTE_ORDER_MARK[0]
-        && body[1] == BYTE_ORDER_MARK[1]
-        && body[2] == BYTE_ORDER_MARK[2];
+    return body.length >= 3 && Arrays.equals(body, 0, 3, BYTE_ORDER_MARK, 0, 3);
   }
 
   private void line(int start, int end) {
