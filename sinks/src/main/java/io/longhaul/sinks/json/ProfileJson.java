@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * only AIPerf's metrics, integers as numbers. {@code aiperf_version} is the version of the format;
  * {@code longhaul.json} contains Longhaul's version. Times are UTC, without a zone as in AIPerf.
  */
-final class ProfileJson {
+record ProfileJson(JsonDocument json, RunReport report) {
   static final String COMPATIBLE_VERSION = "0.13.0";
   private static final String COMPATIBLE_SCHEMA = "1.4";
 
@@ -35,14 +35,6 @@ final class ProfileJson {
 
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
-
-  private final JsonDocument json;
-  private final RunReport report;
-
-  private ProfileJson(JsonDocument json, RunReport report) {
-    this.json = json;
-    this.report = report;
-  }
 
   static void write(JsonDocument json, RunReport report) throws IOException {
     new ProfileJson(json, report).write();

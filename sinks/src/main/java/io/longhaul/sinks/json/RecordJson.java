@@ -13,23 +13,13 @@ import java.util.Locale;
  * A line of {@code profile_export.jsonl} in the format of AIPerf 0.13: metadata, metrics and error
  * of one request. For one thread.
  */
-final class RecordJson {
+record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
   private static final String WARMUP = "warmup";
 
   /** AIPerf's code of a request that the client cancelled. */
   private static final int CANCELLED_CODE = 499;
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final RecordMetrics metrics;
-  private final boolean hasWarmup;
-  private final boolean withTrace;
-
-  private RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
-    this.metrics = metrics;
-    this.hasWarmup = hasWarmup;
-    this.withTrace = withTrace;
-  }
 
   /**
    * Creates a writer for the requests of a run.

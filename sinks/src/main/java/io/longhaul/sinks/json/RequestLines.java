@@ -12,28 +12,15 @@ import java.util.Set;
 /**
  * Writes one line per request while reading them, so that memory does not grow with the run. For a
  * very large number of requests, writes one file per hour instead.
+ *
+ * @param whole the file, if there is only one
  */
-final class RequestLines {
+record RequestLines(ReportedRequests requests, Path whole, Line content) {
   private static final long NANOS_PER_HOUR = 3_600_000_000_000L;
 
   /** Columns that lines do not need and whose reading would cost as much as the rest. */
   private static final Set<String> NOT_IN_LINES =
       Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
-
-  private final ReportedRequests requests;
-  private final Path whole;
-  private final Line content;
-
-  /**
-   * Creates a writer.
-   *
-   * @param whole the file, if there is only one
-   */
-  RequestLines(ReportedRequests requests, Path whole, Line content) {
-    this.requests = requests;
-    this.whole = whole;
-    this.content = content;
-  }
 
   /** Writes the members of a line. */
   @FunctionalInterface

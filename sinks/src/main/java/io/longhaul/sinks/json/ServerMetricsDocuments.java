@@ -29,18 +29,8 @@ import java.util.stream.Collectors;
  * Writes server metrics: AIPerf's files and {@code server_slices.parquet}. Reads the lake row by
  * row, so that memory does not grow with the run.
  */
-final class ServerMetricsDocuments {
+record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) {
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final RunReport report;
-  private final Lake lake;
-  private final ExportLayout layout;
-
-  private ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) {
-    this.report = report;
-    this.lake = lake;
-    this.layout = layout;
-  }
 
   /** Writes the requested formats; nothing if there are no server metrics. */
   static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {

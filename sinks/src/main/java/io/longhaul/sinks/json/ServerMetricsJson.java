@@ -11,21 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code server_metrics_export.json} in the format of AIPerf 0.13, with its keys in its order. */
-final class ServerMetricsJson {
+record ServerMetricsJson(JsonDocument json, RunReport report, ServerFigures figures) {
   private static final String COMPATIBLE_SCHEMA = "1.1";
   private static final String PROFILING = "profiling";
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final JsonDocument json;
-  private final RunReport report;
-  private final ServerFigures figures;
-
-  private ServerMetricsJson(JsonDocument json, RunReport report, ServerFigures figures) {
-    this.json = json;
-    this.report = report;
-    this.figures = figures;
-  }
 
   static void write(JsonDocument json, RunReport report, ServerFigures figures) throws IOException {
     new ServerMetricsJson(json, report, figures).write();
