@@ -116,9 +116,10 @@ record ProfileJson(JsonDocument json, RunReport report) {
     Map<String, Map<String, GpuTelemetry>> endpoints = new TreeMap<>();
     for (GpuTelemetry gpu : report.gpuTelemetry()) {
       Map<String, GpuTelemetry> gpus =
-          endpoints.computeIfAbsent(gpu.exporterUrl(), any -> new LinkedHashMap<>());
-      String key = "gpu_" + gpu.gpuIndex();
-      gpus.put(gpus.containsKey(key) ? longKey(key, gpu) : key, gpu);
+          endpoints.computeIfAbsent(gpu.id().exporterUrl(), any -> new LinkedHashMap<>());
+      String key = "gpu_" + gpu.id().index();
+      // MIG instances of a GPU, and GPUs of several hosts behind one exporter, share an index.
+      gpus.put(gpus.containsKey(key) ? key + gpu.id().suffix() : key, gpu);
     }
     json.object(
         "telemetry_data",
@@ -144,19 +145,13 @@ record ProfileJson(JsonDocument json, RunReport report) {
     json.object(
         key,
         () -> {
-          json.plainInteger("gpu_index", gpu.gpuIndex());
-          json.text("gpu_name", gpu.gpuModel());
-          json.text("gpu_uuid", gpu.gpuUuid());
+          json.plainInteger("gpu_index", gpu.id().index());
+          json.text("gpu_name", gpu.model());
+          json.text("gpu_uuid", gpu.id().uuid());
           json.text("platform", "nvidia");
           json.textIfAny("hostname", gpu.hostname());
           json.object("metrics", () -> AiperfResultJson.write(json, gpu.results()));
         });
-  }
-
-  /** MIG instances of a GPU, and GPUs of several hosts behind one exporter, share an index. */
-  private static String longKey(String key, GpuTelemetry gpu) {
-    String instance = gpu.migInstance().isEmpty() ? "" : "_" + gpu.migInstance();
-    return key + "_" + gpu.gpuUuid() + instance;
   }
 
   static String timeOf(long epochNanos) {

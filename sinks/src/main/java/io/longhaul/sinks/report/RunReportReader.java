@@ -34,11 +34,7 @@ record RunReportReader(
     ReportOptions options,
     long maxExactRequests) {
   private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
-      Comparator.comparingLong(GpuSliceRow::getSliceIndex)
-          .thenComparing(GpuSliceRow::getExporterUrl)
-          .thenComparingInt(GpuSliceRow::getGpuIndex)
-          .thenComparing(GpuSliceRow::getGpuUuid)
-          .thenComparing(GpuSliceRow::getMigInstance);
+      Comparator.comparingLong(GpuSliceRow::getSliceIndex).thenComparing(slice -> GpuId.of(slice));
 
   RunReport read() throws IOException {
     List<RunRow> summaries = lake.rows(Dataset.RUNS, runId);
