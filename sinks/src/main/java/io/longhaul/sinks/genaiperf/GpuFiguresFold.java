@@ -48,19 +48,19 @@ final class GpuFiguresFold {
     Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> figures =
         new EnumMap<>(GpuFigure.class);
     // GPUs of several exporters, and MIG instances of one GPU, share an index.
-    Map<String, GpuId> named = new TreeMap<>();
-    for (GpuId gpu : gpus.keySet()) {
-      String index = Integer.toString(gpu.index());
-      named.put(named.containsKey(index) ? index + gpu.suffix() : index, gpu);
-    }
+    Map<String, Map<GpuFigure, BoundedValues>> named = new TreeMap<>();
+    gpus.forEach(
+        (gpu, values) -> {
+          String index = Integer.toString(gpu.index());
+          named.put(named.containsKey(index) ? index + gpu.suffix() : index, values);
+        });
     named.forEach(
         (key, gpu) ->
-            gpus.get(gpu)
-                .forEach(
-                    (figure, values) ->
-                        figures
-                            .computeIfAbsent(figure, any -> new TreeMap<>())
-                            .put(key, statistics(figure, values))));
+            gpu.forEach(
+                (figure, values) ->
+                    figures
+                        .computeIfAbsent(figure, any -> new TreeMap<>())
+                        .put(key, statistics(figure, values))));
     return figures;
   }
 

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a JSON document as a stream: indented by two spaces, UTF-8, and the same bytes for the
@@ -225,14 +226,14 @@ final class JsonDocument {
   }
 
   /** Writes a text; omitted if empty. */
-  void textIfAny(String name, String value) throws IOException {
+  void textIfAny(String name, @Nullable String value) throws IOException {
     if (value != null && !value.isEmpty()) {
       text(name, value);
     }
   }
 
   /** Writes a text, or null if there is none, as other tools do. */
-  void textOrNull(String name, String value) throws IOException {
+  void textOrNull(String name, @Nullable String value) throws IOException {
     if (value == null) {
       json.writeNullField(name);
     } else {
@@ -290,14 +291,14 @@ final class JsonDocument {
   }
 
   /** Writes an integer that every reader gets exactly; omitted if null. */
-  void integerIfAny(String name, Number value) throws IOException {
+  void integerIfAny(String name, @Nullable Number value) throws IOException {
     if (value != null) {
       integer(name, value.longValue());
     }
   }
 
   /** Writes an integer as a number, whatever its size, as AIPerf does; omitted if null. */
-  void plainIntegerIfAny(String name, Number value) throws IOException {
+  void plainIntegerIfAny(String name, @Nullable Number value) throws IOException {
     if (value != null) {
       plainInteger(name, value.longValue());
     }

@@ -8,6 +8,7 @@ import io.longhaul.sinks.report.RecordMetrics;
 import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of {@code profile_export.jsonl} in the format of AIPerf 0.13: metadata, metrics and error
@@ -102,7 +103,8 @@ record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
     }
   }
 
-  private static void writeError(JsonDocument json, Integer code, String type, String message)
+  private static void writeError(
+      JsonDocument json, @Nullable Integer code, String type, @Nullable String message)
       throws IOException {
     json.plainIntegerIfAny("code", code);
     json.textIfAny("type", type);

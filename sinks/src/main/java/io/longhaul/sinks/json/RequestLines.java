@@ -1,5 +1,7 @@
 package io.longhaul.sinks.json;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.ExportLayout;
 import java.io.Closeable;
@@ -8,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one line per request while reading them, so that memory does not grow with the run. For a
@@ -65,7 +68,7 @@ record RequestLines(ReportedRequests requests, Path whole, Line content) {
   private final class Hours implements Closeable {
     private final Set<Path> written = new HashSet<>();
     private long hour;
-    private JsonLines open;
+    private @Nullable JsonLines open;
 
     void add(RequestRow row) throws IOException {
       long itsHour = Math.floorDiv(row.getEndedEpochNs(), NANOS_PER_HOUR);
@@ -76,7 +79,7 @@ record RequestLines(ReportedRequests requests, Path whole, Line content) {
         open = new JsonLines(file);
         written.add(file);
       }
-      open.line(json -> content.write(json, row));
+      requireNonNull(open).line(json -> content.write(json, row));
     }
 
     void publish() throws IOException {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of an event stream with all their fields. The time of a message is that of the read
@@ -33,7 +34,7 @@ public final class SseMessages {
    * @param name name of the field; {@code comment} for a comment
    * @param value trimmed value; null if the line has no colon
    */
-  public record Field(String name, String value) {}
+  public record Field(String name, @Nullable String value) {}
 
   /** The lines between two blank lines. */
   public record Message(long epochNanos, List<Field> fields) {}

@@ -15,6 +15,7 @@ import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of a finished file without reading other columns and without boxing. Verifies
@@ -36,7 +37,7 @@ public final class ParquetColumn {
   /** Receives the texts of a column, in the order of the file; null if there is none. */
   @FunctionalInterface
   public interface Texts {
-    void value(long row, String value);
+    void value(long row, @Nullable String value);
   }
 
   /**

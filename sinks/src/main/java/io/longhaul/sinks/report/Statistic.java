@@ -61,7 +61,7 @@ public enum Statistic {
   }
 
   /** Returns whether a user means this statistic by a name: its label or a common alternative. */
-  public boolean isNamed(String typed) {
+  public boolean isNamed(@Nullable String typed) {
     String name = typed == null ? "" : typed.toLowerCase(Locale.ROOT);
     String other =
         switch (this) {

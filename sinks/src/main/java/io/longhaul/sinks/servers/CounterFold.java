@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -93,7 +95,7 @@ final class CounterFold extends SeriesFold {
     double[] rates =
         slices.stream()
             .filter(SeriesSlice::complete)
-            .mapToDouble(complete -> complete.figures().get("rate").doubleValue())
+            .mapToDouble(complete -> requireNonNull(complete.figures().get("rate")).doubleValue())
             .toArray();
     if (rates.length == 0) {
       return;

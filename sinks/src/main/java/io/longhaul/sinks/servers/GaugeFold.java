@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.metrics.stats.Percentiles;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates a gauge: every reading has the same weight, whatever the time to the next; the
@@ -29,7 +32,7 @@ final class GaugeFold extends SeriesFold {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
   private double last = Double.NaN;
-  private SliceGrid grid;
+  private @Nullable SliceGrid grid;
 
   /** The readings of one slice. */
   private static final class Stretch {
@@ -101,7 +104,7 @@ final class GaugeFold extends SeriesFold {
     min = Math.min(min, value);
     max = Math.max(max, value);
     if (budget().keepsSlices()) {
-      stretchAt(row.getAtEpochNs()).add(value);
+      stretchAt(row.getAtEpochNs(), pageGrid).add(value);
     }
     return isNew(value);
   }
@@ -114,8 +117,8 @@ final class GaugeFold extends SeriesFold {
     budget().reading();
   }
 
-  private Stretch stretchAt(long epochNanos) {
-    long index = Math.floorDiv(epochNanos - grid.startEpochNanos(), grid.lengthNanos());
+  private Stretch stretchAt(long epochNanos, SliceGrid pageGrid) {
+    long index = Math.floorDiv(epochNanos - pageGrid.startEpochNanos(), pageGrid.lengthNanos());
     Stretch newest = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (newest == null || newest.index < index) {
       newest = new Stretch(index);
@@ -149,10 +152,11 @@ final class GaugeFold extends SeriesFold {
     if (count < 2) {
       return List.of();
     }
+    SliceGrid pageGrid = requireNonNull(grid);
     int newest = stretches.size() - 1;
-    if (newest > 0 && grid.startOf(stretches.get(newest).index) == windowEnd) {
+    if (newest > 0 && pageGrid.startOf(stretches.get(newest).index) == windowEnd) {
       stretches.get(newest - 1).add(stretches.remove(newest));
     }
-    return stretches.stream().map(stretch -> stretch.slice(grid, windowEnd)).toList();
+    return stretches.stream().map(stretch -> stretch.slice(pageGrid, windowEnd)).toList();
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +58,7 @@ public final class ServerFiguresFold {
     pages.values().forEach(page -> pageFigures.add(page.finish()));
     List<SeriesFigures> figures = new ArrayList<>();
     for (SeriesFold fold : series.values()) {
-      long end = pages.get(fold.id().url()).lastAt();
+      long end = requireNonNull(pages.get(fold.id().url())).lastAt();
       fold.finish(end).ifPresent(figures::add);
     }
     figures.sort(Comparator.comparing(SeriesFigures::id));
