@@ -15,6 +15,7 @@ import static io.longhaul.metrics.Metric.Flag.OF_ERRORS_TOO;
 import static io.longhaul.metrics.Metric.Flag.PRODUCES_TOKENS;
 import static io.longhaul.metrics.Metric.Flag.REASONING;
 import static io.longhaul.metrics.Metric.Flag.SLICE_DISTRIBUTION;
+import static io.longhaul.metrics.Metric.Flag.SLICE_VALUE;
 import static io.longhaul.metrics.Metric.Flag.STREAMING;
 import static io.longhaul.metrics.Metric.Flag.TOKENIZES_INPUT;
 import static io.longhaul.metrics.Metric.Flag.USAGE_DIFFERENCE;
@@ -266,12 +267,12 @@ public enum Metric {
       named("Request Count", "Requests", AGGREGATE, MetricUnit.REQUESTS)
           .formula("valid requests")
           .shownIn(Console.DEFAULT, 1100)
-          .flags(LARGER_IS_BETTER, NOT_IN_RECORDS)),
+          .flags(LARGER_IS_BETTER, NOT_IN_RECORDS, SLICE_VALUE)),
   ERROR_REQUEST_COUNT(
       named("Error Request Count", "Error Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula("requests that failed, timed out or had a complete response without content")
           .shownLastIn(Console.DEFAULT)
-          .flags(ERROR_ONLY, NOT_IN_RECORDS)),
+          .flags(ERROR_ONLY, NOT_IN_RECORDS, SLICE_VALUE)),
   CONTEXT_OVERFLOW_COUNT(
       named("Context Overflow Count", "Ctx Overflow", AGGREGATE, MetricUnit.REQUESTS)
           .formula(
@@ -283,12 +284,12 @@ public enum Metric {
       named("Completed Requests (Success + Error)", "Completed", DERIVED, MetricUnit.REQUESTS)
           .formula("request_count + error_request_count")
           .shownIn(Console.DEFAULT, 1075)
-          .flags(NOT_IN_RECORDS)),
+          .flags(NOT_IN_RECORDS, SLICE_VALUE)),
   REQUEST_ERROR_RATE(
       named("Request Error Rate", "Err %", DERIVED, MetricUnit.PERCENT)
           .formula("100 * error_request_count / completed_request_count")
           .shownIn(Console.DEFAULT, 1080)
-          .flags(NOT_IN_RECORDS)),
+          .flags(NOT_IN_RECORDS, SLICE_VALUE)),
   AVAILABILITY(
       named("Availability", "Avail %", DERIVED, MetricUnit.PERCENT)
           .formula("100 * available seconds / (available seconds + unavailable seconds)")
@@ -300,16 +301,16 @@ public enum Metric {
   GOOD_REQUEST_COUNT(
       named("Good Request Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula("valid requests that met every SLO")
-          .flags(WITH_SLOS)),
+          .flags(WITH_SLOS, SLICE_VALUE)),
   GOOD_REQUEST_FRACTION(
       named("GoodRequestFraction", "GoodReqFrac", DERIVED, MetricUnit.RATIO)
           .formula("good_request_count / completed_request_count")
-          .flags(LARGER_IS_BETTER, WITH_SLOS)),
+          .flags(LARGER_IS_BETTER, WITH_SLOS, SLICE_VALUE)),
   GOODPUT(
       named("Goodput", DERIVED, MetricUnit.REQUESTS_PER_SECOND)
           .formula("good_request_count / W")
           .shownIn(Console.DEFAULT, 1000)
-          .flags(WITH_SLOS)),
+          .flags(WITH_SLOS, SLICE_VALUE)),
   GOOD_OUTPUT_TOKENS(
       named("Good Output Tokens", "Good Tokens", AGGREGATE, MetricUnit.TOKENS)
           .formula("sum of output_sequence_length of the requests that met every SLO")
@@ -328,7 +329,7 @@ public enum Metric {
           .reason(
               "a token counts when it arrived, not when its request ended: correct for responses"
                   + " longer than a slice")
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, ANY_OUTCOME, NOT_IN_RECORDS)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, ANY_OUTCOME, NOT_IN_RECORDS, SLICE_VALUE)),
   MIN_REQUEST_TIMESTAMP(
       named("Minimum Request Timestamp", "Min Req", AGGREGATE, MetricUnit.TIMESTAMP)
           .formula("earliest start of a valid request, nanoseconds of the epoch")
@@ -341,11 +342,11 @@ public enum Metric {
   TOTAL_ISL(
       named("Total Input Sequence Length", "Total ISL", DERIVED, MetricUnit.TOKENS)
           .formula("sum of input_sequence_length")
-          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER)),
+          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_OSL(
       named("Total Output Sequence Length", "Total OSL", DERIVED, MetricUnit.TOKENS)
           .formula("sum of output_sequence_length")
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_OUTPUT_TOKENS(
       named("Total Output Tokens", "Total Output", DERIVED, MetricUnit.TOKENS)
           .formula("sum of output_token_count")
@@ -353,16 +354,16 @@ public enum Metric {
   TOTAL_REASONING_TOKENS(
       named("Total Reasoning Tokens", "Total Reasoning", DERIVED, MetricUnit.TOKENS)
           .formula("sum of reasoning_token_count")
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_ERROR_ISL(
       named("Total Error Input Sequence Length", "Total Error ISL", DERIVED, MetricUnit.TOKENS)
           .formula("sum of error_isl")
-          .flags(TOKENIZES_INPUT, ERROR_ONLY, LARGER_IS_BETTER)),
+          .flags(TOKENIZES_INPUT, ERROR_ONLY, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_PROMPT_TOKENS(
       named("Total Usage Prompt Tokens", "Total Usage Prompt", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_prompt_tokens")
           .shownIn(Console.USAGE, 2000)
-          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER)),
+          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_PROMPT_CACHE_READ_TOKENS(
       named(
               "Total Usage Prompt Cache Read Tokens",
@@ -371,19 +372,19 @@ public enum Metric {
               MetricUnit.TOKENS)
           .formula("sum of usage_prompt_cache_read_tokens")
           .shownIn(Console.USAGE, 2010)
-          .flags(LARGER_IS_BETTER)),
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   OVERALL_USAGE_PROMPT_CACHE_READ_PCT(
       named(
               "Overall Usage Prompt Cache Read %",
               "Overall Cache Read %", DERIVED, MetricUnit.PERCENT)
           .formula("100 * total_usage_prompt_cache_read_tokens / total_usage_prompt_tokens")
           .shownIn(Console.USAGE, 2012)
-          .flags(LARGER_IS_BETTER)),
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_COMPLETION_TOKENS(
       named("Total Usage Completion Tokens", "Total Usage Completion", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_completion_tokens")
           .shownIn(Console.USAGE, 2100)
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_REASONING_TOKENS(
       named("Total Usage Reasoning Tokens", "Total Usage Reasoning", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_reasoning_tokens")
@@ -399,7 +400,7 @@ public enum Metric {
       named("Output Token Throughput", "Output TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("total_osl / W")
           .shownIn(Console.DEFAULT, 800)
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   ARRIVED_TOKEN_THROUGHPUT(
       named("Arrived Token Throughput", "Arrived TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("arrived_output_tokens / W")
@@ -407,21 +408,21 @@ public enum Metric {
               "a token counts when it arrived, not when its request ended: correct for responses"
                   + " longer than a slice")
           .shownIn(Console.DEFAULT, 802)
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   INPUT_TOKEN_THROUGHPUT(
       named("Input Token Throughput", "Input TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("total_isl / W")
           .shownIn(Console.DEFAULT, 805)
-          .flags(LARGER_IS_BETTER)),
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_TOKEN_THROUGHPUT(
       named("Total Token Throughput", "Total TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("(total_isl + total_osl) / W")
-          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   REQUEST_THROUGHPUT(
       named("Request Throughput", "Req/sec", DERIVED, MetricUnit.REQUESTS_PER_SECOND)
           .formula("request_count / W")
           .shownIn(Console.DEFAULT, 900)
-          .flags(LARGER_IS_BETTER)),
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   BENCHMARK_DURATION(
       named("Benchmark Duration", "Duration", DERIVED, MetricUnit.LONG_TIME)
           .formula("max_response_timestamp - min_request_timestamp")),
@@ -639,7 +640,9 @@ public enum Metric {
     /** AIPerf's time slices do not have it. */
     NOT_IN_SLICES,
     /** Slices contain its distribution. */
-    SLICE_DISTRIBUTION
+    SLICE_DISTRIBUTION,
+    /** A row of {@code slices} gives its value: a count, a total or a rate. */
+    SLICE_VALUE
   }
 
   /** The console table that shows a metric, in the order of the tables. */
@@ -835,11 +838,6 @@ public enum Metric {
   /** Returns the metric that subtracts the network round trip from this one, if there is one. */
   public Optional<Metric> withoutNetwork() {
     return ofTag("network_adjusted_" + tag);
-  }
-
-  /** Returns all its flags. */
-  public Set<Flag> flags() {
-    return flags;
   }
 
   /**

@@ -181,7 +181,7 @@ public record Threshold(
     private static boolean isInSlices(Metric metric) {
       return switch (metric.kind()) {
         case RECORD, LIST -> metric.is(Metric.Flag.SLICE_DISTRIBUTION);
-        case AGGREGATE, DERIVED -> SliceFigures.VALUES.contains(metric);
+        case AGGREGATE, DERIVED -> metric.is(Metric.Flag.SLICE_VALUE);
         case SWEEP, ADJUSTED, NETWORK -> false;
       };
     }
