@@ -72,9 +72,7 @@ final class GenAiPerfJson {
   private static void writeStatistics(JsonDocument json, Map<Statistic, Double> statistics)
       throws IOException {
     for (Statistic statistic : GenAiPerfFigures.JSON_STATISTICS) {
-      if (statistics.containsKey(statistic)) {
-        json.number(statistic.label(), statistics.get(statistic));
-      }
+      json.numberIfAny(statistic.label(), statistics.get(statistic));
     }
   }
 }

@@ -39,9 +39,7 @@ final class GpuSliceJson {
     json.integerIfAny("ecc_double_bit_errors", gpu.getEccDoubleBitErrors());
     json.integerIfAny("pcie_replays", gpu.getPcieReplays());
     json.integerIfAny("nvlink_crc_errors", gpu.getNvlinkCrcErrors());
-    if (gpu.getXidLast() != null) {
-      json.number("xid_last", gpu.getXidLast());
-    }
+    json.numberIfAny("xid_last", gpu.getXidLast());
   }
 
   private static void writeAmount(JsonDocument json, String name, Long amount, double perUnit)

@@ -270,6 +270,13 @@ final class JsonDocument {
     }
   }
 
+  /** Writes a number; omitted if null, infinite or NaN. */
+  void numberIfAny(String name, @Nullable Double value) throws IOException {
+    if (value != null) {
+      number(name, value);
+    }
+  }
+
   void number(String name, OptionalDouble value) throws IOException {
     if (value.isPresent()) {
       number(name, value.getAsDouble());

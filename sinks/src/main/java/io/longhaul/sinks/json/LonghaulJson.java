@@ -283,11 +283,12 @@ final class LonghaulJson {
     json.integer("valid_requests", totals.getValidRequests());
     json.integer("judged_requests", totals.getJudgedRequests());
     if (totals.getJudgedRequests() > 0) {
+      Map<Metric, Double> values = report.statistics().values();
       json.integer("good_requests", totals.getGoodRequests());
-      writeValueIfAny("good_fraction", Metric.GOOD_REQUEST_FRACTION);
-      writeValueIfAny("good_requests_per_second", Metric.GOODPUT);
-      writeValueIfAny("good_output_tokens", Metric.GOOD_OUTPUT_TOKENS);
-      writeValueIfAny("good_output_tokens_per_second", Metric.GOOD_TOKEN_THROUGHPUT);
+      json.numberIfAny("good_fraction", values.get(Metric.GOOD_REQUEST_FRACTION));
+      json.numberIfAny("good_requests_per_second", values.get(Metric.GOODPUT));
+      json.numberIfAny("good_output_tokens", values.get(Metric.GOOD_OUTPUT_TOKENS));
+      json.numberIfAny("good_output_tokens_per_second", values.get(Metric.GOOD_TOKEN_THROUGHPUT));
     }
     AttainmentJson.write(json, report.goodput().objectives());
   }
@@ -306,13 +307,6 @@ final class LonghaulJson {
     json.text("label_set", row.getLabelSet());
     json.number("covered_seconds", row.getCoveredNs() / NANOS_PER_SECOND);
     SliceRowJson.write(json, row);
-  }
-
-  private void writeValueIfAny(String name, Metric metric) throws IOException {
-    Double value = report.statistics().values().get(metric);
-    if (value != null) {
-      json.number(name, value);
-    }
   }
 
   private void writeGpu() throws IOException {
@@ -349,9 +343,7 @@ final class LonghaulJson {
     writeMillis("pause_max_ms", totals.getPauseMaxNs());
     writeMillis("gc_pause_ms", totals.getGcPauseNs());
     json.number("process_cpu_max_cores", totals.getProcessCpuMaxCores());
-    if (totals.getHostIdleMinRatio() != null) {
-      json.number("host_idle_min_ratio", totals.getHostIdleMinRatio());
-    }
+    json.numberIfAny("host_idle_min_ratio", totals.getHostIdleMinRatio());
     writeMillis("clock_error_max_ms", totals.getClockErrorMaxNs());
     json.integer("dropped_events", totals.getDroppedEvents());
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));

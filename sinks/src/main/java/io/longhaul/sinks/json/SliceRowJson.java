@@ -87,9 +87,7 @@ final class SliceRowJson {
             Metric.GOODPUT,
             Metric.OUTPUT_TOKEN_THROUGHPUT,
             Metric.ARRIVED_TOKEN_THROUGHPUT)) {
-      if (values.containsKey(rate)) {
-        json.number(rate.tag(), values.get(rate));
-      }
+      json.numberIfAny(rate.tag(), values.get(rate));
     }
   }
 
