@@ -1,5 +1,8 @@
 package io.longhaul.metrics;
 
+import static io.longhaul.metrics.Metric.Definition.adjustedForErrors;
+import static io.longhaul.metrics.Metric.Definition.named;
+import static io.longhaul.metrics.Metric.Definition.withoutRoundTrip;
 import static io.longhaul.metrics.Metric.Flag.ADJUSTED_TWIN;
 import static io.longhaul.metrics.Metric.Flag.ANY_OUTCOME;
 import static io.longhaul.metrics.Metric.Flag.ERROR_ONLY;
@@ -12,11 +15,11 @@ import static io.longhaul.metrics.Metric.Flag.OF_ERRORS_TOO;
 import static io.longhaul.metrics.Metric.Flag.PRODUCES_TOKENS;
 import static io.longhaul.metrics.Metric.Flag.REASONING;
 import static io.longhaul.metrics.Metric.Flag.SLICE_DISTRIBUTION;
+import static io.longhaul.metrics.Metric.Flag.SLICE_VALUE;
 import static io.longhaul.metrics.Metric.Flag.STREAMING;
 import static io.longhaul.metrics.Metric.Flag.TOKENIZES_INPUT;
 import static io.longhaul.metrics.Metric.Flag.USAGE_DIFFERENCE;
 import static io.longhaul.metrics.Metric.Flag.WITH_SLOS;
-import static io.longhaul.metrics.Metric.Kind.ADJUSTED;
 import static io.longhaul.metrics.Metric.Kind.AGGREGATE;
 import static io.longhaul.metrics.Metric.Kind.DERIVED;
 import static io.longhaul.metrics.Metric.Kind.LIST;
@@ -28,6 +31,7 @@ import io.longhaul.metrics.stats.Distribution;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,1133 +49,545 @@ import java.util.stream.Collectors;
  */
 public enum Metric {
   TIME_TO_FIRST_TOKEN(
-      "time_to_first_token",
-      "Time to First Token",
-      "TTFT",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(100),
-      "first chunk - start",
-      STREAMING,
-      PRODUCES_TOKENS,
-      ADJUSTED_TWIN,
-      SLICE_DISTRIBUTION),
-  NETWORK_ADJUSTED_TIME_TO_FIRST_TOKEN(
-      "network_adjusted_time_to_first_token",
-      "Network-Adjusted Time to First Token",
-      "Net-Adj TTFT",
-      MetricUnit.TIME,
-      NETWORK,
-      Console.DEFAULT.at(101),
-      "time_to_first_token - network_rtt, never below 0",
-      STREAMING,
-      PRODUCES_TOKENS),
+      named("Time to First Token", "TTFT", RECORD, MetricUnit.TIME)
+          .formula("first chunk - start")
+          .shownIn(Console.DEFAULT, 100)
+          .flags(STREAMING, PRODUCES_TOKENS, ADJUSTED_TWIN, SLICE_DISTRIBUTION)),
+  NETWORK_ADJUSTED_TIME_TO_FIRST_TOKEN(withoutRoundTrip(TIME_TO_FIRST_TOKEN, 101)),
   TIME_TO_FIRST_TOKEN_FROM_SCHEDULE(
-      "time_to_first_token_from_schedule",
-      "Time to First Token from Schedule",
-      "TTFT from Schedule",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(102),
-      "first chunk - scheduled",
-      "free of coordinated omission: the wait of a user who arrived on time",
-      STREAMING,
-      PRODUCES_TOKENS,
-      SLICE_DISTRIBUTION),
+      named("Time to First Token from Schedule", "TTFT from Schedule", RECORD, MetricUnit.TIME)
+          .formula("first chunk - scheduled")
+          .reason("free of coordinated omission: the wait of a user who arrived on time")
+          .shownIn(Console.DEFAULT, 102)
+          .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
   TIME_TO_SECOND_TOKEN(
-      "time_to_second_token",
-      "Time to Second Token",
-      "TTST",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(200),
-      "second chunk - first chunk",
-      STREAMING,
-      PRODUCES_TOKENS,
-      SLICE_DISTRIBUTION),
+      named("Time to Second Token", "TTST", RECORD, MetricUnit.TIME)
+          .formula("second chunk - first chunk")
+          .shownIn(Console.DEFAULT, 200)
+          .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
   TIME_TO_FIRST_OUTPUT_TOKEN(
-      "time_to_first_output_token",
-      "Time to First Output Token",
-      "TTFO",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(210),
-      "first chunk that is not reasoning - start",
-      STREAMING,
-      PRODUCES_TOKENS,
-      REASONING,
-      SLICE_DISTRIBUTION),
-  NETWORK_ADJUSTED_TIME_TO_FIRST_OUTPUT_TOKEN(
-      "network_adjusted_time_to_first_output_token",
-      "Network-Adjusted Time to First Output Token",
-      "Net-Adj TTFO",
-      MetricUnit.TIME,
-      NETWORK,
-      Console.DEFAULT.at(211),
-      "time_to_first_output_token - network_rtt, never below 0",
-      STREAMING,
-      PRODUCES_TOKENS,
-      REASONING),
+      named("Time to First Output Token", "TTFO", RECORD, MetricUnit.TIME)
+          .formula("first chunk that is not reasoning - start")
+          .shownIn(Console.DEFAULT, 210)
+          .flags(STREAMING, PRODUCES_TOKENS, REASONING, SLICE_DISTRIBUTION)),
+  NETWORK_ADJUSTED_TIME_TO_FIRST_OUTPUT_TOKEN(withoutRoundTrip(TIME_TO_FIRST_OUTPUT_TOKEN, 211)),
   REQUEST_LATENCY(
-      "request_latency",
-      "Request Latency",
-      "Req Latency",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(300),
-      "last chunk - start",
-      ADJUSTED_TWIN,
-      SLICE_DISTRIBUTION),
-  NETWORK_ADJUSTED_REQUEST_LATENCY(
-      "network_adjusted_request_latency",
-      "Network-Adjusted Request Latency",
-      "Net-Adj Req Latency",
-      MetricUnit.TIME,
-      NETWORK,
-      Console.DEFAULT.at(301),
-      "request_latency - network_rtt, never below 0"),
+      named("Request Latency", "Req Latency", RECORD, MetricUnit.TIME)
+          .formula("last chunk - start")
+          .shownIn(Console.DEFAULT, 300)
+          .flags(ADJUSTED_TWIN, SLICE_DISTRIBUTION)),
+  NETWORK_ADJUSTED_REQUEST_LATENCY(withoutRoundTrip(REQUEST_LATENCY, 301)),
   NETWORK_RTT(
-      "network_rtt",
-      "Network RTT",
-      "Net RTT",
-      MetricUnit.TIME,
-      NETWORK,
-      Console.DEFAULT.at(305),
-      "the given round trip, or the mean of all successful handshakes"),
+      named("Network RTT", "Net RTT", NETWORK, MetricUnit.TIME)
+          .formula("the given round trip, or the mean of all successful handshakes")
+          .shownIn(Console.DEFAULT, 305)),
   REQUEST_LATENCY_FROM_SCHEDULE(
-      "request_latency_from_schedule",
-      "Request Latency from Schedule",
-      "Req Latency from Schedule",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(302),
-      "last chunk - scheduled",
-      "free of coordinated omission: the wait of a user who arrived on time",
-      SLICE_DISTRIBUTION),
+      named("Request Latency from Schedule", "Req Latency from Schedule", RECORD, MetricUnit.TIME)
+          .formula("last chunk - scheduled")
+          .reason("free of coordinated omission: the wait of a user who arrived on time")
+          .shownIn(Console.DEFAULT, 302)
+          .flags(SLICE_DISTRIBUTION)),
   DECODE_DURATION(
-      "decode_duration",
-      "Decode Duration",
-      "Decode Duration",
-      MetricUnit.TIME,
-      RECORD,
-      Console.DEFAULT.at(350),
-      "last chunk - first chunk",
-      STREAMING,
-      PRODUCES_TOKENS,
-      ADJUSTED_TWIN),
+      named("Decode Duration", RECORD, MetricUnit.TIME)
+          .formula("last chunk - first chunk")
+          .shownIn(Console.DEFAULT, 350)
+          .flags(STREAMING, PRODUCES_TOKENS, ADJUSTED_TWIN)),
   INTER_TOKEN_LATENCY(
-      "inter_token_latency",
-      "Inter Token Latency",
-      "ITL",
-      MetricUnit.AVERAGED_TIME,
-      RECORD,
-      Console.DEFAULT.at(400),
-      "(last chunk - first chunk) / (output_sequence_length - f), f = tokens of the first chunk if"
-          + " per-chunk usage reports them, else 1",
-      STREAMING,
-      PRODUCES_TOKENS,
-      ADJUSTED_TWIN,
-      SLICE_DISTRIBUTION),
+      named("Inter Token Latency", "ITL", RECORD, MetricUnit.AVERAGED_TIME)
+          .formula(
+              "(last chunk - first chunk) / (output_sequence_length - f), f = tokens of the"
+                  + " first chunk if per-chunk usage reports them, else 1")
+          .shownIn(Console.DEFAULT, 400)
+          .flags(STREAMING, PRODUCES_TOKENS, ADJUSTED_TWIN, SLICE_DISTRIBUTION)),
   INTER_CHUNK_LATENCY(
-      "inter_chunk_latency",
-      "Inter Chunk Latency",
-      "ICL",
-      MetricUnit.TIME,
-      LIST,
-      Console.HIDDEN,
-      "each chunk - the previous chunk",
-      STREAMING,
-      PRODUCES_TOKENS,
-      SLICE_DISTRIBUTION),
+      named("Inter Chunk Latency", "ICL", LIST, MetricUnit.TIME)
+          .formula("each chunk - the previous chunk")
+          .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
   INTER_READ_LATENCY(
-      "inter_read_latency",
-      "Inter Read Latency",
-      "IRL",
-      MetricUnit.TIME,
-      LIST,
-      Console.HIDDEN,
-      "first chunk of each network read - last chunk of the previous read",
-      "the gap between chunks of one read is unknown, not zero; it is omitted here",
-      STREAMING,
-      PRODUCES_TOKENS,
-      SLICE_DISTRIBUTION),
+      named("Inter Read Latency", "IRL", LIST, MetricUnit.TIME)
+          .formula("first chunk of each network read - last chunk of the previous read")
+          .reason("the gap between chunks of one read is unknown, not zero; it is omitted here")
+          .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
 
   OUTPUT_TOKEN_THROUGHPUT_PER_USER(
-      "output_token_throughput_per_user",
-      "Output Token Throughput Per User",
-      "Output TPS/User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      RECORD,
-      Console.DEFAULT.at(500),
-      "1 / inter_token_latency",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER,
-      SLICE_DISTRIBUTION),
+      named(
+              "Output Token Throughput Per User",
+              "Output TPS/User",
+              RECORD,
+              MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula("1 / inter_token_latency")
+          .shownIn(Console.DEFAULT, 500)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   E2E_OUTPUT_TOKEN_THROUGHPUT(
-      "e2e_output_token_throughput",
-      "E2E Output Token Throughput",
-      "E2E Output TPS/User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      RECORD,
-      Console.DEFAULT.at(510),
-      "output_sequence_length / request_latency",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named(
+              "E2E Output Token Throughput",
+              "E2E Output TPS/User",
+              RECORD,
+              MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula("output_sequence_length / request_latency")
+          .shownIn(Console.DEFAULT, 510)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   PREFILL_THROUGHPUT_PER_USER(
-      "prefill_throughput_per_user",
-      "Prefill Throughput Per User",
-      "Prefill TPS/User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      RECORD,
-      Console.HIDDEN,
-      "input_sequence_length / time_to_first_token",
-      STREAMING,
-      PRODUCES_TOKENS,
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER,
-      SLICE_DISTRIBUTION),
+      named(
+              "Prefill Throughput Per User",
+              "Prefill TPS/User",
+              RECORD,
+              MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula("input_sequence_length / time_to_first_token")
+          .flags(
+              STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
 
   OUTPUT_SEQUENCE_LENGTH(
-      "output_sequence_length",
-      "Output Sequence Length",
-      "OSL",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.DEFAULT.at(600),
-      "output tokens + reasoning tokens, an uncounted one as 0",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER,
-      SLICE_DISTRIBUTION),
+      named("Output Sequence Length", "OSL", RECORD, MetricUnit.TOKENS)
+          .formula("output tokens + reasoning tokens, an uncounted one as 0")
+          .shownIn(Console.DEFAULT, 600)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   INPUT_SEQUENCE_LENGTH(
-      "input_sequence_length",
-      "Input Sequence Length",
-      "ISL",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.DEFAULT.at(700),
-      "input tokens of the whole prompt, history included",
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER,
-      SLICE_DISTRIBUTION),
+      named("Input Sequence Length", "ISL", RECORD, MetricUnit.TOKENS)
+          .formula("input tokens of the whole prompt, history included")
+          .shownIn(Console.DEFAULT, 700)
+          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   OUTPUT_TOKEN_COUNT(
-      "output_token_count",
-      "Output Token Count",
-      "Output Tokens",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.HIDDEN,
-      "output tokens without reasoning, if more than 0",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Output Token Count", "Output Tokens", RECORD, MetricUnit.TOKENS)
+          .formula("output tokens without reasoning, if more than 0")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   REASONING_TOKEN_COUNT(
-      "reasoning_token_count",
-      "Reasoning Token Count",
-      "Reasoning Tokens",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.HIDDEN,
-      "reasoning tokens",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER,
-      REASONING),
+      named("Reasoning Token Count", "Reasoning Tokens", RECORD, MetricUnit.TOKENS)
+          .formula("reasoning tokens")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, REASONING)),
   REQUESTED_OSL(
-      "requested_osl",
-      "Requested OSL",
-      "Req OSL",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.HIDDEN,
-      "requested output length",
-      PRODUCES_TOKENS,
-      INTERNAL),
+      named("Requested OSL", "Req OSL", RECORD, MetricUnit.TOKENS)
+          .formula("requested output length")
+          .flags(PRODUCES_TOKENS, INTERNAL)),
   OSL_MISMATCH_DIFF_PCT(
-      "osl_mismatch_diff_pct",
-      "OSL Mismatch Diff %",
-      "OSL Diff",
-      MetricUnit.PERCENT,
-      RECORD,
-      Console.HIDDEN,
-      "100 * (output_sequence_length - requested_osl) / requested_osl, signed",
-      PRODUCES_TOKENS),
+      named("OSL Mismatch Diff %", "OSL Diff", RECORD, MetricUnit.PERCENT)
+          .formula("100 * (output_sequence_length - requested_osl) / requested_osl, signed")
+          .flags(PRODUCES_TOKENS)),
   OSL_MISMATCH_COUNT(
-      "osl_mismatch_count",
-      "OSL Mismatch Count",
-      "OSL Mismatches",
-      MetricUnit.REQUESTS,
-      AGGREGATE,
-      Console.HIDDEN,
-      "requests with abs(output_sequence_length - requested_osl) > min(5 % of requested_osl, 50)",
-      PRODUCES_TOKENS,
-      NOT_IN_RECORDS),
+      named("OSL Mismatch Count", "OSL Mismatches", AGGREGATE, MetricUnit.REQUESTS)
+          .formula(
+              "requests with abs(output_sequence_length - requested_osl) > min(5 % of"
+                  + " requested_osl, 50)")
+          .flags(PRODUCES_TOKENS, NOT_IN_RECORDS)),
   ERROR_ISL(
-      "error_isl",
-      "Error Input Sequence Length",
-      "Error ISL",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.HIDDEN,
-      "input tokens of a request that failed",
-      TOKENIZES_INPUT,
-      ERROR_ONLY,
-      LARGER_IS_BETTER),
+      named("Error Input Sequence Length", "Error ISL", RECORD, MetricUnit.TOKENS)
+          .formula("input tokens of a request that failed")
+          .flags(TOKENIZES_INPUT, ERROR_ONLY, LARGER_IS_BETTER)),
 
   NUM_IMAGES(
-      "num_images",
-      "Number of Images",
-      "Num Images",
-      MetricUnit.IMAGES,
-      RECORD,
-      Console.HIDDEN,
-      "images of the prompt, if there are any"),
+      named("Number of Images", "Num Images", RECORD, MetricUnit.IMAGES)
+          .formula("images of the prompt, if there are any")),
   IMAGE_THROUGHPUT(
-      "image_throughput",
-      "Image Throughput",
-      "Image Throughput",
-      MetricUnit.IMAGES_PER_SECOND,
-      RECORD,
-      Console.DEFAULT.at(860),
-      "num_images / request_latency",
-      LARGER_IS_BETTER),
+      named("Image Throughput", RECORD, MetricUnit.IMAGES_PER_SECOND)
+          .formula("num_images / request_latency")
+          .shownIn(Console.DEFAULT, 860)
+          .flags(LARGER_IS_BETTER)),
   IMAGE_LATENCY(
-      "image_latency",
-      "Image Latency",
-      "Image Latency",
-      MetricUnit.TIME_PER_IMAGE,
-      RECORD,
-      Console.DEFAULT.at(861),
-      "request_latency / num_images"),
+      named("Image Latency", RECORD, MetricUnit.TIME_PER_IMAGE)
+          .formula("request_latency / num_images")
+          .shownIn(Console.DEFAULT, 861)),
   AUDIO_DURATION(
-      "audio_duration",
-      "Audio Duration",
-      "Audio Dur",
-      MetricUnit.LONG_TIME,
-      RECORD,
-      Console.HIDDEN,
-      "length of the prompt's first clip of synthetic sound"),
+      named("Audio Duration", "Audio Dur", RECORD, MetricUnit.LONG_TIME)
+          .formula("length of the prompt's first clip of synthetic sound")),
   RTFX(
-      "rtfx",
-      "Inverse Real-Time Factor (RTFx)",
-      "RTFx",
-      MetricUnit.RATIO,
-      RECORD,
-      Console.DEFAULT.at(850),
-      "audio_duration / request_latency",
-      LARGER_IS_BETTER),
+      named("Inverse Real-Time Factor (RTFx)", "RTFx", RECORD, MetricUnit.RATIO)
+          .formula("audio_duration / request_latency")
+          .shownIn(Console.DEFAULT, 850)
+          .flags(LARGER_IS_BETTER)),
 
   USAGE_PROMPT_TOKENS(
-      "usage_prompt_tokens",
-      "Usage Prompt Tokens",
-      "Usage Prompt",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.USAGE.at(1000),
-      "prompt tokens of the server's last usage object",
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Usage Prompt Tokens", "Usage Prompt", RECORD, MetricUnit.TOKENS)
+          .formula("prompt tokens of the server's last usage object")
+          .shownIn(Console.USAGE, 1000)
+          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER)),
   USAGE_PROMPT_CACHE_READ_TOKENS(
-      "usage_prompt_cache_read_tokens",
-      "Usage Prompt Cache Read Tokens",
-      "Usage Prompt Cache Read",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.USAGE.at(1010),
-      "cached prompt tokens of the server's last usage object",
-      LARGER_IS_BETTER),
+      named("Usage Prompt Cache Read Tokens", "Usage Prompt Cache Read", RECORD, MetricUnit.TOKENS)
+          .formula("cached prompt tokens of the server's last usage object")
+          .shownIn(Console.USAGE, 1010)
+          .flags(LARGER_IS_BETTER)),
   USAGE_COMPLETION_TOKENS(
-      "usage_completion_tokens",
-      "Usage Completion Tokens",
-      "Usage Completion",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.USAGE.at(1100),
-      "completion tokens of the server's last usage object",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Usage Completion Tokens", "Usage Completion", RECORD, MetricUnit.TOKENS)
+          .formula("completion tokens of the server's last usage object")
+          .shownIn(Console.USAGE, 1100)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   USAGE_REASONING_TOKENS(
-      "usage_reasoning_tokens",
-      "Usage Reasoning Tokens",
-      "Usage Reasoning",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.USAGE.at(1110),
-      "reasoning tokens of the server's last usage object",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Usage Reasoning Tokens", "Usage Reasoning", RECORD, MetricUnit.TOKENS)
+          .formula("reasoning tokens of the server's last usage object")
+          .shownIn(Console.USAGE, 1110)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   USAGE_TOTAL_TOKENS(
-      "usage_total_tokens",
-      "Usage Total Tokens",
-      "Usage Total",
-      MetricUnit.TOKENS,
-      RECORD,
-      Console.USAGE.at(1200),
-      "total tokens of the server's last usage object, never computed",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Usage Total Tokens", "Usage Total", RECORD, MetricUnit.TOKENS)
+          .formula("total tokens of the server's last usage object, never computed")
+          .shownIn(Console.USAGE, 1200)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   USAGE_PROMPT_TOKENS_DIFF_PCT(
-      "usage_prompt_tokens_diff_pct",
-      "Usage Prompt Diff %",
-      "Prompt Diff",
-      MetricUnit.PERCENT,
-      RECORD,
-      Console.HIDDEN,
-      "100 * abs(usage_prompt_tokens - input_sequence_length) / input_sequence_length",
-      TOKENIZES_INPUT,
-      USAGE_DIFFERENCE),
+      named("Usage Prompt Diff %", "Prompt Diff", RECORD, MetricUnit.PERCENT)
+          .formula("100 * abs(usage_prompt_tokens - input_sequence_length) / input_sequence_length")
+          .flags(TOKENIZES_INPUT, USAGE_DIFFERENCE)),
   USAGE_COMPLETION_TOKENS_DIFF_PCT(
-      "usage_completion_tokens_diff_pct",
-      "Usage Completion Diff %",
-      "Completion Diff",
-      MetricUnit.PERCENT,
-      RECORD,
-      Console.HIDDEN,
-      "100 * abs(usage_completion_tokens - output_sequence_length) / output_sequence_length",
-      PRODUCES_TOKENS,
-      USAGE_DIFFERENCE),
+      named("Usage Completion Diff %", "Completion Diff", RECORD, MetricUnit.PERCENT)
+          .formula(
+              "100 * abs(usage_completion_tokens - output_sequence_length) /"
+                  + " output_sequence_length")
+          .flags(PRODUCES_TOKENS, USAGE_DIFFERENCE)),
   USAGE_REASONING_TOKENS_DIFF_PCT(
-      "usage_reasoning_tokens_diff_pct",
-      "Usage Reasoning Diff %",
-      "Reasoning Diff",
-      MetricUnit.PERCENT,
-      RECORD,
-      Console.HIDDEN,
-      "100 * abs(usage_reasoning_tokens - reasoning_token_count) / reasoning_token_count",
-      PRODUCES_TOKENS,
-      REASONING,
-      USAGE_DIFFERENCE),
+      named("Usage Reasoning Diff %", "Reasoning Diff", RECORD, MetricUnit.PERCENT)
+          .formula(
+              "100 * abs(usage_reasoning_tokens - reasoning_token_count) / reasoning_token_count")
+          .flags(PRODUCES_TOKENS, REASONING, USAGE_DIFFERENCE)),
   USAGE_DISCREPANCY_COUNT(
-      "usage_discrepancy_count",
-      "Usage Discrepancy Count",
-      "Discrepancies",
-      MetricUnit.REQUESTS,
-      AGGREGATE,
-      Console.HIDDEN,
-      "requests whose prompt, completion or reasoning usage differs from our count by more than"
-          + " 10 %",
-      NOT_IN_RECORDS,
-      USAGE_DIFFERENCE),
+      named("Usage Discrepancy Count", "Discrepancies", AGGREGATE, MetricUnit.REQUESTS)
+          .formula(
+              "requests whose prompt, completion or reasoning usage differs from our count by"
+                  + " more than 10 %")
+          .flags(NOT_IN_RECORDS, USAGE_DIFFERENCE)),
 
   SEND_LAG(
-      "send_lag",
-      "Send Lag",
-      "Send Lag",
-      MetricUnit.TIME,
-      RECORD,
-      Console.CLIENT.at(100),
-      "handed - scheduled",
-      "how late the generator itself took a request",
-      ANY_OUTCOME,
-      SLICE_DISTRIBUTION),
+      named("Send Lag", RECORD, MetricUnit.TIME)
+          .formula("handed - scheduled")
+          .reason("how late the generator itself took a request")
+          .shownIn(Console.CLIENT, 100)
+          .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
   CLIENT_OVERHEAD(
-      "client_overhead",
-      "Client Overhead",
-      "Client Overhead",
-      MetricUnit.TIME,
-      RECORD,
-      Console.CLIENT.at(200),
-      "start - handed",
-      "our own time (pool wait, code) before the first byte or the connection; never part of"
-          + " the server's figures",
-      ANY_OUTCOME,
-      SLICE_DISTRIBUTION),
+      named("Client Overhead", RECORD, MetricUnit.TIME)
+          .formula("start - handed")
+          .reason(
+              "our own time (pool wait, code) before the first byte or the connection; never"
+                  + " part of the server's figures")
+          .shownIn(Console.CLIENT, 200)
+          .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
   CONNECT_TIME(
-      "connect_time",
-      "Connect Time",
-      "Connect",
-      MetricUnit.TIME,
-      RECORD,
-      Console.CLIENT.at(300),
-      "connected - connect started",
-      "the part of a latency that a reused connection would not have",
-      ANY_OUTCOME,
-      SLICE_DISTRIBUTION),
+      named("Connect Time", "Connect", RECORD, MetricUnit.TIME)
+          .formula("connected - connect started")
+          .reason("the part of a latency that a reused connection would not have")
+          .shownIn(Console.CLIENT, 300)
+          .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
 
   REQUEST_COUNT(
-      "request_count",
-      "Request Count",
-      "Requests",
-      MetricUnit.REQUESTS,
-      AGGREGATE,
-      Console.DEFAULT.at(1100),
-      "valid requests",
-      LARGER_IS_BETTER,
-      NOT_IN_RECORDS),
+      named("Request Count", "Requests", AGGREGATE, MetricUnit.REQUESTS)
+          .formula("valid requests")
+          .shownIn(Console.DEFAULT, 1100)
+          .flags(LARGER_IS_BETTER, NOT_IN_RECORDS, SLICE_VALUE)),
   ERROR_REQUEST_COUNT(
-      "error_request_count",
-      "Error Request Count",
-      "Error Count",
-      MetricUnit.REQUESTS,
-      AGGREGATE,
-      Console.DEFAULT.last(),
-      "requests that failed, timed out or had a complete response without content",
-      ERROR_ONLY,
-      NOT_IN_RECORDS),
+      named("Error Request Count", "Error Count", AGGREGATE, MetricUnit.REQUESTS)
+          .formula("requests that failed, timed out or had a complete response without content")
+          .shownLastIn(Console.DEFAULT)
+          .flags(ERROR_ONLY, NOT_IN_RECORDS, SLICE_VALUE)),
   CONTEXT_OVERFLOW_COUNT(
-      "context_overflow_count",
-      "Context Overflow Count",
-      "Ctx Overflow",
-      MetricUnit.REQUESTS,
-      AGGREGATE,
-      Console.DEFAULT.last(),
-      "requests that failed because their prompt was too long, according to the error message",
-      ERROR_ONLY,
-      NOT_IN_RECORDS),
+      named("Context Overflow Count", "Ctx Overflow", AGGREGATE, MetricUnit.REQUESTS)
+          .formula(
+              "requests that failed because their prompt was too long, according to the error"
+                  + " message")
+          .shownLastIn(Console.DEFAULT)
+          .flags(ERROR_ONLY, NOT_IN_RECORDS)),
   COMPLETED_REQUEST_COUNT(
-      "completed_request_count",
-      "Completed Requests (Success + Error)",
-      "Completed",
-      MetricUnit.REQUESTS,
-      DERIVED,
-      Console.DEFAULT.at(1075),
-      "request_count + error_request_count",
-      NOT_IN_RECORDS),
+      named("Completed Requests (Success + Error)", "Completed", DERIVED, MetricUnit.REQUESTS)
+          .formula("request_count + error_request_count")
+          .shownIn(Console.DEFAULT, 1075)
+          .flags(NOT_IN_RECORDS, SLICE_VALUE)),
   REQUEST_ERROR_RATE(
-      "request_error_rate",
-      "Request Error Rate",
-      "Err %",
-      MetricUnit.PERCENT,
-      DERIVED,
-      Console.DEFAULT.at(1080),
-      "100 * error_request_count / completed_request_count",
-      NOT_IN_RECORDS),
+      named("Request Error Rate", "Err %", DERIVED, MetricUnit.PERCENT)
+          .formula("100 * error_request_count / completed_request_count")
+          .shownIn(Console.DEFAULT, 1080)
+          .flags(NOT_IN_RECORDS, SLICE_VALUE)),
   AVAILABILITY(
-      "availability",
-      "Availability",
-      "Avail %",
-      MetricUnit.PERCENT,
-      DERIVED,
-      Console.DEFAULT.at(1081),
-      "100 * available seconds / (available seconds + unavailable seconds)",
-      "a rate by count depends on how often a client tries while a server is down; time does not",
-      LARGER_IS_BETTER,
-      NOT_IN_RECORDS,
-      NOT_IN_SLICES),
+      named("Availability", "Avail %", DERIVED, MetricUnit.PERCENT)
+          .formula("100 * available seconds / (available seconds + unavailable seconds)")
+          .reason(
+              "a rate by count depends on how often a client tries while a server is down; time"
+                  + " does not")
+          .shownIn(Console.DEFAULT, 1081)
+          .flags(LARGER_IS_BETTER, NOT_IN_RECORDS, NOT_IN_SLICES)),
   GOOD_REQUEST_COUNT(
-      "good_request_count",
-      "Good Request Count",
-      "Good Request Count",
-      MetricUnit.REQUESTS,
-      AGGREGATE,
-      Console.HIDDEN,
-      "valid requests that met every SLO",
-      WITH_SLOS),
+      named("Good Request Count", AGGREGATE, MetricUnit.REQUESTS)
+          .formula("valid requests that met every SLO")
+          .flags(WITH_SLOS, SLICE_VALUE)),
   GOOD_REQUEST_FRACTION(
-      "good_request_fraction",
-      "GoodRequestFraction",
-      "GoodReqFrac",
-      MetricUnit.RATIO,
-      DERIVED,
-      Console.HIDDEN,
-      "good_request_count / completed_request_count",
-      LARGER_IS_BETTER,
-      WITH_SLOS),
+      named("GoodRequestFraction", "GoodReqFrac", DERIVED, MetricUnit.RATIO)
+          .formula("good_request_count / completed_request_count")
+          .flags(LARGER_IS_BETTER, WITH_SLOS, SLICE_VALUE)),
   GOODPUT(
-      "goodput",
-      "Goodput",
-      "Goodput",
-      MetricUnit.REQUESTS_PER_SECOND,
-      DERIVED,
-      Console.DEFAULT.at(1000),
-      "good_request_count / W",
-      WITH_SLOS),
+      named("Goodput", DERIVED, MetricUnit.REQUESTS_PER_SECOND)
+          .formula("good_request_count / W")
+          .shownIn(Console.DEFAULT, 1000)
+          .flags(WITH_SLOS, SLICE_VALUE)),
   GOOD_OUTPUT_TOKENS(
-      "good_output_tokens",
-      "Good Output Tokens",
-      "Good Tokens",
-      MetricUnit.TOKENS,
-      AGGREGATE,
-      Console.HIDDEN,
-      "sum of output_sequence_length of the requests that met every SLO",
-      "goodput in tokens: a good long response counts more than a good short one",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER,
-      NOT_IN_RECORDS,
-      WITH_SLOS),
+      named("Good Output Tokens", "Good Tokens", AGGREGATE, MetricUnit.TOKENS)
+          .formula("sum of output_sequence_length of the requests that met every SLO")
+          .reason("goodput in tokens: a good long response counts more than a good short one")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, NOT_IN_RECORDS, WITH_SLOS)),
   GOOD_TOKEN_THROUGHPUT(
-      "good_token_throughput",
-      "Good Token Throughput",
-      "Good TPS",
-      MetricUnit.TOKENS_PER_SECOND,
-      DERIVED,
-      Console.DEFAULT.at(1001),
-      "good_output_tokens / W",
-      "goodput in tokens: a good long response counts more than a good short one",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER,
-      WITH_SLOS),
+      named("Good Token Throughput", "Good TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+          .formula("good_output_tokens / W")
+          .reason("goodput in tokens: a good long response counts more than a good short one")
+          .shownIn(Console.DEFAULT, 1001)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, WITH_SLOS)),
 
   ARRIVED_OUTPUT_TOKENS(
-      "arrived_output_tokens",
-      "Arrived Output Tokens",
-      "Arrived Tokens",
-      MetricUnit.TOKENS,
-      AGGREGATE,
-      Console.HIDDEN,
-      "sum of the tokens of the chunks that arrived in the window",
-      "a token counts when it arrived, not when its request ended: correct for responses"
-          + " longer than a slice",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER,
-      ANY_OUTCOME,
-      NOT_IN_RECORDS),
+      named("Arrived Output Tokens", "Arrived Tokens", AGGREGATE, MetricUnit.TOKENS)
+          .formula("sum of the tokens of the chunks that arrived in the window")
+          .reason(
+              "a token counts when it arrived, not when its request ended: correct for responses"
+                  + " longer than a slice")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, ANY_OUTCOME, NOT_IN_RECORDS, SLICE_VALUE)),
   MIN_REQUEST_TIMESTAMP(
-      "min_request_timestamp",
-      "Minimum Request Timestamp",
-      "Min Req",
-      MetricUnit.TIMESTAMP,
-      AGGREGATE,
-      Console.HIDDEN,
-      "earliest start of a valid request, nanoseconds of the epoch",
-      INTERNAL,
-      NOT_IN_RECORDS),
+      named("Minimum Request Timestamp", "Min Req", AGGREGATE, MetricUnit.TIMESTAMP)
+          .formula("earliest start of a valid request, nanoseconds of the epoch")
+          .flags(INTERNAL, NOT_IN_RECORDS)),
   MAX_RESPONSE_TIMESTAMP(
-      "max_response_timestamp",
-      "Maximum Response Timestamp",
-      "Max Resp",
-      MetricUnit.TIMESTAMP,
-      AGGREGATE,
-      Console.HIDDEN,
-      "latest start + request_latency of a valid request, nanoseconds of the epoch",
-      INTERNAL,
-      NOT_IN_RECORDS),
+      named("Maximum Response Timestamp", "Max Resp", AGGREGATE, MetricUnit.TIMESTAMP)
+          .formula("latest start + request_latency of a valid request, nanoseconds of the epoch")
+          .flags(INTERNAL, NOT_IN_RECORDS)),
 
   TOTAL_ISL(
-      "total_isl",
-      "Total Input Sequence Length",
-      "Total ISL",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.HIDDEN,
-      "sum of input_sequence_length",
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Total Input Sequence Length", "Total ISL", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of input_sequence_length")
+          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_OSL(
-      "total_osl",
-      "Total Output Sequence Length",
-      "Total OSL",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.HIDDEN,
-      "sum of output_sequence_length",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Output Sequence Length", "Total OSL", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of output_sequence_length")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_OUTPUT_TOKENS(
-      "total_output_tokens",
-      "Total Output Tokens",
-      "Total Output",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.HIDDEN,
-      "sum of output_token_count",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Output Tokens", "Total Output", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of output_token_count")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   TOTAL_REASONING_TOKENS(
-      "total_reasoning_tokens",
-      "Total Reasoning Tokens",
-      "Total Reasoning",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.HIDDEN,
-      "sum of reasoning_token_count",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Reasoning Tokens", "Total Reasoning", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of reasoning_token_count")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_ERROR_ISL(
-      "total_error_isl",
-      "Total Error Input Sequence Length",
-      "Total Error ISL",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.HIDDEN,
-      "sum of error_isl",
-      TOKENIZES_INPUT,
-      ERROR_ONLY,
-      LARGER_IS_BETTER),
+      named("Total Error Input Sequence Length", "Total Error ISL", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of error_isl")
+          .flags(TOKENIZES_INPUT, ERROR_ONLY, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_PROMPT_TOKENS(
-      "total_usage_prompt_tokens",
-      "Total Usage Prompt Tokens",
-      "Total Usage Prompt",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.USAGE.at(2000),
-      "sum of usage_prompt_tokens",
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Total Usage Prompt Tokens", "Total Usage Prompt", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of usage_prompt_tokens")
+          .shownIn(Console.USAGE, 2000)
+          .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_PROMPT_CACHE_READ_TOKENS(
-      "total_usage_prompt_cache_read_tokens",
-      "Total Usage Prompt Cache Read Tokens",
-      "Total Usage Prompt Cache Read",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.USAGE.at(2010),
-      "sum of usage_prompt_cache_read_tokens",
-      LARGER_IS_BETTER),
+      named(
+              "Total Usage Prompt Cache Read Tokens",
+              "Total Usage Prompt Cache Read",
+              DERIVED,
+              MetricUnit.TOKENS)
+          .formula("sum of usage_prompt_cache_read_tokens")
+          .shownIn(Console.USAGE, 2010)
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   OVERALL_USAGE_PROMPT_CACHE_READ_PCT(
-      "overall_usage_prompt_cache_read_pct",
-      "Overall Usage Prompt Cache Read %",
-      "Overall Cache Read %",
-      MetricUnit.PERCENT,
-      DERIVED,
-      Console.USAGE.at(2012),
-      "100 * total_usage_prompt_cache_read_tokens / total_usage_prompt_tokens",
-      LARGER_IS_BETTER),
+      named(
+              "Overall Usage Prompt Cache Read %",
+              "Overall Cache Read %", DERIVED, MetricUnit.PERCENT)
+          .formula("100 * total_usage_prompt_cache_read_tokens / total_usage_prompt_tokens")
+          .shownIn(Console.USAGE, 2012)
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_COMPLETION_TOKENS(
-      "total_usage_completion_tokens",
-      "Total Usage Completion Tokens",
-      "Total Usage Completion",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.USAGE.at(2100),
-      "sum of usage_completion_tokens",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Usage Completion Tokens", "Total Usage Completion", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of usage_completion_tokens")
+          .shownIn(Console.USAGE, 2100)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_REASONING_TOKENS(
-      "total_usage_reasoning_tokens",
-      "Total Usage Reasoning Tokens",
-      "Total Usage Reasoning",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.USAGE.at(2110),
-      "sum of usage_reasoning_tokens",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Usage Reasoning Tokens", "Total Usage Reasoning", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of usage_reasoning_tokens")
+          .shownIn(Console.USAGE, 2110)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   TOTAL_USAGE_TOTAL_TOKENS(
-      "total_usage_total_tokens",
-      "Total Usage Total Tokens",
-      "Total Usage Total",
-      MetricUnit.TOKENS,
-      DERIVED,
-      Console.USAGE.at(2200),
-      "sum of usage_total_tokens",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Usage Total Tokens", "Total Usage Total", DERIVED, MetricUnit.TOKENS)
+          .formula("sum of usage_total_tokens")
+          .shownIn(Console.USAGE, 2200)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
 
   OUTPUT_TOKEN_THROUGHPUT(
-      "output_token_throughput",
-      "Output Token Throughput",
-      "Output TPS",
-      MetricUnit.TOKENS_PER_SECOND,
-      DERIVED,
-      Console.DEFAULT.at(800),
-      "total_osl / W",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Output Token Throughput", "Output TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+          .formula("total_osl / W")
+          .shownIn(Console.DEFAULT, 800)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   ARRIVED_TOKEN_THROUGHPUT(
-      "arrived_token_throughput",
-      "Arrived Token Throughput",
-      "Arrived TPS",
-      MetricUnit.TOKENS_PER_SECOND,
-      DERIVED,
-      Console.DEFAULT.at(802),
-      "arrived_output_tokens / W",
-      "a token counts when it arrived, not when its request ended: correct for responses"
-          + " longer than a slice",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Arrived Token Throughput", "Arrived TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+          .formula("arrived_output_tokens / W")
+          .reason(
+              "a token counts when it arrived, not when its request ended: correct for responses"
+                  + " longer than a slice")
+          .shownIn(Console.DEFAULT, 802)
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   INPUT_TOKEN_THROUGHPUT(
-      "input_token_throughput",
-      "Input Token Throughput",
-      "Input TPS",
-      MetricUnit.TOKENS_PER_SECOND,
-      DERIVED,
-      Console.DEFAULT.at(805),
-      "total_isl / W",
-      LARGER_IS_BETTER),
+      named("Input Token Throughput", "Input TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+          .formula("total_isl / W")
+          .shownIn(Console.DEFAULT, 805)
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_TOKEN_THROUGHPUT(
-      "total_token_throughput",
-      "Total Token Throughput",
-      "Total TPS",
-      MetricUnit.TOKENS_PER_SECOND,
-      DERIVED,
-      Console.HIDDEN,
-      "(total_isl + total_osl) / W",
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Total Token Throughput", "Total TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+          .formula("(total_isl + total_osl) / W")
+          .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   REQUEST_THROUGHPUT(
-      "request_throughput",
-      "Request Throughput",
-      "Req/sec",
-      MetricUnit.REQUESTS_PER_SECOND,
-      DERIVED,
-      Console.DEFAULT.at(900),
-      "request_count / W",
-      LARGER_IS_BETTER),
+      named("Request Throughput", "Req/sec", DERIVED, MetricUnit.REQUESTS_PER_SECOND)
+          .formula("request_count / W")
+          .shownIn(Console.DEFAULT, 900)
+          .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   BENCHMARK_DURATION(
-      "benchmark_duration",
-      "Benchmark Duration",
-      "Duration",
-      MetricUnit.LONG_TIME,
-      DERIVED,
-      Console.HIDDEN,
-      "max_response_timestamp - min_request_timestamp"),
+      named("Benchmark Duration", "Duration", DERIVED, MetricUnit.LONG_TIME)
+          .formula("max_response_timestamp - min_request_timestamp")),
 
   HTTP_REQ_BLOCKED(
-      "http_req_blocked",
-      "HTTP Blocked",
-      "Blocked",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2000),
-      "0: requests never wait for a free connection"),
+      named("HTTP Blocked", "Blocked", RECORD, MetricUnit.TIME)
+          .formula("0: requests never wait for a free connection")
+          .shownIn(Console.HTTP_TRACE, 2000)),
   HTTP_REQ_DNS_LOOKUP(
-      "http_req_dns_lookup",
-      "HTTP DNS Lookup",
-      "DNS",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2010),
-      "0 on a reused connection; else none, since the lookup precedes the start of the connection"),
+      named("HTTP DNS Lookup", "DNS", RECORD, MetricUnit.TIME)
+          .formula(
+              "0 on a reused connection; else none, since the lookup precedes the start of the"
+                  + " connection")
+          .shownIn(Console.HTTP_TRACE, 2010)),
   HTTP_REQ_CONNECTING(
-      "http_req_connecting",
-      "HTTP Connecting",
-      "Connecting",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2020),
-      "connected - connect started, 0 on a reused connection"),
+      named("HTTP Connecting", "Connecting", RECORD, MetricUnit.TIME)
+          .formula("connected - connect started, 0 on a reused connection")
+          .shownIn(Console.HTTP_TRACE, 2020)),
   HTTP_REQ_SENDING(
-      "http_req_sending",
-      "HTTP Sending",
-      "Sending",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2030),
-      "written - sent"),
+      named("HTTP Sending", "Sending", RECORD, MetricUnit.TIME)
+          .formula("written - sent")
+          .shownIn(Console.HTTP_TRACE, 2030)),
   HTTP_REQ_WAITING(
-      "http_req_waiting",
-      "HTTP Waiting (TTFB)",
-      "TTFB",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2040),
-      "first byte - written"),
+      named("HTTP Waiting (TTFB)", "TTFB", RECORD, MetricUnit.TIME)
+          .formula("first byte - written")
+          .shownIn(Console.HTTP_TRACE, 2040)),
   HTTP_REQ_RECEIVING(
-      "http_req_receiving",
-      "HTTP Receiving",
-      "Receiving",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2050),
-      "ended - first byte"),
+      named("HTTP Receiving", "Receiving", RECORD, MetricUnit.TIME)
+          .formula("ended - first byte")
+          .shownIn(Console.HTTP_TRACE, 2050)),
   HTTP_REQ_CONNECTION_REUSED(
-      "http_req_connection_reused",
-      "HTTP Connection Reused",
-      "Conn Reused",
-      MetricUnit.RATIO,
-      RECORD,
-      Console.HTTP_TRACE.at(2060),
-      "1 on a reused connection, else 0"),
+      named("HTTP Connection Reused", "Conn Reused", RECORD, MetricUnit.RATIO)
+          .formula("1 on a reused connection, else 0")
+          .shownIn(Console.HTTP_TRACE, 2060)),
   HTTP_REQ_DATA_SENT(
-      "http_req_data_sent",
-      "HTTP Data Sent",
-      "Sent",
-      MetricUnit.BYTES,
-      RECORD,
-      Console.HTTP_TRACE.at(2070),
-      "bytes of the request on the wire: head, body, TLS"),
+      named("HTTP Data Sent", "Sent", RECORD, MetricUnit.BYTES)
+          .formula("bytes of the request on the wire: head, body, TLS")
+          .shownIn(Console.HTTP_TRACE, 2070)),
   HTTP_REQ_CHUNKS_SENT(
-      "http_req_chunks_sent",
-      "HTTP Chunks Sent",
-      "Chunks Sent",
-      MetricUnit.COUNT,
-      RECORD,
-      Console.HTTP_TRACE.at(2080),
-      "1: a request is written as a whole"),
+      named("HTTP Chunks Sent", "Chunks Sent", RECORD, MetricUnit.COUNT)
+          .formula("1: a request is written as a whole")
+          .shownIn(Console.HTTP_TRACE, 2080)),
   HTTP_REQ_DATA_RECEIVED(
-      "http_req_data_received",
-      "HTTP Data Received",
-      "Received",
-      MetricUnit.BYTES,
-      RECORD,
-      Console.HTTP_TRACE.at(2090),
-      "bytes of the response body"),
+      named("HTTP Data Received", "Received", RECORD, MetricUnit.BYTES)
+          .formula("bytes of the response body")
+          .shownIn(Console.HTTP_TRACE, 2090)),
   HTTP_REQ_CHUNKS_RECEIVED(
-      "http_req_chunks_received",
-      "HTTP Chunks Received",
-      "Chunks Recv",
-      MetricUnit.COUNT,
-      RECORD,
-      Console.HTTP_TRACE.at(2100),
-      "network reads that contained a part of the response body"),
+      named("HTTP Chunks Received", "Chunks Recv", RECORD, MetricUnit.COUNT)
+          .formula("network reads that contained a part of the response body")
+          .shownIn(Console.HTTP_TRACE, 2100)),
   HTTP_REQ_CONNECTION_OVERHEAD(
-      "http_req_connection_overhead",
-      "HTTP Connection Overhead",
-      "Conn Overhead",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2110),
-      "http_req_blocked + http_req_connecting"),
+      named("HTTP Connection Overhead", "Conn Overhead", RECORD, MetricUnit.TIME)
+          .formula("http_req_blocked + http_req_connecting")
+          .shownIn(Console.HTTP_TRACE, 2110)),
   HTTP_REQ_DURATION(
-      "http_req_duration",
-      "HTTP Duration (excl. conn)",
-      "Dur (excl)",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2120),
-      "ended - sent"),
+      named("HTTP Duration (excl. conn)", "Dur (excl)", RECORD, MetricUnit.TIME)
+          .formula("ended - sent")
+          .shownIn(Console.HTTP_TRACE, 2120)),
   HTTP_REQ_TOTAL(
-      "http_req_total",
-      "HTTP Total Time",
-      "Total",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HTTP_TRACE.at(2130),
-      "http_req_connection_overhead + http_req_duration"),
+      named("HTTP Total Time", "Total", RECORD, MetricUnit.TIME)
+          .formula("http_req_connection_overhead + http_req_duration")
+          .shownIn(Console.HTTP_TRACE, 2130)),
 
   CREDIT_TO_START_LATENCY(
-      "credit_to_start_latency",
-      "Credit-to-Start Latency",
-      "Credit to Start",
-      MetricUnit.TIME,
-      RECORD,
-      Console.HIDDEN,
-      "start - handed",
-      OF_ERRORS_TOO,
-      NOT_IN_SLICES,
-      NOT_IN_RECORDS),
+      named("Credit-to-Start Latency", "Credit to Start", RECORD, MetricUnit.TIME)
+          .formula("start - handed")
+          .flags(OF_ERRORS_TOO, NOT_IN_SLICES, NOT_IN_RECORDS)),
   EFFECTIVE_LATENCY(
-      "effective_latency",
-      "Effective Latency (CO-aware)",
-      "Effective Latency",
-      MetricUnit.TIME,
-      RECORD,
-      Console.EFFECTIVE.last(),
-      "ended - handed",
-      OF_ERRORS_TOO,
-      NOT_IN_SLICES,
-      NOT_IN_RECORDS),
+      named("Effective Latency (CO-aware)", "Effective Latency", RECORD, MetricUnit.TIME)
+          .formula("ended - handed")
+          .shownLastIn(Console.EFFECTIVE)
+          .flags(OF_ERRORS_TOO, NOT_IN_SLICES, NOT_IN_RECORDS)),
   REPLAY_SCHED_LAG_P50(
-      "replay_sched_lag_p50",
-      "Replay Schedule Lag p50",
-      "Sched Lag p50",
-      MetricUnit.TIME,
-      DERIVED,
-      Console.HIDDEN,
-      "50th percentile over valid requests of (start - scheduled) minus their minimum",
-      FIXED_SCHEDULE,
-      NOT_IN_SLICES),
+      named("Replay Schedule Lag p50", "Sched Lag p50", DERIVED, MetricUnit.TIME)
+          .formula("50th percentile over valid requests of (start - scheduled) minus their minimum")
+          .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
   REPLAY_SCHED_LAG_P90(
-      "replay_sched_lag_p90",
-      "Replay Schedule Lag p90",
-      "Sched Lag p90",
-      MetricUnit.TIME,
-      DERIVED,
-      Console.HIDDEN,
-      "90th percentile over valid requests of (start - scheduled) minus their minimum",
-      FIXED_SCHEDULE,
-      NOT_IN_SLICES),
+      named("Replay Schedule Lag p90", "Sched Lag p90", DERIVED, MetricUnit.TIME)
+          .formula("90th percentile over valid requests of (start - scheduled) minus their minimum")
+          .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
   REPLAY_SCHED_LAG_P99(
-      "replay_sched_lag_p99",
-      "Replay Schedule Lag p99",
-      "Sched Lag p99",
-      MetricUnit.TIME,
-      DERIVED,
-      Console.HIDDEN,
-      "99th percentile over valid requests of (start - scheduled) minus their minimum",
-      FIXED_SCHEDULE,
-      NOT_IN_SLICES),
+      named("Replay Schedule Lag p99", "Sched Lag p99", DERIVED, MetricUnit.TIME)
+          .formula("99th percentile over valid requests of (start - scheduled) minus their minimum")
+          .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
   REPLAY_SCHED_DEGRADED(
-      "replay_sched_degraded",
-      "Replay Schedule Degraded",
-      "Sched Degraded",
-      MetricUnit.COUNT,
-      DERIVED,
-      Console.HIDDEN,
-      "1 if replay_sched_lag_p99 > 500 ms, else 0",
-      FIXED_SCHEDULE,
-      NOT_IN_SLICES),
+      named("Replay Schedule Degraded", "Sched Degraded", DERIVED, MetricUnit.COUNT)
+          .formula("1 if replay_sched_lag_p99 > 500 ms, else 0")
+          .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
 
   EFFECTIVE_CONCURRENCY(
-      "effective_concurrency",
-      "Effective Concurrency",
-      "Effective Concurrency",
-      MetricUnit.REQUESTS,
-      SWEEP,
-      Console.EFFECTIVE.at(1),
-      "requests between start and ended, over W"),
+      named("Effective Concurrency", SWEEP, MetricUnit.REQUESTS)
+          .formula("requests between start and ended, over W")
+          .shownIn(Console.EFFECTIVE, 1)),
   EFFECTIVE_DECODE_THROUGHPUT(
-      "effective_decode_throughput",
-      "Effective Decode Throughput",
-      "Effective Decode Throughput",
-      MetricUnit.TOKENS_PER_SECOND,
-      SWEEP,
-      Console.EFFECTIVE.at(2),
-      "sum of the decode rates of requests, over W",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Effective Decode Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
+          .formula("sum of the decode rates of requests, over W")
+          .shownIn(Console.EFFECTIVE, 2)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   EFFECTIVE_PREFILL_THROUGHPUT(
-      "effective_prefill_throughput",
-      "Effective Prefill Throughput",
-      "Effective Prefill Throughput",
-      MetricUnit.TOKENS_PER_SECOND,
-      SWEEP,
-      Console.EFFECTIVE.at(3),
-      "sum of the prefill rates of requests, over W",
-      STREAMING,
-      PRODUCES_TOKENS,
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Effective Prefill Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
+          .formula("sum of the prefill rates of requests, over W")
+          .shownIn(Console.EFFECTIVE, 3)
+          .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER)),
   EFFECTIVE_DECODE_CONCURRENCY(
-      "effective_decode_concurrency",
-      "Effective Decode Concurrency",
-      "Effective Decode Concurrency",
-      MetricUnit.REQUESTS,
-      SWEEP,
-      Console.EFFECTIVE.at(4),
-      "requests between first chunk and ended, over W",
-      STREAMING,
-      PRODUCES_TOKENS),
+      named("Effective Decode Concurrency", SWEEP, MetricUnit.REQUESTS)
+          .formula("requests between first chunk and ended, over W")
+          .shownIn(Console.EFFECTIVE, 4)
+          .flags(STREAMING, PRODUCES_TOKENS)),
   EFFECTIVE_PREFILL_CONCURRENCY(
-      "effective_prefill_concurrency",
-      "Effective Prefill Concurrency",
-      "Effective Prefill Concurrency",
-      MetricUnit.REQUESTS,
-      SWEEP,
-      Console.EFFECTIVE.at(5),
-      "requests between start and first chunk, over W",
-      STREAMING,
-      PRODUCES_TOKENS),
+      named("Effective Prefill Concurrency", SWEEP, MetricUnit.REQUESTS)
+          .formula("requests between start and first chunk, over W")
+          .shownIn(Console.EFFECTIVE, 5)
+          .flags(STREAMING, PRODUCES_TOKENS)),
   EFFECTIVE_TOTAL_THROUGHPUT(
-      "effective_total_throughput",
-      "Effective Total Throughput",
-      "Effective Total Throughput",
-      MetricUnit.TOKENS_PER_SECOND,
-      SWEEP,
-      Console.EFFECTIVE.at(6),
-      "sum of the prefill rates and the even decode rates of requests, over W",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Effective Total Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
+          .formula("sum of the prefill rates and the even decode rates of requests, over W")
+          .shownIn(Console.EFFECTIVE, 6)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   EFFECTIVE_DECODE_THROUGHPUT_PER_USER(
-      "effective_decode_throughput_per_user",
-      "Effective Decode Throughput Per User",
-      "Effective Decode Throughput Per User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      SWEEP,
-      Console.EFFECTIVE.at(7),
-      "effective_decode_throughput / effective_decode_concurrency at each moment, over W",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Effective Decode Throughput Per User", SWEEP, MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula(
+              "effective_decode_throughput / effective_decode_concurrency at each moment, over W")
+          .shownIn(Console.EFFECTIVE, 7)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   EFFECTIVE_PREFILL_THROUGHPUT_PER_USER(
-      "effective_prefill_throughput_per_user",
-      "Effective Prefill Throughput Per User",
-      "Effective Prefill Throughput Per User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      SWEEP,
-      Console.EFFECTIVE.at(8),
-      "effective_prefill_throughput / effective_prefill_concurrency at each moment, over W",
-      STREAMING,
-      PRODUCES_TOKENS,
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Effective Prefill Throughput Per User", SWEEP, MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula(
+              "effective_prefill_throughput / effective_prefill_concurrency at each moment, over W")
+          .shownIn(Console.EFFECTIVE, 8)
+          .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER)),
   TOKENS_IN_FLIGHT(
-      "tokens_in_flight",
-      "Tokens In Flight",
-      "Tokens In Flight",
-      MetricUnit.PARTS_OF_TOKENS,
-      SWEEP,
-      Console.EFFECTIVE.at(9),
-      "input tokens from start, and output tokens from their chunk, to ended, over W",
-      STREAMING,
-      PRODUCES_TOKENS,
-      TOKENIZES_INPUT),
+      named("Tokens In Flight", SWEEP, MetricUnit.PARTS_OF_TOKENS)
+          .formula("input tokens from start, and output tokens from their chunk, to ended, over W")
+          .shownIn(Console.EFFECTIVE, 9)
+          .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT)),
   ACTIVE_DECODE_THROUGHPUT(
-      "active_decode_throughput",
-      "Active Decode Throughput",
-      "Active Decode Throughput",
-      MetricUnit.TOKENS_PER_SECOND,
-      SWEEP,
-      Console.ACTIVE.at(1),
-      "effective_decode_throughput, over the time with a request in decode",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Active Decode Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
+          .formula("effective_decode_throughput, over the time with a request in decode")
+          .shownIn(Console.ACTIVE, 1)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   ACTIVE_PREFILL_THROUGHPUT(
-      "active_prefill_throughput",
-      "Active Prefill Throughput",
-      "Active Prefill Throughput",
-      MetricUnit.TOKENS_PER_SECOND,
-      SWEEP,
-      Console.ACTIVE.at(2),
-      "effective_prefill_throughput, over the time with a request in prefill",
-      STREAMING,
-      PRODUCES_TOKENS,
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Active Prefill Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
+          .formula("effective_prefill_throughput, over the time with a request in prefill")
+          .shownIn(Console.ACTIVE, 2)
+          .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER)),
   ACTIVE_DECODE_THROUGHPUT_PER_USER(
-      "active_decode_throughput_per_user",
-      "Active Decode Throughput Per User",
-      "Active Decode Throughput Per User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      SWEEP,
-      Console.ACTIVE.at(3),
-      "effective_decode_throughput_per_user, over the time with a request in decode",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Active Decode Throughput Per User", SWEEP, MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula("effective_decode_throughput_per_user, over the time with a request in decode")
+          .shownIn(Console.ACTIVE, 3)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   ACTIVE_PREFILL_THROUGHPUT_PER_USER(
-      "active_prefill_throughput_per_user",
-      "Active Prefill Throughput Per User",
-      "Active Prefill Throughput Per User",
-      MetricUnit.TOKENS_PER_SECOND_PER_USER,
-      SWEEP,
-      Console.ACTIVE.at(4),
-      "effective_prefill_throughput_per_user, over the time with a request in prefill",
-      STREAMING,
-      PRODUCES_TOKENS,
-      TOKENIZES_INPUT,
-      LARGER_IS_BETTER),
+      named("Active Prefill Throughput Per User", SWEEP, MetricUnit.TOKENS_PER_SECOND_PER_USER)
+          .formula("effective_prefill_throughput_per_user, over the time with a request in prefill")
+          .shownIn(Console.ACTIVE, 4)
+          .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER)),
   ACTIVE_TOTAL_THROUGHPUT(
-      "active_total_throughput",
-      "Active Total Throughput",
-      "Active Total Throughput",
-      MetricUnit.TOKENS_PER_SECOND,
-      SWEEP,
-      Console.ACTIVE.at(5),
-      "effective_total_throughput, over the time with a request",
-      STREAMING,
-      PRODUCES_TOKENS,
-      LARGER_IS_BETTER),
+      named("Active Total Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
+          .formula("effective_total_throughput, over the time with a request")
+          .shownIn(Console.ACTIVE, 5)
+          .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
 
-  ADJ_REQUEST_LATENCY(
-      "adj_request_latency",
-      "Request Latency (error-adjusted)",
-      "Request Latency (error-adjusted)",
-      MetricUnit.TIME,
-      ADJUSTED,
-      Console.DEFAULT.last(),
-      "request_latency, an error counting as infinite"),
-  ADJ_TIME_TO_FIRST_TOKEN(
-      "adj_time_to_first_token",
-      "Time to First Token (error-adjusted)",
-      "Time to First Token (error-adjusted)",
-      MetricUnit.TIME,
-      ADJUSTED,
-      Console.DEFAULT.last(),
-      "time_to_first_token, an error counting as infinite",
-      STREAMING,
-      PRODUCES_TOKENS),
-  ADJ_DECODE_DURATION(
-      "adj_decode_duration",
-      "Decode Duration (error-adjusted)",
-      "Decode Duration (error-adjusted)",
-      MetricUnit.TIME,
-      ADJUSTED,
-      Console.DEFAULT.last(),
-      "decode_duration, an error counting as infinite",
-      STREAMING,
-      PRODUCES_TOKENS),
-  ADJ_INTER_TOKEN_LATENCY(
-      "adj_inter_token_latency",
-      "Inter Token Latency (error-adjusted)",
-      "Inter Token Latency (error-adjusted)",
-      MetricUnit.AVERAGED_TIME,
-      ADJUSTED,
-      Console.DEFAULT.last(),
-      "inter_token_latency, an error counting as infinite",
-      STREAMING,
-      PRODUCES_TOKENS);
+  ADJ_REQUEST_LATENCY(adjustedForErrors(REQUEST_LATENCY)),
+  ADJ_TIME_TO_FIRST_TOKEN(adjustedForErrors(TIME_TO_FIRST_TOKEN)),
+  ADJ_DECODE_DURATION(adjustedForErrors(DECODE_DURATION)),
+  ADJ_INTER_TOKEN_LATENCY(adjustedForErrors(INTER_TOKEN_LATENCY));
 
   /** How a metric is computed. */
   public enum Kind {
@@ -1224,7 +640,9 @@ public enum Metric {
     /** AIPerf's time slices do not have it. */
     NOT_IN_SLICES,
     /** Slices contain its distribution. */
-    SLICE_DISTRIBUTION
+    SLICE_DISTRIBUTION,
+    /** A row of {@code slices} gives its value: a count, a total or a rate. */
+    SLICE_VALUE
   }
 
   /** The console table that shows a metric, in the order of the tables. */
@@ -1238,25 +656,9 @@ public enum Metric {
     /** The health of the generators; AIPerf has no such table. */
     CLIENT,
     NONE;
-
-    static final Place HIDDEN = new Place(NONE, Integer.MAX_VALUE);
-
-    Place at(int order) {
-      return new Place(this, order);
-    }
-
-    Place last() {
-      return new Place(this, Integer.MAX_VALUE);
-    }
-
-    /**
-     * A position in a table.
-     *
-     * @param group the table
-     * @param order a smaller number is higher in the table; {@link Integer#MAX_VALUE} comes last
-     */
-    public record Place(Console group, int order) {}
   }
+
+  private static final int LAST = Integer.MAX_VALUE;
 
   /** The number of metrics: the length of an array by {@link #index()}. */
   public static final int COUNT = values().length;
@@ -1265,54 +667,110 @@ public enum Metric {
       Arrays.stream(values())
           .collect(Collectors.toUnmodifiableMap(Metric::tag, Function.identity()));
 
-  private final String tag;
+  private final String tag = name().toLowerCase(Locale.ROOT);
   private final String header;
   private final String shortHeader;
   private final MetricUnit unit;
   private final Kind kind;
-
-  @SuppressWarnings("ImmutableEnumChecker") // A record of an enum constant and a number.
-  private final Console.Place place;
-
+  private final Console table;
+  private final int position;
   private final String formula;
   private final String reason;
 
   @SuppressWarnings("ImmutableEnumChecker") // Unmodifiable, without another reference.
   private final Set<Flag> flags;
 
-  Metric(
-      String tag,
-      String header,
-      String shortHeader,
-      MetricUnit unit,
-      Kind kind,
-      Console.Place place,
-      String formula,
-      Flag... flags) {
-    this(tag, header, shortHeader, unit, kind, place, formula, "", flags);
+  Metric(Definition definition) {
+    this.header = definition.header;
+    this.shortHeader = definition.shortHeader;
+    this.unit = definition.unit;
+    this.kind = definition.kind;
+    this.table = definition.table;
+    this.position = definition.position;
+    this.formula = definition.formula;
+    this.reason = definition.reason;
+    this.flags = Collections.unmodifiableSet(definition.flags);
   }
 
-  Metric(
-      String tag,
-      String header,
-      String shortHeader,
-      MetricUnit unit,
-      Kind kind,
-      Console.Place place,
-      String formula,
-      String reason,
-      Flag... flags) {
-    this.tag = tag;
-    this.header = header;
-    this.shortHeader = shortHeader;
-    this.unit = unit;
-    this.kind = kind;
-    this.place = place;
-    this.formula = formula;
-    this.reason = reason;
-    EnumSet<Flag> set = EnumSet.noneOf(Flag.class);
-    Collections.addAll(set, flags);
-    this.flags = Collections.unmodifiableSet(set);
+  /** Everything about a metric but its tag, which is the name of its constant in lower case. */
+  static final class Definition {
+    private final String header;
+    private final String shortHeader;
+    private final Kind kind;
+    private final MetricUnit unit;
+    private final EnumSet<Flag> flags = EnumSet.noneOf(Flag.class);
+    private String formula = "";
+    private String reason = "";
+    private Console table = Console.NONE;
+    private int position = LAST;
+
+    private Definition(String header, String shortHeader, Kind kind, MetricUnit unit) {
+      this.header = header;
+      this.shortHeader = shortHeader;
+      this.kind = kind;
+      this.unit = unit;
+    }
+
+    static Definition named(String header, String shortHeader, Kind kind, MetricUnit unit) {
+      return new Definition(header, shortHeader, kind, unit);
+    }
+
+    static Definition named(String header, Kind kind, MetricUnit unit) {
+      return new Definition(header, header, kind, unit);
+    }
+
+    /** Returns the definition of a metric minus the network round trip. */
+    static Definition withoutRoundTrip(Metric metric, int position) {
+      return named(
+              "Network-Adjusted " + metric.header,
+              "Net-Adj " + metric.shortHeader,
+              Kind.NETWORK,
+              metric.unit)
+          .formula(metric.tag + " - network_rtt, never below 0")
+          .shownIn(metric.table, position)
+          .flagsOf(metric, EnumSet.of(Flag.STREAMING, Flag.PRODUCES_TOKENS, Flag.REASONING));
+    }
+
+    /** Returns the definition of the twin of a metric in which every error counts as infinite. */
+    static Definition adjustedForErrors(Metric metric) {
+      return named(metric.header + " (error-adjusted)", Kind.ADJUSTED, metric.unit)
+          .formula(metric.tag + ", an error counting as infinite")
+          .shownLastIn(Console.DEFAULT)
+          .flagsOf(metric, EnumSet.of(Flag.STREAMING, Flag.PRODUCES_TOKENS));
+    }
+
+    Definition formula(String text) {
+      formula = text;
+      return this;
+    }
+
+    /** Sets why Longhaul has the metric although AIPerf does not. */
+    Definition reason(String text) {
+      reason = text;
+      return this;
+    }
+
+    /** Sets the table; a smaller position is higher in it. */
+    Definition shownIn(Console console, int order) {
+      table = console;
+      position = order;
+      return this;
+    }
+
+    Definition shownLastIn(Console console) {
+      return shownIn(console, LAST);
+    }
+
+    Definition flags(Flag... all) {
+      Collections.addAll(flags, all);
+      return this;
+    }
+
+    private Definition flagsOf(Metric metric, Set<Flag> inherited) {
+      flags.addAll(inherited);
+      flags.retainAll(metric.flags);
+      return this;
+    }
   }
 
   /** Returns the metric with this tag, if there is one. */
@@ -1343,9 +801,14 @@ public enum Metric {
     return kind;
   }
 
-  /** Returns its position in the console tables. */
-  public Console.Place place() {
-    return place;
+  /** Returns the console table that shows it. */
+  public Console table() {
+    return table;
+  }
+
+  /** Returns its position in the table: a smaller number is higher. */
+  public int position() {
+    return position;
   }
 
   /** Returns the formula as one line of text. */
@@ -1375,11 +838,6 @@ public enum Metric {
   /** Returns the metric that subtracts the network round trip from this one, if there is one. */
   public Optional<Metric> withoutNetwork() {
     return ofTag("network_adjusted_" + tag);
-  }
-
-  /** Returns all its flags. */
-  public Set<Flag> flags() {
-    return flags;
   }
 
   /**

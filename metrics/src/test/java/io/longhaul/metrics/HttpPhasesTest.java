@@ -64,7 +64,7 @@ class HttpPhasesTest {
     RequestMetrics request = RequestMetrics.of(exchange().outcome(Outcome.HTTP_ERROR).build());
 
     assertThat(Metric.values())
-        .filteredOn(metric -> metric.place().group() == Metric.Console.HTTP_TRACE)
+        .filteredOn(metric -> metric.table() == Metric.Console.HTTP_TRACE)
         .hasSize(14)
         .noneMatch(request::has);
   }

@@ -8,7 +8,9 @@ import io.longhaul.pipeline.run.RunStage;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.source.Sources;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportSinks;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
@@ -67,16 +69,16 @@ public final class ProfileJob {
             .uid("longhaul-run-v1");
 
     DataStream<RejectedRow> rejected = lanes.getSideOutput(LaneStage.REJECTED);
-    write(lanes.getSideOutput(LaneStage.REQUESTS), lake.requests(), "requests");
-    write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), lake.gpuSamples(), "gpu_samples");
-    write(lanes.getSideOutput(LaneStage.SERVER_SAMPLES), lake.serverSamples(), "server_samples");
-    write(lanes.getSideOutput(LaneStage.HANDSHAKES), lake.handshakes(), "handshakes");
-    write(lanes.getSideOutput(LaneStage.LEDGER), lake.ledger(), "ledger");
-    write(lanes.getSideOutput(LaneStage.LATE), lake.late(), "late");
-    write(rejected, lake.rejected(), "rejected");
-    write(slices, lake.slices(), "slices");
-    write(slices.getSideOutput(RunStage.GPU_SLICES), lake.gpuSlices(), "gpu_slices");
-    write(slices.getSideOutput(RunStage.RUNS), lake.runs(), "runs");
+    write(lanes.getSideOutput(LaneStage.REQUESTS), Dataset.REQUESTS);
+    write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), Dataset.GPU_SAMPLES);
+    write(lanes.getSideOutput(LaneStage.SERVER_SAMPLES), Dataset.SERVER_SAMPLES);
+    write(lanes.getSideOutput(LaneStage.HANDSHAKES), Dataset.HANDSHAKES);
+    write(lanes.getSideOutput(LaneStage.LEDGER), Dataset.LEDGER);
+    write(lanes.getSideOutput(LaneStage.LATE), Dataset.LATE);
+    write(rejected, Dataset.REJECTED);
+    write(slices, Dataset.SLICES);
+    write(slices.getSideOutput(RunStage.GPU_SLICES), Dataset.GPU_SLICES);
+    write(slices.getSideOutput(RunStage.RUNS), Dataset.RUNS);
 
     live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
     live.rejected().ifPresent(sink -> write(rejected, sink, "live-rejected"));
@@ -88,7 +90,11 @@ public final class ProfileJob {
         .uid("longhaul-source-" + lanes + "-v1");
   }
 
-  private static <T> void write(DataStream<T> rows, Sink<T> sink, String dataset) {
-    rows.sinkTo(sink).name(dataset).uid("longhaul-sink-" + dataset + "-v1");
+  private <T extends SpecificRecordBase> void write(DataStream<T> rows, Dataset<T> dataset) {
+    write(rows, lake.of(dataset), dataset.name());
+  }
+
+  private static <T> void write(DataStream<T> rows, Sink<T> sink, String name) {
+    rows.sinkTo(sink).name(name).uid("longhaul-sink-" + name + "-v1");
   }
 }

@@ -26,7 +26,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  *     log-append time, never the clock of the job
  */
 public record Dataset<T extends SpecificRecordBase>(
-    String name, Class<T> rowClass, RunIdOf<T> runId, EpochMillisOf<T> epochMillis)
+    String name, Class<T> rowClass, RunIdOf<T> runId, TimeOf<T> epochMillis)
     implements Serializable {
 
   /** Returns the run of a row. */
@@ -37,7 +37,7 @@ public record Dataset<T extends SpecificRecordBase>(
 
   /** Returns the time of a row. */
   @FunctionalInterface
-  public interface EpochMillisOf<T> extends Serializable {
+  public interface TimeOf<T> extends Serializable {
     long of(T row);
   }
 
@@ -45,54 +45,33 @@ public record Dataset<T extends SpecificRecordBase>(
   private static final long MILLIS_PER_DAY = 86_400_000;
 
   public static final Dataset<RequestRow> REQUESTS =
-      new Dataset<>(
-          "requests",
-          RequestRow.class,
-          RequestRow::getRunId,
-          r -> r.getEndedEpochNs() / NANOS_PER_MILLI);
+      ofNanos("requests", RequestRow.class, RequestRow::getRunId, RequestRow::getEndedEpochNs);
 
   public static final Dataset<SliceRow> SLICES =
-      new Dataset<>(
-          "slices", SliceRow.class, SliceRow::getRunId, r -> r.getStartEpochNs() / NANOS_PER_MILLI);
+      ofNanos("slices", SliceRow.class, SliceRow::getRunId, SliceRow::getStartEpochNs);
 
   public static final Dataset<GpuSampleRow> GPU_SAMPLES =
-      new Dataset<>(
-          "gpu_samples",
-          GpuSampleRow.class,
-          GpuSampleRow::getRunId,
-          r -> r.getAtEpochNs() / NANOS_PER_MILLI);
+      ofNanos(
+          "gpu_samples", GpuSampleRow.class, GpuSampleRow::getRunId, GpuSampleRow::getAtEpochNs);
 
   public static final Dataset<ServerSampleRow> SERVER_SAMPLES =
-      new Dataset<>(
+      ofNanos(
           "server_samples",
           ServerSampleRow.class,
           ServerSampleRow::getRunId,
-          r -> r.getAtEpochNs() / NANOS_PER_MILLI);
+          ServerSampleRow::getAtEpochNs);
 
   public static final Dataset<HandshakeRow> HANDSHAKES =
-      new Dataset<>(
-          "handshakes",
-          HandshakeRow.class,
-          HandshakeRow::getRunId,
-          r -> r.getAtEpochNs() / NANOS_PER_MILLI);
+      ofNanos("handshakes", HandshakeRow.class, HandshakeRow::getRunId, HandshakeRow::getAtEpochNs);
 
   public static final Dataset<GpuSliceRow> GPU_SLICES =
-      new Dataset<>(
-          "gpu_slices",
-          GpuSliceRow.class,
-          GpuSliceRow::getRunId,
-          r -> r.getStartEpochNs() / NANOS_PER_MILLI);
+      ofNanos("gpu_slices", GpuSliceRow.class, GpuSliceRow::getRunId, GpuSliceRow::getStartEpochNs);
 
   public static final Dataset<RunRow> RUNS =
-      new Dataset<>(
-          "runs", RunRow.class, RunRow::getRunId, r -> r.getRunStartEpochNs() / NANOS_PER_MILLI);
+      ofNanos("runs", RunRow.class, RunRow::getRunId, RunRow::getRunStartEpochNs);
 
   public static final Dataset<LedgerRow> LEDGER =
-      new Dataset<>(
-          "ledger",
-          LedgerRow.class,
-          LedgerRow::getRunId,
-          r -> r.getLaneStartEpochNs() / NANOS_PER_MILLI);
+      ofNanos("ledger", LedgerRow.class, LedgerRow::getRunId, LedgerRow::getLaneStartEpochNs);
 
   public static final Dataset<LateRow> LATE =
       new Dataset<>("late", LateRow.class, LateRow::getRunId, LateRow::getAppendEpochMs);
@@ -114,6 +93,11 @@ public record Dataset<T extends SpecificRecordBase>(
           LEDGER,
           LATE,
           REJECTED);
+
+  private static <T extends SpecificRecordBase> Dataset<T> ofNanos(
+      String name, Class<T> rowClass, RunIdOf<T> runId, TimeOf<T> epochNanos) {
+    return new Dataset<>(name, rowClass, runId, row -> epochNanos.of(row) / NANOS_PER_MILLI);
+  }
 
   /** Returns the day of a row in UTC, for the column {@code dt}. */
   public LocalDate dayOf(T row) {

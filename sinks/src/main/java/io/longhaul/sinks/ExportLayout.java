@@ -289,14 +289,18 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return in(folder.resolve(name));
   }
 
+  private Path sweepAggregate() {
+    return folder.resolve("sweep_aggregate");
+  }
+
   /** Returns the comparison of the cells of a sweep; its name does not depend on the prefix. */
   public Path sweepJson() {
-    return folder.resolve("sweep_aggregate").resolve("profile_export_aiperf_sweep.json");
+    return sweepAggregate().resolve("profile_export_aiperf_sweep.json");
   }
 
   /** Returns the same as a table. */
   public Path sweepCsv() {
-    return folder.resolve("sweep_aggregate").resolve("profile_export_aiperf_sweep.csv");
+    return sweepAggregate().resolve("profile_export_aiperf_sweep.csv");
   }
 
   /** Returns the lock file that a run holds while it writes to the folder. */
@@ -361,7 +365,7 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
 
   /** Returns the names of documents of several runs, besides the folders of the runs. */
   public Set<String> seriesNames() {
-    return namesOf(profileRuns(), aggregate().folder(), sweepJson().getParent());
+    return namesOf(profileRuns(), aggregate().folder(), sweepAggregate());
   }
 
   private static Set<String> namesOf(Path... written) {

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the lake's files: {@code <day>.<run>.part-….parquet}, or {@code
@@ -54,8 +55,7 @@ public final class RowFile {
   /** Returns the run of the rows of a finished file; empty if they have none. */
   public static Optional<String> runOf(Path file) {
     if (isPartitioned(file)) {
-      String folder = nameOf(file.getParent());
-      String run = folder.substring(RUN_PARTITION.length());
+      String run = nameOf(file.getParent()).substring(RUN_PARTITION.length());
       return Optional.of(run).filter(name -> !name.equals(NO_RUN_PARTITION));
     }
     Matcher name = FINISHED.matcher(nameOf(file));
@@ -75,7 +75,7 @@ public final class RowFile {
         && nameOf(file.getParent()).startsWith(RUN_PARTITION);
   }
 
-  private static String nameOf(Path file) {
-    return file.getFileName().toString();
+  private static String nameOf(@Nullable Path file) {
+    return file == null ? "" : file.getFileName().toString();
   }
 }

@@ -7,4 +7,7 @@
  * and only {@code json} uses Jackson; this package imports the rows, java.* and Flink's {@code
  * Sink} interface.
  */
+@NullMarked
 package io.longhaul.sinks;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,9 +20,9 @@ final class MetricGroups {
   /** Returns the metrics of a group by display order; those without one come last. */
   static List<Metric> membersOf(Console group) {
     return Arrays.stream(Metric.values())
-        .filter(metric -> metric.place().group() == group)
+        .filter(metric -> metric.table() == group)
         .filter(metric -> !metric.is(Metric.Flag.ERROR_ONLY) && !metric.is(Metric.Flag.INTERNAL))
-        .sorted(Comparator.comparingInt(metric -> metric.place().order()))
+        .sorted(Comparator.comparingInt(Metric::position))
         .toList();
   }
 

@@ -1,42 +1,34 @@
 package io.longhaul.metrics.genaiperf;
 
 import java.util.List;
+import java.util.Locale;
 
 /** The metrics that GenAI-Perf 0.0.16 exports, in the order of its tables. */
 public enum GenAiPerfMetric {
   /** First response - start. */
-  TIME_TO_FIRST_TOKEN("time_to_first_token", "Time To First Token (ms)", "ms", Kind.OF_STREAMS),
+  TIME_TO_FIRST_TOKEN("Time To First Token (ms)", "ms", Kind.OF_STREAMS),
   /** Second response - first response. */
-  TIME_TO_SECOND_TOKEN("time_to_second_token", "Time To Second Token (ms)", "ms", Kind.OF_STREAMS),
+  TIME_TO_SECOND_TOKEN("Time To Second Token (ms)", "ms", Kind.OF_STREAMS),
   /** Last response - start. */
-  REQUEST_LATENCY("request_latency", "Request Latency (ms)", "ms", Kind.OF_REQUESTS),
+  REQUEST_LATENCY("Request Latency (ms)", "ms", Kind.OF_REQUESTS),
   /** (Last response - first response) / (output tokens - 1), in whole nanoseconds. */
-  INTER_TOKEN_LATENCY("inter_token_latency", "Inter Token Latency (ms)", "ms", Kind.OF_STREAMS),
+  INTER_TOKEN_LATENCY("Inter Token Latency (ms)", "ms", Kind.OF_STREAMS),
   /** 1 / inter token latency. */
   OUTPUT_TOKEN_THROUGHPUT_PER_USER(
-      "output_token_throughput_per_user",
-      "Output Token Throughput Per User (tokens/sec/user)",
-      "tokens/sec/user",
-      Kind.OF_STREAMS),
+      "Output Token Throughput Per User (tokens/sec/user)", "tokens/sec/user", Kind.OF_STREAMS),
   /** Output tokens. */
-  OUTPUT_SEQUENCE_LENGTH(
-      "output_sequence_length", "Output Sequence Length (tokens)", "tokens", Kind.OF_TOKENS),
+  OUTPUT_SEQUENCE_LENGTH("Output Sequence Length (tokens)", "tokens", Kind.OF_TOKENS),
   /** Input tokens. */
-  INPUT_SEQUENCE_LENGTH(
-      "input_sequence_length", "Input Sequence Length (tokens)", "tokens", Kind.OF_TOKENS),
+  INPUT_SEQUENCE_LENGTH("Input Sequence Length (tokens)", "tokens", Kind.OF_TOKENS),
   /** Output tokens of all requests / D. */
   OUTPUT_TOKEN_THROUGHPUT(
-      "output_token_throughput",
-      "Output Token Throughput (tokens/sec)",
-      "tokens/sec",
-      Kind.OF_RUN_WITH_TOKENS),
+      "Output Token Throughput (tokens/sec)", "tokens/sec", Kind.OF_RUN_WITH_TOKENS),
   /** Requests / D. */
-  REQUEST_THROUGHPUT(
-      "request_throughput", "Request Throughput (per sec)", "requests/sec", Kind.OF_RUN),
+  REQUEST_THROUGHPUT("Request Throughput (per sec)", "requests/sec", Kind.OF_RUN),
   /** Good requests / D. */
-  REQUEST_GOODPUT("request_goodput", "Request Goodput (per sec)", "requests/sec", Kind.OF_RUN),
+  REQUEST_GOODPUT("Request Goodput (per sec)", "requests/sec", Kind.OF_RUN),
   /** Successful requests. */
-  REQUEST_COUNT("request_count", "Request Count (count)", "count", Kind.OF_RUN);
+  REQUEST_COUNT("Request Count (count)", "count", Kind.OF_RUN);
 
   /** All metrics in the order of GenAI-Perf's JSON file. */
   public static final List<GenAiPerfMetric> JSON_ORDER =
@@ -63,13 +55,11 @@ public enum GenAiPerfMetric {
 
   private static final double MILLIS_PER_NANO = 1e-6;
 
-  private final String tag;
   private final String label;
   private final String unit;
   private final Kind kind;
 
-  GenAiPerfMetric(String tag, String label, String unit, Kind kind) {
-    this.tag = tag;
+  GenAiPerfMetric(String label, String unit, Kind kind) {
     this.label = label;
     this.unit = unit;
     this.kind = kind;
@@ -77,7 +67,7 @@ public enum GenAiPerfMetric {
 
   /** Returns the name in JSON. */
   public String tag() {
-    return tag;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the name with unit in CSV and tables. */

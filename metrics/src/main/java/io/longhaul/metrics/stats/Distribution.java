@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -305,17 +306,8 @@ public final class Distribution {
 
     /** Returns the first bucket whose cumulative count exceeds the rank. */
     private int firstAbove(long rank) {
-      int low = 0;
-      int high = indexes.length;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (cumulative[middle] > rank) {
-          high = middle;
-        } else {
-          low = middle + 1;
-        }
-      }
-      return low;
+      int found = Arrays.binarySearch(cumulative, rank + 1);
+      return found >= 0 ? found : -found - 1;
     }
   }
 }

@@ -1,17 +1,12 @@
 package io.longhaul.metrics.sweep;
 
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 
 /** A step function of time: 0 before the first step, then constant from each step to the next. */
 public final class StepCurve {
   private final long[] times;
   private final long[] heights;
-
-  /** Combines two heights. */
-  @FunctionalInterface
-  interface Combination {
-    long of(long height, long otherHeight);
-  }
 
   private StepCurve(long[] times, long[] heights) {
     this.times = times;
@@ -37,7 +32,7 @@ public final class StepCurve {
   }
 
   /** Returns the combination of both curves, with a step wherever one of them has a step. */
-  StepCurve combined(StepCurve other, Combination combination) {
+  StepCurve combined(StepCurve other, LongBinaryOperator combination) {
     long[] at = new long[steps() + other.steps()];
     long[] high = new long[at.length];
     int n = 0;
@@ -52,7 +47,7 @@ public final class StepCurve {
       theirs += theirs < other.steps() && other.times[theirs] == time ? 1 : 0;
       at[n] = time;
       high[n] =
-          combination.of(
+          combination.applyAsLong(
               mine == 0 ? 0 : heights[mine - 1], theirs == 0 ? 0 : other.heights[theirs - 1]);
       n++;
     }

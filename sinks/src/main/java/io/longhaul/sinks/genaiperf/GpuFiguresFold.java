@@ -2,8 +2,8 @@ package io.longhaul.sinks.genaiperf;
 
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.metrics.stats.BoundedValues;
+import io.longhaul.sinks.report.GpuId;
 import io.longhaul.sinks.report.Statistic;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -17,28 +17,9 @@ final class GpuFiguresFold {
   /** Maximum number of samples with exact percentiles: 8 bytes per sample, figure and GPU. */
   private static final int MAX_EXACT_SAMPLES = 20_000;
 
-  private static final Comparator<Gpu> BY_PLACE =
-      Comparator.comparing(Gpu::exporterUrl)
-          .thenComparingInt(Gpu::index)
-          .thenComparing(Gpu::uuid)
-          .thenComparing(Gpu::migInstance);
-
-  private record Gpu(String exporterUrl, int index, String uuid, String migInstance) {
-
-    /** Returns GenAI-Perf's key of the GPU. */
-    String key() {
-      return Integer.toString(index);
-    }
-
-    /** GPUs of several exporters, and MIG instances of one GPU, share an index. */
-    String longKey() {
-      return key() + "_" + uuid + (migInstance.isEmpty() ? "" : "_" + migInstance);
-    }
-  }
-
   private final long startEpochNanos;
   private final long endEpochNanos;
-  private final Map<Gpu, Map<GpuFigure, BoundedValues>> gpus = new TreeMap<>(BY_PLACE);
+  private final Map<GpuId, Map<GpuFigure, BoundedValues>> gpus = new TreeMap<>();
 
   GpuFiguresFold(long startEpochNanos, long endEpochNanos) {
     this.startEpochNanos = startEpochNanos;
@@ -49,14 +30,8 @@ final class GpuFiguresFold {
     if (sample.getAtEpochNs() < startEpochNanos || sample.getAtEpochNs() > endEpochNanos) {
       return;
     }
-    Gpu gpu =
-        new Gpu(
-            sample.getExporterUrl(),
-            sample.getGpuIndex(),
-            sample.getGpuUuid(),
-            sample.getMigInstance());
     Map<GpuFigure, BoundedValues> values =
-        gpus.computeIfAbsent(gpu, any -> new EnumMap<>(GpuFigure.class));
+        gpus.computeIfAbsent(GpuId.of(sample), any -> new EnumMap<>(GpuFigure.class));
     for (GpuFigure figure : GpuFigure.values()) {
       figure
           .of(sample)
@@ -72,18 +47,20 @@ final class GpuFiguresFold {
   Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> finish() {
     Map<GpuFigure, SortedMap<String, Map<Statistic, Double>>> figures =
         new EnumMap<>(GpuFigure.class);
-    Map<String, Gpu> named = new TreeMap<>();
-    for (Gpu gpu : gpus.keySet()) {
-      named.put(named.containsKey(gpu.key()) ? gpu.longKey() : gpu.key(), gpu);
-    }
+    // GPUs of several exporters, and MIG instances of one GPU, share an index.
+    Map<String, Map<GpuFigure, BoundedValues>> named = new TreeMap<>();
+    gpus.forEach(
+        (gpu, values) -> {
+          String index = Integer.toString(gpu.index());
+          named.put(named.containsKey(index) ? index + gpu.suffix() : index, values);
+        });
     named.forEach(
         (key, gpu) ->
-            gpus.get(gpu)
-                .forEach(
-                    (figure, values) ->
-                        figures
-                            .computeIfAbsent(figure, any -> new TreeMap<>())
-                            .put(key, statistics(figure, values))));
+            gpu.forEach(
+                (figure, values) ->
+                    figures
+                        .computeIfAbsent(figure, any -> new TreeMap<>())
+                        .put(key, statistics(figure, values))));
     return figures;
   }
 

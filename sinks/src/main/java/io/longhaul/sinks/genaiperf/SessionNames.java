@@ -69,19 +69,7 @@ final class SessionNames {
       throws IOException {
     long[] numbers = new long[Math.toIntExact(footers.rows(file))];
     Arrays.fill(numbers, ABSENT);
-    ParquetColumn.readNumbers(
-        footers,
-        file,
-        column,
-        new ParquetColumn.Numbers() {
-          @Override
-          public void value(long row, long value) {
-            numbers[(int) row] = value;
-          }
-
-          @Override
-          public void none(long row) {}
-        });
+    ParquetColumn.readNumbers(footers, file, column, (row, value) -> numbers[(int) row] = value);
     return numbers;
   }
 

@@ -3,4 +3,7 @@
  * units. Reads the lake row by row without keeping rows; {@code json} writes the files. Runs on the
  * caller's thread.
  */
+@NullMarked
 package io.longhaul.sinks.genaiperf;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,14 +16,28 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** {@code profile_export_aiperf_aggregate.json} and {@code .csv} as AIPerf 0.13 writes them. */
 public final class AggregateDocuments {
   private static final String SCHEMA_VERSION = "1.0";
   private static final String TYPE = "confidence";
-  private static final int FEWER_DECIMALS = 2;
-  private static final int MORE_DECIMALS = 4;
+
+  /** A statistic in both documents; the CSV file rounds it to some decimals. */
+  private record Column(String name, ToDoubleFunction<CrossRunStatistics> value, int decimals) {}
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("mean", CrossRunStatistics::mean, 2),
+          new Column("std", CrossRunStatistics::std, 2),
+          new Column("min", CrossRunStatistics::min, 2),
+          new Column("max", CrossRunStatistics::max, 2),
+          new Column("cv", CrossRunStatistics::cv, 4),
+          new Column("se", CrossRunStatistics::se, 4),
+          new Column("ci_low", CrossRunStatistics::ciLow, 2),
+          new Column("ci_high", CrossRunStatistics::ciHigh, 2),
+          new Column("t_critical", CrossRunStatistics::tCritical, 4));
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -52,7 +66,7 @@ public final class AggregateDocuments {
     ObjectNode about = NODES.objectNode();
     about.put("variation_label", cell.label());
     ObjectNode values = about.putObject("variation_values");
-    cell.values().forEach((path, value) -> values.set(path, SweepValueJson.node(value)));
+    cell.values().forEach((path, value) -> values.set(path, JsonDocument.treeOf(value)));
     about.put("sweep_mode", mode);
     about.put("model", cell.model());
     write(new AggregateDocuments(aggregate, about), folder);
@@ -70,11 +84,8 @@ public final class AggregateDocuments {
     json.object("metadata", () -> writeMetadata(json));
     json.object(
         "metrics",
-        () -> {
-          for (var figure : aggregate.figures().entrySet()) {
-            json.object(figure.getKey(), () -> writeFigure(json, figure.getValue()));
-          }
-        });
+        aggregate.figures(),
+        (name, figure) -> json.object(name, () -> writeFigure(json, figure)));
   }
 
   private void writeMetadata(JsonDocument json) throws IOException {
@@ -112,36 +123,27 @@ public final class AggregateDocuments {
   }
 
   private static void writeFigure(JsonDocument json, Aggregate.Figure figure) throws IOException {
-    CrossRunStatistics across = figure.across();
-    json.number("mean", across.mean());
-    json.number("std", across.std());
-    json.number("min", across.min());
-    json.number("max", across.max());
-    json.numberOrNull("cv", across.cv());
-    json.number("se", across.se());
-    json.number("ci_low", across.ciLow());
-    json.number("ci_high", across.ciHigh());
-    json.numberOrNull("t_critical", across.tCritical());
+    for (Column column : COLUMNS) {
+      json.numberOrNull(column.name(), column.value().applyAsDouble(figure.across()));
+    }
     json.text("unit", figure.unit());
   }
 
   private CsvText csv() {
     CsvText csv = new CsvText();
-    csv.texts(
-            List.of(
-                "metric",
-                "mean",
-                "std",
-                "min",
-                "max",
-                "cv",
-                "se",
-                "ci_low",
-                "ci_high",
-                "t_critical",
-                "unit"))
-        .endLine();
-    aggregate.figures().forEach((name, figure) -> writeLine(csv, name, figure));
+    csv.text("metric");
+    COLUMNS.forEach(column -> csv.text(column.name()));
+    csv.text("unit").endLine();
+    aggregate
+        .figures()
+        .forEach(
+            (name, figure) -> {
+              csv.text(name);
+              for (Column column : COLUMNS) {
+                csv.number(column.value().applyAsDouble(figure.across()), column.decimals());
+              }
+              csv.text(figure.unit()).endLine();
+            });
     csv.endLine();
     csv.text("Aggregation Type").text(TYPE).endLine();
     csv.text("Total Runs").integer(aggregate.runs().size()).endLine();
@@ -180,22 +182,6 @@ public final class AggregateDocuments {
       return "'" + value.asText() + "'";
     }
     return value.isBoolean() ? title(value.asText()) : value.asText();
-  }
-
-  private static void writeLine(CsvText csv, String name, Aggregate.Figure figure) {
-    CrossRunStatistics across = figure.across();
-    csv.text(name)
-        .number(across.mean(), FEWER_DECIMALS)
-        .number(across.std(), FEWER_DECIMALS)
-        .number(across.min(), FEWER_DECIMALS)
-        .number(across.max(), FEWER_DECIMALS)
-        .number(across.cv(), MORE_DECIMALS)
-        .number(across.se(), MORE_DECIMALS)
-        .number(across.ciLow(), FEWER_DECIMALS)
-        .number(across.ciHigh(), FEWER_DECIMALS)
-        .number(across.tCritical(), MORE_DECIMALS)
-        .text(figure.unit())
-        .endLine();
   }
 
   /** Formats a list of texts like Python. */

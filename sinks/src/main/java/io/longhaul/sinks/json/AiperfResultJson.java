@@ -41,34 +41,40 @@ final class AiperfResultJson {
 
   private AiperfResultJson() {}
 
-  static void write(JsonDocument json, AiperfResult result) throws IOException {
-    json.object(
-        result.tag(),
-        () -> {
-          json.text(UNIT, result.unit());
-          for (var statistic : result.statistics().entrySet()) {
-            if (statistic.getKey() == Statistic.COUNT) {
-              json.plainInteger(Statistic.COUNT.label(), Math.round(statistic.getValue()));
-            } else {
-              json.number(statistic.getKey().label(), statistic.getValue());
+  static void write(JsonDocument json, List<AiperfResult> results) throws IOException {
+    for (AiperfResult result : results) {
+      json.object(
+          result.tag(),
+          () -> {
+            json.text(UNIT, result.unit());
+            for (var statistic : result.statistics().entrySet()) {
+              if (statistic.getKey() == Statistic.COUNT) {
+                json.plainInteger(Statistic.COUNT.label(), Math.round(statistic.getValue()));
+              } else {
+                json.number(statistic.getKey().label(), statistic.getValue());
+              }
             }
-          }
-        });
+          });
+    }
   }
 
-  /** Returns the metrics that AIPerf writes first. */
-  static List<AiperfResult> first(List<AiperfResult> results) {
-    return results.stream()
-        .filter(result -> FIRST.contains(result.tag()))
-        .sorted(Comparator.comparingInt(result -> FIRST.indexOf(result.tag())))
-        .toList();
+  /** Writes the metrics that AIPerf writes first. */
+  static void writeFirst(JsonDocument json, List<AiperfResult> results) throws IOException {
+    write(
+        json,
+        results.stream()
+            .filter(result -> FIRST.contains(result.tag()))
+            .sorted(Comparator.comparingInt(result -> FIRST.indexOf(result.tag())))
+            .toList());
   }
 
-  /** Returns the other metrics by tag; AIPerf writes them in an order that varies between runs. */
-  static List<AiperfResult> others(List<AiperfResult> results) {
-    return results.stream()
-        .filter(result -> !FIRST.contains(result.tag()))
-        .sorted(Comparator.comparing(AiperfResult::tag))
-        .toList();
+  /** Writes the other metrics by tag; AIPerf writes them in an order that varies between runs. */
+  static void writeOthers(JsonDocument json, List<AiperfResult> results) throws IOException {
+    write(
+        json,
+        results.stream()
+            .filter(result -> !FIRST.contains(result.tag()))
+            .sorted(Comparator.comparing(AiperfResult::tag))
+            .toList());
   }
 }

@@ -107,7 +107,7 @@ public final class AiperfSweepDocuments {
           .map(cell -> cell.values().get(name.getKey()))
           .filter(value -> value != null)
           .distinct()
-          .map(SweepValueJson::node)
+          .map(JsonDocument::treeOf)
           .forEach(values::add);
     }
     metadata.put("num_combinations", cells.size());
@@ -135,7 +135,7 @@ public final class AiperfSweepDocuments {
   private ObjectNode parametersOf(SweepCell cell) {
     ObjectNode parameters = NODES.objectNode();
     cell.values()
-        .forEach((path, value) -> parameters.set(names.get(path), SweepValueJson.node(value)));
+        .forEach((path, value) -> parameters.set(names.get(path), JsonDocument.treeOf(value)));
     return parameters;
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.longhaul.export.RunRow;
 import io.longhaul.metrics.NetworkRoundTrip;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -23,12 +24,11 @@ record Configuration(
     JsonNode plan) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private static final String INPUT_CONFIG = "input_config";
-  private static final String CLI_COMMAND = "cli_command";
-  private static final String FAIL_IF = "fail_if";
-  private static final String GPU_METRICS = "gpu_metrics";
-  private static final String PLAN = "plan";
   private static final double NANOS_PER_MILLI = 1e6;
+
+  static Configuration of(RunRow run) {
+    return of(run.getConfigurationJson());
+  }
 
   static Configuration of(String text) {
     JsonNode all;
@@ -38,13 +38,13 @@ record Configuration(
       all = MissingNode.getInstance();
     }
     List<String> failIf = new ArrayList<>();
-    all.path(FAIL_IF).forEach(condition -> failIf.add(condition.asText()));
+    all.path("fail_if").forEach(condition -> failIf.add(condition.asText()));
     return new Configuration(
-        all.path(INPUT_CONFIG),
-        all.path(CLI_COMMAND).asText(""),
+        all.path("input_config"),
+        all.path("cli_command").asText(""),
         failIf,
-        all.path(GPU_METRICS),
-        all.path(PLAN));
+        all.path("gpu_metrics"),
+        all.path("plan"));
   }
 
   /** Returns whether requests are sent when a slot is free instead of at planned times. */

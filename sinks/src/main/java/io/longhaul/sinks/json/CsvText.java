@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a CSV file in AIPerf's dialect: lines end with CR LF, cells are quoted only if necessary,
@@ -36,7 +37,7 @@ final class CsvText {
   }
 
   /** Adds a number with two decimals, or an empty cell for null. */
-  CsvText number(Double value) {
+  CsvText number(@Nullable Double value) {
     return cell(value == null ? "" : NumberText.twoDecimals(value));
   }
 

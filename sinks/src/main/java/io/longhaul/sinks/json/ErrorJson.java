@@ -14,9 +14,7 @@ final class ErrorJson {
    */
   static void write(JsonDocument json, ErrorCount error, String message) throws IOException {
     json.text("outcome", error.getOutcome());
-    if (error.getStatus() != null) {
-      json.integer("status", error.getStatus());
-    }
+    json.integerIfAny("status", error.getStatus());
     json.text("reason", error.getReason());
     json.textIfAny("message", message);
     json.integer("count", error.getCount());

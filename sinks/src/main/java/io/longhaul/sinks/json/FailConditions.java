@@ -11,7 +11,7 @@ public final class FailConditions {
 
   /** Returns the result of each condition, in the given order. */
   public static List<ThresholdResult> of(RunReport report) {
-    return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
+    return Configuration.of(report.run()).failIf().stream()
         .map(condition -> Threshold.parse(condition).of(report))
         .toList();
   }

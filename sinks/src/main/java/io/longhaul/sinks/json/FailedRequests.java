@@ -25,7 +25,7 @@ public record FailedRequests(long failed, long completed) {
   public static FailedRequests of(RunReport report) {
     SliceRow totals = report.run().getTotals();
     long failed = SliceFigures.errors(totals);
-    if (Configuration.of(report.run().getConfigurationJson()).isClosedLoop()) {
+    if (Configuration.of(report.run()).isClosedLoop()) {
       Availability availability = report.availability();
       failed -= availability.refusedConnections() - availability.refusedCountedOncePerOutage();
     }
@@ -42,7 +42,7 @@ public record FailedRequests(long failed, long completed) {
    * run.
    */
   public static boolean areJudgedByCondition(RunReport report) {
-    return Configuration.of(report.run().getConfigurationJson()).failIf().stream()
+    return Configuration.of(report.run()).failIf().stream()
         .map(condition -> Threshold.parse(condition).figure().metric())
         .anyMatch(ABOUT_FAILURES::contains);
   }

@@ -29,7 +29,7 @@ final class GenAiPerfConfiguration {
 
   GenAiPerfConfiguration(GenAiPerfRun run) {
     this.run = run;
-    this.configuration = Configuration.of(run.report().run().getConfigurationJson());
+    this.configuration = Configuration.of(run.report().run());
     this.config = configuration.inputConfig();
     this.load = phase("profiling");
   }

@@ -6,6 +6,7 @@ import io.longhaul.sinks.genaiperf.GpuFigure;
 import io.longhaul.sinks.report.Statistic;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code profile_export_genai_perf.csv} as GenAI-Perf 0.0.16 writes it: requests, totals, GPUs and
@@ -96,7 +97,7 @@ final class GenAiPerfCsv {
     csv.endLine();
   }
 
-  private void writeNumber(Double value) {
+  private void writeNumber(@Nullable Double value) {
     if (value == null) {
       csv.text(NO_VALUE);
     } else {

@@ -15,8 +15,6 @@ final class GenAiPerfJson {
   static final String TELEMETRY = "telemetry_stats";
   static final String INPUT_CONFIG = "input_config";
 
-  private static final String SESSIONS = "sessions";
-  private static final String SESSIONS_NOTE = "sessions_note";
   private static final String LEFT_OUT =
       "there are more sessions: the first "
           + SessionFolds.MAX_SESSIONS
@@ -32,17 +30,13 @@ final class GenAiPerfJson {
     }
     json.tree(INPUT_CONFIG, configuration);
     if (!figures.sessions().isEmpty()) {
-      json.object(SESSIONS, () -> writeSessions(json, figures));
+      json.object(
+          "sessions",
+          figures.sessions(),
+          (name, metrics) -> json.object(name, () -> writeMetrics(json, metrics)));
     }
     if (figures.omittedSessions()) {
-      json.text(SESSIONS_NOTE, LEFT_OUT);
-    }
-  }
-
-  private static void writeSessions(JsonDocument json, GenAiPerfFigures figures)
-      throws IOException {
-    for (var session : figures.sessions().entrySet()) {
-      json.object(session.getKey(), () -> writeMetrics(json, session.getValue()));
+      json.text("sessions_note", LEFT_OUT);
     }
   }
 
@@ -78,9 +72,7 @@ final class GenAiPerfJson {
   private static void writeStatistics(JsonDocument json, Map<Statistic, Double> statistics)
       throws IOException {
     for (Statistic statistic : GenAiPerfFigures.JSON_STATISTICS) {
-      if (statistics.containsKey(statistic)) {
-        json.number(statistic.label(), statistics.get(statistic));
-      }
+      json.numberIfAny(statistic.label(), statistics.get(statistic));
     }
   }
 }

@@ -35,25 +35,17 @@ final class GpuSliceJson {
         json, "integrated_power_joules", gpu.getIntegratedPowerNanojoules(), NANOJOULES_PER_JOULE);
     writeAmount(json, "power_violation_seconds", gpu.getPowerViolationNs(), NANOS_PER_SECOND);
     writeAmount(json, "thermal_violation_seconds", gpu.getThermalViolationNs(), NANOS_PER_SECOND);
-    writeCount(json, "ecc_single_bit_errors", gpu.getEccSingleBitErrors());
-    writeCount(json, "ecc_double_bit_errors", gpu.getEccDoubleBitErrors());
-    writeCount(json, "pcie_replays", gpu.getPcieReplays());
-    writeCount(json, "nvlink_crc_errors", gpu.getNvlinkCrcErrors());
-    if (gpu.getXidLast() != null) {
-      json.number("xid_last", gpu.getXidLast());
-    }
+    json.integerIfAny("ecc_single_bit_errors", gpu.getEccSingleBitErrors());
+    json.integerIfAny("ecc_double_bit_errors", gpu.getEccDoubleBitErrors());
+    json.integerIfAny("pcie_replays", gpu.getPcieReplays());
+    json.integerIfAny("nvlink_crc_errors", gpu.getNvlinkCrcErrors());
+    json.numberIfAny("xid_last", gpu.getXidLast());
   }
 
   private static void writeAmount(JsonDocument json, String name, Long amount, double perUnit)
       throws IOException {
     if (amount != null) {
       json.number(name, amount / perUnit);
-    }
-  }
-
-  private static void writeCount(JsonDocument json, String name, Long count) throws IOException {
-    if (count != null) {
-      json.integer(name, count);
     }
   }
 

@@ -25,24 +25,22 @@ final class HttpTraceJson {
   private static void writeMembers(JsonDocument json, RequestRow row) throws IOException {
     Long sent = row.getSentEpochNs();
     json.text("trace_type", TRACE_TYPE);
-    time(json, "request_send_start_ns", sent);
+    json.plainIntegerIfAny("request_send_start_ns", sent);
     json.plainIntegers("request_chunks");
-    time(json, "request_send_end_ns", row.getWrittenEpochNs());
+    json.plainIntegerIfAny("request_send_end_ns", row.getWrittenEpochNs());
     json.plainInteger("request_chunks_count", sent == null ? 0 : 1);
     json.plainInteger("request_bytes_total", row.getBytesSent());
-    if (row.getStatus() != null) {
-      json.plainInteger("response_status_code", row.getStatus());
-    }
-    time(json, "response_receive_start_ns", row.getFirstByteEpochNs());
-    time(json, "response_headers_received_ns", row.getHeadersEpochNs());
+    json.plainIntegerIfAny("response_status_code", row.getStatus());
+    json.plainIntegerIfAny("response_receive_start_ns", row.getFirstByteEpochNs());
+    json.plainIntegerIfAny("response_headers_received_ns", row.getHeadersEpochNs());
     json.plainIntegers("response_chunks");
     json.plainInteger("response_chunks_count", row.getReads());
     json.plainInteger("response_bytes_total", row.getBytesReceived());
-    time(json, "response_receive_end_ns", row.getEndedEpochNs());
-    time(json, "tcp_connect_start_ns", row.getConnectStartedEpochNs());
-    time(json, "tcp_connect_end_ns", row.getConnectedEpochNs());
+    json.plainIntegerIfAny("response_receive_end_ns", row.getEndedEpochNs());
+    json.plainIntegerIfAny("tcp_connect_start_ns", row.getConnectStartedEpochNs());
+    json.plainIntegerIfAny("tcp_connect_end_ns", row.getConnectedEpochNs());
     if (row.getConnectionReused()) {
-      time(json, "connection_reused_ns", sent);
+      json.plainIntegerIfAny("connection_reused_ns", sent);
     }
     phase(json, "sending_ns", Metric.HTTP_REQ_SENDING, row);
     phase(json, "waiting_ns", Metric.HTTP_REQ_WAITING, row);
@@ -50,12 +48,6 @@ final class HttpTraceJson {
     phase(json, "duration_ns", Metric.HTTP_REQ_DURATION, row);
     if (!row.getConnectionReused()) {
       phase(json, "connecting_ns", Metric.HTTP_REQ_CONNECTING, row);
-    }
-  }
-
-  private static void time(JsonDocument json, String name, Long epochNanos) throws IOException {
-    if (epochNanos != null) {
-      json.plainInteger(name, epochNanos);
     }
   }
 

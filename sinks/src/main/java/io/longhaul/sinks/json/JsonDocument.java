@@ -18,7 +18,9 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a JSON document as a stream: indented by two spaces, UTF-8, and the same bytes for the
@@ -64,6 +66,12 @@ final class JsonDocument {
   @FunctionalInterface
   interface LineWriter {
     void line(Content object) throws IOException;
+  }
+
+  /** Writes one member of an object. */
+  @FunctionalInterface
+  interface Member<T> {
+    void write(String name, T value) throws IOException;
   }
 
   /** Writes one element of an array. */
@@ -144,9 +152,23 @@ final class JsonDocument {
     }
   }
 
+  /** Returns a value of texts, numbers, lists and maps as a tree. */
+  static JsonNode treeOf(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
   void object(String name, Members members) throws IOException {
     json.writeObjectFieldStart(name);
     members.write();
+    json.writeEndObject();
+  }
+
+  /** Writes an object with one member per entry of a map. */
+  <T> void object(String name, Map<String, T> members, Member<T> member) throws IOException {
+    json.writeObjectFieldStart(name);
+    for (Map.Entry<String, T> each : members.entrySet()) {
+      member.write(each.getKey(), each.getValue());
+    }
     json.writeEndObject();
   }
 
@@ -204,14 +226,14 @@ final class JsonDocument {
   }
 
   /** Writes a text; omitted if empty. */
-  void textIfAny(String name, String value) throws IOException {
+  void textIfAny(String name, @Nullable String value) throws IOException {
     if (value != null && !value.isEmpty()) {
       text(name, value);
     }
   }
 
   /** Writes a text, or null if there is none, as other tools do. */
-  void textOrNull(String name, String value) throws IOException {
+  void textOrNull(String name, @Nullable String value) throws IOException {
     if (value == null) {
       json.writeNullField(name);
     } else {
@@ -248,6 +270,13 @@ final class JsonDocument {
     }
   }
 
+  /** Writes a number; omitted if null, infinite or NaN. */
+  void numberIfAny(String name, @Nullable Double value) throws IOException {
+    if (value != null) {
+      number(name, value);
+    }
+  }
+
   void number(String name, OptionalDouble value) throws IOException {
     if (value.isPresent()) {
       number(name, value.getAsDouble());
@@ -265,6 +294,20 @@ final class JsonDocument {
       json.writeNumberField(name, value);
     } else {
       json.writeStringField(name, Long.toString(value));
+    }
+  }
+
+  /** Writes an integer that every reader gets exactly; omitted if null. */
+  void integerIfAny(String name, @Nullable Number value) throws IOException {
+    if (value != null) {
+      integer(name, value.longValue());
+    }
+  }
+
+  /** Writes an integer as a number, whatever its size, as AIPerf does; omitted if null. */
+  void plainIntegerIfAny(String name, @Nullable Number value) throws IOException {
+    if (value != null) {
+      plainInteger(name, value.longValue());
     }
   }
 

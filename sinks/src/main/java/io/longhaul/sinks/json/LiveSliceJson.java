@@ -20,9 +20,7 @@ public final class LiveSliceJson {
           json -> {
             SliceRowJson.writeSpan(json, slice, runStartEpochNanos);
             SliceRowJson.write(json, slice);
-            if (slice.getGpuPowerWatts() != null) {
-              json.number("gpu_power_watts", slice.getGpuPowerWatts());
-            }
+            json.numberIfAny("gpu_power_watts", slice.getGpuPowerWatts());
           });
     } catch (IOException e) {
       throw new UncheckedIOException(e); // writes to memory only

@@ -30,33 +30,11 @@ import java.util.Map;
  * docs/exports.md} describes it. Times are text in UTC, integers above 2^53 are text.
  */
 final class LonghaulJson {
-  private static final String SCHEMA_VERSION = "schema_version";
-  private static final String RUN = "run";
-  private static final String STATUS = "status";
-  private static final String WINDOW = "window";
-  private static final String ACCOUNTING = "accounting";
-  private static final String OUTCOMES = "outcomes";
-  private static final String AVAILABILITY = "availability";
-  private static final String CONTENT = "content";
-  private static final String LEDGER = "ledger";
-  private static final String ERRORS = "errors";
-  private static final String METRICS = "metrics";
-  private static final String GOODPUT = "goodput";
-  private static final String THRESHOLDS = "thresholds";
-  private static final String LABELS = "labels";
-  private static final String GPU = "gpu";
-  private static final String SERVER_METRICS = "server_metrics";
-  private static final String QUALITY = "quality";
-  private static final String GENERATORS = "generators";
 
   /** Orders g0, g1 … g10 by number. */
   private static final Comparator<RunGenerator> BY_NAME =
       Comparator.comparingInt((RunGenerator generator) -> generator.getProcessId().length())
           .thenComparing(RunGenerator::getProcessId);
-
-  private static final String LANES = "lanes";
-  private static final String DATASETS = "datasets";
-  private static final String CONFIGURATION = "configuration";
 
   /** Maximum number of untrusted slices to list; {@code slices.json} contains all of them. */
   private static final int MOST_UNTRUSTED = 20;
@@ -77,7 +55,7 @@ final class LonghaulJson {
     this.report = report;
     this.run = report.run();
     this.totals = run.getTotals();
-    this.configuration = Configuration.of(run.getConfigurationJson());
+    this.configuration = Configuration.of(run);
   }
 
   static void write(JsonDocument json, RunReport report) throws IOException {
@@ -85,40 +63,42 @@ final class LonghaulJson {
   }
 
   private void write() throws IOException {
-    json.text(SCHEMA_VERSION, "1");
-    json.object(RUN, this::writeRun);
-    json.object(STATUS, this::writeStatus);
-    json.object(WINDOW, this::writeWindow);
-    json.object(ACCOUNTING, this::writeAccounting);
-    json.object(OUTCOMES, this::writeOutcomes);
-    json.object(AVAILABILITY, this::writeAvailability);
-    json.object(CONTENT, () -> ContentJson.write(json, totals));
-    json.object(LEDGER, this::writeLedger);
+    json.text("schema_version", "1");
+    json.object("run", this::writeRun);
+    json.object("status", this::writeStatus);
+    json.object("window", this::writeWindow);
+    json.object("accounting", this::writeAccounting);
+    json.object("outcomes", this::writeOutcomes);
+    json.object("availability", this::writeAvailability);
+    json.object("content", () -> ContentJson.write(json, totals));
+    json.object("ledger", this::writeLedger);
     json.objects(
-        ERRORS, report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
-    json.object(METRICS, this::writeMetrics);
-    json.object(GOODPUT, this::writeGoodput);
+        "errors", report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
+    json.object("metrics", this::writeMetrics);
+    json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
-      json.objects(THRESHOLDS, FailConditions.of(report), this::writeThreshold);
+      json.objects("thresholds", FailConditions.of(report), this::writeThreshold);
     }
     if (!run.getLabelTotals().isEmpty()) {
-      json.objects(LABELS, run.getLabelTotals(), this::writeLabelSet);
+      json.objects("labels", run.getLabelTotals(), this::writeLabelSet);
     }
     if (report.energy().gpus() > 0) {
-      json.object(GPU, this::writeGpu);
+      json.object("gpu", this::writeGpu);
     }
     if (!run.getServerPages().isEmpty()) {
-      json.objects(SERVER_METRICS, run.getServerPages(), this::writeServerPage);
+      json.objects("server_metrics", run.getServerPages(), this::writeServerPage);
     }
-    json.object(QUALITY, this::writeQuality);
+    json.object("quality", this::writeQuality);
     if (!run.getGenerators().isEmpty()) {
       json.objects(
-          GENERATORS, run.getGenerators().stream().sorted(BY_NAME).toList(), this::writeGenerator);
+          "generators",
+          run.getGenerators().stream().sorted(BY_NAME).toList(),
+          this::writeGenerator);
     }
-    json.objects(LANES, run.getLanes(), this::writeLane);
-    json.objects(DATASETS, report.datasets(), this::writeDataset);
+    json.objects("lanes", run.getLanes(), this::writeLane);
+    json.objects("datasets", report.datasets(), this::writeDataset);
     json.object(
-        CONFIGURATION,
+        "configuration",
         () -> {
           json.tree(ProfileJson.INPUT_CONFIG, configuration.inputConfig());
           json.tree("plan", configuration.plan());
@@ -264,51 +244,38 @@ final class LonghaulJson {
   }
 
   private void writeMetrics() throws IOException {
+    Map<Metric, Long> unknown = UnknownGaps.of(totals);
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
       Double value = report.statistics().values().get(metric);
       TimeWeighted sweep = report.statistics().sweeps().get(metric);
       ErrorAdjusted adjusted = report.statistics().adjusted().get(metric);
       if (summary != null) {
-        json.object(metric.tag(), () -> writeSummary(metric, summary));
+        writeMetric(
+            metric,
+            () -> {
+              SummaryJson.write(json, summary);
+              json.integerIfAny(SliceRowJson.UNKNOWN, unknown.get(metric));
+            });
       } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
-        json.object(metric.tag(), () -> writeValue(metric, value));
+        writeMetric(metric, () -> json.number("value", value));
       } else if (sweep != null) {
-        json.object(metric.tag(), () -> writeSweep(metric, sweep));
+        writeMetric(metric, () -> SummaryJson.write(json, sweep));
       } else if (adjusted != null) {
-        json.object(metric.tag(), () -> writeAdjusted(metric, adjusted));
+        writeMetric(metric, () -> SummaryJson.write(json, adjusted));
       }
     }
   }
 
-  private void writeSummary(Metric metric, DistributionSummary summary) throws IOException {
-    writeName(metric);
-    SummaryJson.write(json, summary);
-    Long unknown = UnknownGaps.of(totals).get(metric);
-    if (unknown != null) {
-      json.integer(SliceRowJson.UNKNOWN, unknown);
-    }
-  }
-
-  private void writeValue(Metric metric, double value) throws IOException {
-    writeName(metric);
-    json.number("value", value);
-  }
-
-  private void writeSweep(Metric metric, TimeWeighted sweep) throws IOException {
-    writeName(metric);
-    SummaryJson.write(json, sweep);
-  }
-
-  private void writeAdjusted(Metric metric, ErrorAdjusted adjusted) throws IOException {
-    writeName(metric);
-    SummaryJson.write(json, adjusted);
-  }
-
-  private void writeName(Metric metric) throws IOException {
-    json.text("header", metric.header());
-    json.text("unit", metric.unit().display());
-    json.truth("ours", metric.isOurs());
+  private void writeMetric(Metric metric, JsonDocument.Members figures) throws IOException {
+    json.object(
+        metric.tag(),
+        () -> {
+          json.text("header", metric.header());
+          json.text("unit", metric.unit().display());
+          json.truth("ours", metric.isOurs());
+          figures.write();
+        });
   }
 
   private void writeGoodput() throws IOException {
@@ -316,11 +283,12 @@ final class LonghaulJson {
     json.integer("valid_requests", totals.getValidRequests());
     json.integer("judged_requests", totals.getJudgedRequests());
     if (totals.getJudgedRequests() > 0) {
+      Map<Metric, Double> values = report.statistics().values();
       json.integer("good_requests", totals.getGoodRequests());
-      writeValueIfAny("good_fraction", Metric.GOOD_REQUEST_FRACTION);
-      writeValueIfAny("good_requests_per_second", Metric.GOODPUT);
-      writeValueIfAny("good_output_tokens", Metric.GOOD_OUTPUT_TOKENS);
-      writeValueIfAny("good_output_tokens_per_second", Metric.GOOD_TOKEN_THROUGHPUT);
+      json.numberIfAny("good_fraction", values.get(Metric.GOOD_REQUEST_FRACTION));
+      json.numberIfAny("good_requests_per_second", values.get(Metric.GOODPUT));
+      json.numberIfAny("good_output_tokens", values.get(Metric.GOOD_OUTPUT_TOKENS));
+      json.numberIfAny("good_output_tokens_per_second", values.get(Metric.GOOD_TOKEN_THROUGHPUT));
     }
     AttainmentJson.write(json, report.goodput().objectives());
   }
@@ -339,13 +307,6 @@ final class LonghaulJson {
     json.text("label_set", row.getLabelSet());
     json.number("covered_seconds", row.getCoveredNs() / NANOS_PER_SECOND);
     SliceRowJson.write(json, row);
-  }
-
-  private void writeValueIfAny(String name, Metric metric) throws IOException {
-    Double value = report.statistics().values().get(metric);
-    if (value != null) {
-      json.number(name, value);
-    }
   }
 
   private void writeGpu() throws IOException {
@@ -382,9 +343,7 @@ final class LonghaulJson {
     writeMillis("pause_max_ms", totals.getPauseMaxNs());
     writeMillis("gc_pause_ms", totals.getGcPauseNs());
     json.number("process_cpu_max_cores", totals.getProcessCpuMaxCores());
-    if (totals.getHostIdleMinRatio() != null) {
-      json.number("host_idle_min_ratio", totals.getHostIdleMinRatio());
-    }
+    json.numberIfAny("host_idle_min_ratio", totals.getHostIdleMinRatio());
     writeMillis("clock_error_max_ms", totals.getClockErrorMaxNs());
     json.integer("dropped_events", totals.getDroppedEvents());
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code outputs.json} in the format of AIPerf 0.13: the response text of each request of the
@@ -113,7 +114,7 @@ final class OutputsJson {
   }
 
   /** Returns null if there is no text, or none was stored, which is counted. */
-  private String textOf(RequestRow row) throws IOException {
+  private @Nullable String textOf(RequestRow row) throws IOException {
     Optional<String> text =
         exchanges.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getOutputText);
     withoutExchange += text.isEmpty() ? 1 : 0;

@@ -91,7 +91,7 @@ final class PerfAnalyzerFile {
 
   private Frame read() throws IOException {
     try (JsonParser json = MAPPER.getFactory().createParser(file.toFile())) {
-      requireStart(json.nextToken(), JsonToken.START_OBJECT, "it is not a JSON object");
+      require(json.nextToken() == JsonToken.START_OBJECT, "it is not a JSON object");
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
         json.nextToken();
@@ -121,7 +121,7 @@ final class PerfAnalyzerFile {
   }
 
   private void readExperiments(JsonParser json) throws IOException {
-    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its experiments are not an array");
+    require(json.isExpectedStartArrayToken(), "its experiments are not an array");
     while (json.nextToken() == JsonToken.START_OBJECT) {
       require(experiment.isMissingNode(), "it has several experiments (one)");
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -138,7 +138,7 @@ final class PerfAnalyzerFile {
   }
 
   private void readRequests(JsonParser json) throws IOException {
-    requireStart(json.currentToken(), JsonToken.START_ARRAY, "its requests are not an array");
+    require(json.isExpectedStartArrayToken(), "its requests are not an array");
     while (json.nextToken() != JsonToken.END_ARRAY) {
       requests++;
       JsonNode request = json.readValueAsTree();
@@ -205,11 +205,6 @@ final class PerfAnalyzerFile {
 
   private void requireOfRequest(boolean fact, String otherwise) throws IOException {
     require(fact, "request " + requests + " " + otherwise);
-  }
-
-  private static void requireStart(JsonToken token, JsonToken expected, String otherwise)
-      throws IOException {
-    require(token == expected, otherwise);
   }
 
   private static void require(boolean fact, String otherwise) throws IOException {

@@ -67,10 +67,10 @@ final class ProfileCsv {
     csv.endLine();
     for (GpuTelemetry gpu : gpus) {
       for (AiperfResult result : gpu.results()) {
-        csv.text(ExporterName.of(gpu.exporterUrl()))
-            .integer(gpu.gpuIndex())
-            .text(gpu.gpuModel())
-            .text(gpu.gpuUuid())
+        csv.text(ExporterName.of(gpu.id().exporterUrl()))
+            .integer(gpu.id().index())
+            .text(gpu.model())
+            .text(gpu.id().uuid())
             .text("nvidia")
             .text(nameWithUnit(result))
             .statistics(result);

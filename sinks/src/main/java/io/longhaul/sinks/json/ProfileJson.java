@@ -21,40 +21,20 @@ import java.util.TreeMap;
  * only AIPerf's metrics, integers as numbers. {@code aiperf_version} is the version of the format;
  * {@code longhaul.json} contains Longhaul's version. Times are UTC, without a zone as in AIPerf.
  */
-final class ProfileJson {
+record ProfileJson(JsonDocument json, RunReport report) {
   static final String COMPATIBLE_VERSION = "0.13.0";
   private static final String COMPATIBLE_SCHEMA = "1.4";
 
   /** AIPerf continues to scrape GPUs for this time after the phase. */
   private static final long TELEMETRY_TAIL_NANOS = 666_000_000;
 
-  private static final String SCHEMA_VERSION = "schema_version";
-  private static final String AIPERF_VERSION = "aiperf_version";
   private static final String BENCHMARK_ID = "benchmark_id";
-  private static final String TELEMETRY_DATA = "telemetry_data";
   static final String INPUT_CONFIG = "input_config";
-  private static final String RUN_INFO = "run_info";
-  private static final String RANDOM_SEED = "random_seed";
-  private static final String TRIAL = "trial";
-  private static final String CLI_COMMAND = "cli_command";
-  private static final String WAS_CANCELLED = "was_cancelled";
-  private static final String IS_COMPLETE = "is_complete";
-  private static final String INCOMPLETE_REASON = "incomplete_reason";
-  private static final String ERROR_SUMMARY = "error_summary";
-  private static final String WARMUP_METRICS = "warmup_metrics";
   private static final String START_TIME = "start_time";
   private static final String END_TIME = "end_time";
 
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
-
-  private final JsonDocument json;
-  private final RunReport report;
-
-  private ProfileJson(JsonDocument json, RunReport report) {
-    this.json = json;
-    this.report = report;
-  }
 
   static void write(JsonDocument json, RunReport report) throws IOException {
     new ProfileJson(json, report).write();
@@ -62,48 +42,39 @@ final class ProfileJson {
 
   private void write() throws IOException {
     List<AiperfResult> results = report.aiperfResults();
-    Configuration configuration = Configuration.of(report.run().getConfigurationJson());
-    json.text(SCHEMA_VERSION, COMPATIBLE_SCHEMA);
-    json.text(AIPERF_VERSION, COMPATIBLE_VERSION);
+    Configuration configuration = Configuration.of(report.run());
+    json.text("schema_version", COMPATIBLE_SCHEMA);
+    json.text("aiperf_version", COMPATIBLE_VERSION);
     json.text(BENCHMARK_ID, report.run().getRunId());
-    for (AiperfResult result : AiperfResultJson.first(results)) {
-      AiperfResultJson.write(json, result);
-    }
+    AiperfResultJson.writeFirst(json, results);
     writeTelemetry();
     json.tree(INPUT_CONFIG, configuration.inputConfig());
     writeRunInfo(configuration);
-    json.truth(WAS_CANCELLED, report.run().getStopReason().equals("interrupted"));
-    json.truth(IS_COMPLETE, report.isComplete());
-    json.textIfAny(INCOMPLETE_REASON, String.join("; ", report.incompleteBecause()));
+    json.truth("was_cancelled", report.run().getStopReason().equals("interrupted"));
+    json.truth("is_complete", report.isComplete());
+    json.textIfAny("incomplete_reason", String.join("; ", report.incompleteBecause()));
     writeErrors();
     json.text(START_TIME, timeOf(report.startEpochNanos()));
     json.text(END_TIME, timeOf(report.endEpochNanos()));
     writeWarmup();
-    for (AiperfResult result : AiperfResultJson.others(results)) {
-      AiperfResultJson.write(json, result);
-    }
+    AiperfResultJson.writeOthers(json, results);
   }
 
   private void writeRunInfo(Configuration configuration) throws IOException {
     json.object(
-        RUN_INFO,
+        "run_info",
         () -> {
           json.text(BENCHMARK_ID, report.run().getRunId());
-          json.tree(RANDOM_SEED, configuration.randomSeed());
-          json.plainInteger(TRIAL, 0);
-          json.textIfAny(CLI_COMMAND, configuration.cliCommand());
+          json.tree("random_seed", configuration.randomSeed());
+          json.plainInteger("trial", 0);
+          json.textIfAny("cli_command", configuration.cliCommand());
         });
   }
 
   private void writeWarmup() throws IOException {
     if (!report.warmup().isEmpty()) {
       json.object(
-          WARMUP_METRICS,
-          () -> {
-            for (AiperfResult result : AiperfResult.of(report.warmup())) {
-              AiperfResultJson.write(json, result);
-            }
-          });
+          "warmup_metrics", () -> AiperfResultJson.write(json, AiperfResult.of(report.warmup())));
     }
   }
 
@@ -111,7 +82,7 @@ final class ProfileJson {
     List<ErrorReport> errors =
         report.errors().stream().filter(error -> isError(outcomeOf(error))).toList();
     json.objects(
-        ERROR_SUMMARY,
+        "error_summary",
         errors,
         error -> {
           String type = AiperfErrorType.of(outcomeOf(error), error.count().getReason());
@@ -145,12 +116,13 @@ final class ProfileJson {
     Map<String, Map<String, GpuTelemetry>> endpoints = new TreeMap<>();
     for (GpuTelemetry gpu : report.gpuTelemetry()) {
       Map<String, GpuTelemetry> gpus =
-          endpoints.computeIfAbsent(gpu.exporterUrl(), any -> new LinkedHashMap<>());
-      String key = "gpu_" + gpu.gpuIndex();
-      gpus.put(gpus.containsKey(key) ? longKey(key, gpu) : key, gpu);
+          endpoints.computeIfAbsent(gpu.id().exporterUrl(), any -> new LinkedHashMap<>());
+      String key = "gpu_" + gpu.id().index();
+      // MIG instances of a GPU, and GPUs of several hosts behind one exporter, share an index.
+      gpus.put(gpus.containsKey(key) ? key + gpu.id().suffix() : key, gpu);
     }
     json.object(
-        TELEMETRY_DATA,
+        "telemetry_data",
         () -> {
           json.object(
               "summary",
@@ -162,50 +134,24 @@ final class ProfileJson {
               });
           json.object(
               "endpoints",
-              () -> {
-                for (var endpoint : endpoints.entrySet()) {
-                  writeEndpoint(endpoint.getKey(), endpoint.getValue());
-                }
-              });
+              endpoints,
+              (url, gpus) ->
+                  json.object(
+                      ExporterName.of(url), () -> json.object("gpus", gpus, this::writeGpu)));
         });
-  }
-
-  private void writeEndpoint(String url, Map<String, GpuTelemetry> gpus) throws IOException {
-    json.object(
-        ExporterName.of(url),
-        () ->
-            json.object(
-                "gpus",
-                () -> {
-                  for (var gpu : gpus.entrySet()) {
-                    writeGpu(gpu.getKey(), gpu.getValue());
-                  }
-                }));
   }
 
   private void writeGpu(String key, GpuTelemetry gpu) throws IOException {
     json.object(
         key,
         () -> {
-          json.plainInteger("gpu_index", gpu.gpuIndex());
-          json.text("gpu_name", gpu.gpuModel());
-          json.text("gpu_uuid", gpu.gpuUuid());
+          json.plainInteger("gpu_index", gpu.id().index());
+          json.text("gpu_name", gpu.model());
+          json.text("gpu_uuid", gpu.id().uuid());
           json.text("platform", "nvidia");
           json.textIfAny("hostname", gpu.hostname());
-          json.object(
-              "metrics",
-              () -> {
-                for (AiperfResult result : gpu.results()) {
-                  AiperfResultJson.write(json, result);
-                }
-              });
+          json.object("metrics", () -> AiperfResultJson.write(json, gpu.results()));
         });
-  }
-
-  /** MIG instances of a GPU, and GPUs of several hosts behind one exporter, share an index. */
-  private static String longKey(String key, GpuTelemetry gpu) {
-    String instance = gpu.migInstance().isEmpty() ? "" : "_" + gpu.migInstance();
-    return key + "_" + gpu.gpuUuid() + instance;
   }
 
   static String timeOf(long epochNanos) {

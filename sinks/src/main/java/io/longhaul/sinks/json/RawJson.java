@@ -3,7 +3,6 @@ package io.longhaul.sinks.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.export.RequestRow;
-import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
 import io.longhaul.sinks.kept.SseMessages;
@@ -41,14 +40,16 @@ final class RawJson {
         kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getRaw);
     if (found.isPresent()) {
       RawExchange exchange = found.get();
-      json.object("request_headers", () -> writeHeaders(json, exchange.getRequestHeaders()));
-      writeStatus(json, row);
+      Map<String, String> headers = new LinkedHashMap<>();
+      exchange.getRequestHeaders().forEach(each -> headers.put(each.getName(), each.getValue()));
+      json.object("request_headers", headers, json::text);
+      json.plainIntegerIfAny("status", row.getStatus());
       writeResponses(json, exchange);
       record.writeErrorIfAny(json, row);
       json.raw("payload", bytesOf(exchange.getRequestBody()));
     } else {
       withoutExchange++;
-      writeStatus(json, row);
+      json.plainIntegerIfAny("status", row.getStatus());
       json.objectsOneByOne("responses", none -> {});
       record.writeErrorIfAny(json, row);
     }
@@ -57,20 +58,6 @@ final class RawJson {
   /** Returns the number of requests without stored content. */
   long withoutExchange() {
     return withoutExchange;
-  }
-
-  private static void writeHeaders(JsonDocument json, List<Header> headers) throws IOException {
-    Map<String, String> byName = new LinkedHashMap<>();
-    headers.forEach(header -> byName.put(header.getName(), header.getValue()));
-    for (Map.Entry<String, String> header : byName.entrySet()) {
-      json.text(header.getKey(), header.getValue());
-    }
-  }
-
-  private static void writeStatus(JsonDocument json, RequestRow row) throws IOException {
-    if (row.getStatus() != null) {
-      json.plainInteger("status", row.getStatus());
-    }
   }
 
   private static void writeResponses(JsonDocument json, RawExchange exchange) throws IOException {

@@ -8,28 +8,19 @@ import io.longhaul.sinks.report.RecordMetrics;
 import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of {@code profile_export.jsonl} in the format of AIPerf 0.13: metadata, metrics and error
  * of one request. For one thread.
  */
-final class RecordJson {
+record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
   private static final String WARMUP = "warmup";
 
   /** AIPerf's code of a request that the client cancelled. */
   private static final int CANCELLED_CODE = 499;
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final RecordMetrics metrics;
-  private final boolean hasWarmup;
-  private final boolean withTrace;
-
-  private RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
-    this.metrics = metrics;
-    this.hasWarmup = hasWarmup;
-    this.withTrace = withTrace;
-  }
 
   /**
    * Creates a writer for the requests of a run.
@@ -69,9 +60,7 @@ final class RecordJson {
     json.plainInteger("turn_index", row.getTurnIndex());
     json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
     json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
-    if (row.getHeadersEpochNs() != null) {
-      json.plainInteger("request_ack_ns", row.getHeadersEpochNs());
-    }
+    json.plainIntegerIfAny("request_ack_ns", row.getHeadersEpochNs());
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.text("worker_id", row.getProcessId());
     json.text("record_processor_id", row.getLaneId());
@@ -83,9 +72,7 @@ final class RecordJson {
     json.text("phase_name", row.getPhase());
     json.text("phase_kind", row.getPhase());
     json.truth("was_cancelled", isCancelled(row));
-    if (row.getCancelledEpochNs() != null) {
-      json.plainInteger("cancellation_time_ns", row.getCancelledEpochNs());
-    }
+    json.plainIntegerIfAny("cancellation_time_ns", row.getCancelledEpochNs());
     json.truth("context_overflow_skip", false);
     json.plainInteger("agent_depth", 0);
     json.text("root_correlation_id", row.getCorrelationId());
@@ -116,11 +103,10 @@ final class RecordJson {
     }
   }
 
-  private static void writeError(JsonDocument json, Integer code, String type, String message)
+  private static void writeError(
+      JsonDocument json, @Nullable Integer code, String type, @Nullable String message)
       throws IOException {
-    if (code != null) {
-      json.plainInteger("code", code);
-    }
+    json.plainIntegerIfAny("code", code);
     json.textIfAny("type", type);
     json.text("message", message == null ? "" : message);
   }

@@ -9,6 +9,7 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code profile_export_genai_perf.csv} as release 24.03 wrote it: whole nanoseconds and tokens,
@@ -58,7 +59,7 @@ final class Release2403Csv {
     return table.csv;
   }
 
-  private void write(String name, DistributionSummary summary) {
+  private void write(String name, @Nullable DistributionSummary summary) {
     if (summary == null) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.longhaul.sinks.json;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.ExportLayout;
 import java.io.Closeable;
@@ -8,32 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one line per request while reading them, so that memory does not grow with the run. For a
  * very large number of requests, writes one file per hour instead.
+ *
+ * @param whole the file, if there is only one
  */
-final class RequestLines {
+record RequestLines(ReportedRequests requests, Path whole, Line content) {
   private static final long NANOS_PER_HOUR = 3_600_000_000_000L;
 
   /** Columns that lines do not need and whose reading would cost as much as the rest. */
   private static final Set<String> NOT_IN_LINES =
       Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
-
-  private final ReportedRequests requests;
-  private final Path whole;
-  private final Line content;
-
-  /**
-   * Creates a writer.
-   *
-   * @param whole the file, if there is only one
-   */
-  RequestLines(ReportedRequests requests, Path whole, Line content) {
-    this.requests = requests;
-    this.whole = whole;
-    this.content = content;
-  }
 
   /** Writes the members of a line. */
   @FunctionalInterface
@@ -78,7 +68,7 @@ final class RequestLines {
   private final class Hours implements Closeable {
     private final Set<Path> written = new HashSet<>();
     private long hour;
-    private JsonLines open;
+    private @Nullable JsonLines open;
 
     void add(RequestRow row) throws IOException {
       long itsHour = Math.floorDiv(row.getEndedEpochNs(), NANOS_PER_HOUR);
@@ -89,7 +79,7 @@ final class RequestLines {
         open = new JsonLines(file);
         written.add(file);
       }
-      open.line(json -> content.write(json, row));
+      requireNonNull(open).line(json -> content.write(json, row));
     }
 
     void publish() throws IOException {

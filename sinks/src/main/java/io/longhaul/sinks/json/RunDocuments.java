@@ -36,8 +36,7 @@ public final class RunDocuments {
     Files.createDirectories(layout.folder());
     if (!report.gpuTelemetry().isEmpty()) {
       List<GpuField> fields =
-          GpuField.with(
-              RunReportOptions.gpuFieldsIn(Configuration.of(report.run().getConfigurationJson())));
+          GpuField.with(RunReportOptions.gpuFieldsIn(Configuration.of(report.run())));
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerMetricsDocuments.write(report, lake, layout);

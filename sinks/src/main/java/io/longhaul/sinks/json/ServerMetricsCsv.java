@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code server_metrics_export.csv} in the format of AIPerf 0.13: one table per type of metric with
@@ -139,7 +140,7 @@ final class ServerMetricsCsv {
     return series.id().isInfo() && series.id().type().equals("gauge");
   }
 
-  private static String text(Number statistic) {
+  private static String text(@Nullable Number statistic) {
     if (statistic == null) {
       return "";
     }
@@ -175,8 +176,8 @@ final class ServerMetricsCsv {
     }
     List<String> columns = new ArrayList<>();
     for (Set<String> family : new LinkedHashSet<>(families.values())) {
-      family.stream().filter(label -> uses.get(label) == 1).forEach(columns::add);
-      family.stream().filter(label -> uses.get(label) > 1).forEach(columns::add);
+      family.stream().filter(label -> uses.getOrDefault(label, 0) == 1).forEach(columns::add);
+      family.stream().filter(label -> uses.getOrDefault(label, 0) > 1).forEach(columns::add);
     }
     return columns;
   }

@@ -29,24 +29,14 @@ import java.util.stream.Collectors;
  * Writes server metrics: AIPerf's files and {@code server_slices.parquet}. Reads the lake row by
  * row, so that memory does not grow with the run.
  */
-final class ServerMetricsDocuments {
+record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) {
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final RunReport report;
-  private final Lake lake;
-  private final ExportLayout layout;
-
-  private ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) {
-    this.report = report;
-    this.lake = lake;
-    this.layout = layout;
-  }
 
   /** Writes the requested formats; nothing if there are no server metrics. */
   static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
     boolean sliced = report.run().getSliceDurationNs() > 0; // not if it crashed immediately
     if (sliced && lake.count(Dataset.SERVER_SAMPLES, report.run().getRunId()) > 0) {
-      Configuration configuration = Configuration.of(report.run().getConfigurationJson());
+      Configuration configuration = Configuration.of(report.run());
       new ServerMetricsDocuments(report, lake, layout).write(configuration.serverMetricsFormats());
     }
   }
@@ -132,7 +122,7 @@ final class ServerMetricsDocuments {
       }
     }
     Collection<String> columns = ServerMetricsTable.labelColumns(labels);
-    Configuration configuration = Configuration.of(report.run().getConfigurationJson());
+    Configuration configuration = Configuration.of(report.run());
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("aiperf.schema_version", "1.0");
     metadata.put("aiperf.version", ProfileJson.COMPATIBLE_VERSION);

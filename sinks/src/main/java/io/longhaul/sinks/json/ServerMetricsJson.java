@@ -11,21 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code server_metrics_export.json} in the format of AIPerf 0.13, with its keys in its order. */
-final class ServerMetricsJson {
+record ServerMetricsJson(JsonDocument json, RunReport report, ServerFigures figures) {
   private static final String COMPATIBLE_SCHEMA = "1.1";
   private static final String PROFILING = "profiling";
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final JsonDocument json;
-  private final RunReport report;
-  private final ServerFigures figures;
-
-  private ServerMetricsJson(JsonDocument json, RunReport report, ServerFigures figures) {
-    this.json = json;
-    this.report = report;
-    this.figures = figures;
-  }
 
   static void write(JsonDocument json, RunReport report, ServerFigures figures) throws IOException {
     new ServerMetricsJson(json, report, figures).write();
@@ -38,9 +28,7 @@ final class ServerMetricsJson {
     json.object("summary", this::writeSummary);
     json.text("metrics_phase", PROFILING);
     json.object("metrics", this::writeMetrics);
-    json.tree(
-        ProfileJson.INPUT_CONFIG,
-        Configuration.of(report.run().getConfigurationJson()).inputConfig());
+    json.tree(ProfileJson.INPUT_CONFIG, Configuration.of(report.run()).inputConfig());
   }
 
   private void writeSummary() throws IOException {
@@ -108,15 +96,9 @@ final class ServerMetricsJson {
   private void writeSeries(SeriesFigures series) throws IOException {
     json.text("endpoint_url", series.id().url());
     if (!series.id().labels().isEmpty()) {
-      json.object(
-          "labels",
-          () -> {
-            for (Map.Entry<String, String> label : series.id().labels().entrySet()) {
-              json.text(label.getKey(), label.getValue());
-            }
-          });
+      json.object("labels", series.id().labels(), json::text);
     }
-    json.object("stats", () -> writeFigures(series.statistics()));
+    json.object("stats", series.statistics(), this::writeFigure);
     writeBuckets(series.buckets());
     if (!series.slices().isEmpty()) {
       json.objects("timeslices", series.slices(), this::writeSlice);
@@ -129,29 +111,23 @@ final class ServerMetricsJson {
     if (!slice.complete()) {
       json.truth("is_complete", false);
     }
-    writeFigures(slice.figures());
+    for (Map.Entry<String, Number> figure : slice.figures().entrySet()) {
+      writeFigure(figure.getKey(), figure.getValue());
+    }
     writeBuckets(slice.buckets());
   }
 
-  private void writeFigures(Map<String, Number> statistics) throws IOException {
-    for (Map.Entry<String, Number> statistic : statistics.entrySet()) {
-      if (statistic.getValue() instanceof Long whole) {
-        json.plainInteger(statistic.getKey(), whole);
-      } else {
-        json.number(statistic.getKey(), statistic.getValue().doubleValue());
-      }
+  private void writeFigure(String name, Number value) throws IOException {
+    if (value instanceof Long whole) {
+      json.plainInteger(name, whole);
+    } else {
+      json.number(name, value.doubleValue());
     }
   }
 
   private void writeBuckets(Map<String, Long> buckets) throws IOException {
     if (!buckets.isEmpty()) {
-      json.object(
-          "buckets",
-          () -> {
-            for (Map.Entry<String, Long> bucket : buckets.entrySet()) {
-              json.plainInteger(bucket.getKey(), bucket.getValue());
-            }
-          });
+      json.object("buckets", buckets, json::plainInteger);
     }
   }
 }

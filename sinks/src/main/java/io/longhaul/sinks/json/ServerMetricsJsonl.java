@@ -109,13 +109,7 @@ final class ServerMetricsJsonl {
 
   private static void writeSample(JsonDocument json, ServerSampleRow row) throws IOException {
     if (!row.getLabels().isEmpty()) {
-      json.object(
-          "labels",
-          () -> {
-            for (Map.Entry<String, String> label : new TreeMap<>(row.getLabels()).entrySet()) {
-              json.text(label.getKey(), label.getValue());
-            }
-          });
+      json.object("labels", new TreeMap<>(row.getLabels()), json::text);
     }
     if (row.getHistogramSum() == null) {
       json.number("value", row.getValue());

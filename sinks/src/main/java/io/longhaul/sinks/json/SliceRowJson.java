@@ -87,9 +87,7 @@ final class SliceRowJson {
             Metric.GOODPUT,
             Metric.OUTPUT_TOKEN_THROUGHPUT,
             Metric.ARRIVED_TOKEN_THROUGHPUT)) {
-      if (values.containsKey(rate)) {
-        json.number(rate.tag(), values.get(rate));
-      }
+      json.numberIfAny(rate.tag(), values.get(rate));
     }
   }
 
@@ -102,9 +100,7 @@ final class SliceRowJson {
             metric.tag(),
             () -> {
               SummaryJson.writeShort(json, summary.get());
-              if (unknown.containsKey(metric)) {
-                json.integer(UNKNOWN, unknown.get(metric));
-              }
+              json.integerIfAny(UNKNOWN, unknown.get(metric));
             });
       }
     }

@@ -11,36 +11,26 @@ import java.util.List;
  * contains Longhaul's own slices.
  */
 final class TimeslicesJson {
-  private static final String TIMESLICES = "timeslices";
-  private static final String START_NS = "start_ns";
-  private static final String END_NS = "end_ns";
-  private static final String IS_COMPLETE = "is_complete";
 
   private TimeslicesJson() {}
 
   static void write(JsonDocument json, RunReport report) throws IOException {
     write(json, report.aiperfSlices());
-    json.tree(
-        ProfileJson.INPUT_CONFIG,
-        Configuration.of(report.run().getConfigurationJson()).inputConfig());
+    json.tree(ProfileJson.INPUT_CONFIG, Configuration.of(report.run()).inputConfig());
   }
 
   static void write(JsonDocument json, List<AiperfSlice> slices) throws IOException {
-    json.objects(TIMESLICES, slices, slice -> writeSlice(json, slice));
+    json.objects("timeslices", slices, slice -> writeSlice(json, slice));
   }
 
   private static void writeSlice(JsonDocument json, AiperfSlice slice) throws IOException {
-    json.plainInteger(START_NS, slice.startEpochNanos());
-    json.plainInteger(END_NS, slice.endEpochNanos());
+    json.plainInteger("start_ns", slice.startEpochNanos());
+    json.plainInteger("end_ns", slice.endEpochNanos());
     if (!slice.complete()) {
-      json.truth(IS_COMPLETE, false);
+      json.truth("is_complete", false);
     }
     List<AiperfResult> results = AiperfResult.ofSlice(slice.statistics());
-    for (AiperfResult result : AiperfResultJson.first(results)) {
-      AiperfResultJson.write(json, result);
-    }
-    for (AiperfResult result : AiperfResultJson.others(results)) {
-      AiperfResultJson.write(json, result);
-    }
+    AiperfResultJson.writeFirst(json, results);
+    AiperfResultJson.writeOthers(json, results);
   }
 }

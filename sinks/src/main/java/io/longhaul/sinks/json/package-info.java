@@ -3,4 +3,7 @@
  * document has one handwritten class, {@code XxxJson}, which defines its names and structure. Runs
  * on the caller's thread.
  */
+@NullMarked
 package io.longhaul.sinks.json;
+
+import org.jspecify.annotations.NullMarked;

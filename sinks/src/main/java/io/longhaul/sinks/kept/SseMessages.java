@@ -3,7 +3,9 @@ package io.longhaul.sinks.kept;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of an event stream with all their fields. The time of a message is that of the read
@@ -32,7 +34,7 @@ public final class SseMessages {
    * @param name name of the field; {@code comment} for a comment
    * @param value trimmed value; null if the line has no colon
    */
-  public record Field(String name, String value) {}
+  public record Field(String name, @Nullable String value) {}
 
   /** The lines between two blank lines. */
   public record Message(long epochNanos, List<Field> fields) {}
@@ -65,10 +67,7 @@ public final class SseMessages {
   }
 
   private boolean startsWithByteOrderMark() {
-    return body.length >= 3
-        && body[0] == BYTE_ORDER_MARK[0]
-        && body[1] == BYTE_ORDER_MARK[1]
-        && body[2] == BYTE_ORDER_MARK[2];
+    return body.length >= 3 && Arrays.equals(body, 0, 3, BYTE_ORDER_MARK, 0, 3);
   }
 
   private void line(int start, int end) {

@@ -4,4 +4,7 @@
  *
  * <p>Imports the records of {@code io.longhaul.kept} and their file format. For one thread.
  */
+@NullMarked
 package io.longhaul.sinks.kept;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * {@code lake}, {@code parquet} (footers) and {@code json} (its lines). Runs on the thread of its
  * owner.
  */
+@NullMarked
 package io.longhaul.sinks.manifest;
+
+import org.jspecify.annotations.NullMarked;

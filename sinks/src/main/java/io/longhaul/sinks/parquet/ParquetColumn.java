@@ -15,6 +15,7 @@ import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of a finished file without reading other columns and without boxing. Verifies
@@ -23,22 +24,20 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 public final class ParquetColumn {
   private ParquetColumn() {}
 
-  /** Receives the numbers of a column, in the order of the file. */
+  /** Receives the numbers of a column, in the order of the file; none for null or an empty list. */
+  @FunctionalInterface
   public interface Numbers {
     /**
      * @param row ordinal of the row in the file; a list gives several values with the same ordinal
      * @param value an integer, or a boolean as 1 or 0
      */
     void value(long row, long value);
-
-    /** Reports a row without a value: null or an empty list. */
-    void none(long row);
   }
 
   /** Receives the texts of a column, in the order of the file; null if there is none. */
   @FunctionalInterface
   public interface Texts {
-    void value(long row, String value);
+    void value(long row, @Nullable String value);
   }
 
   /**
@@ -55,8 +54,6 @@ public final class ParquetColumn {
         (row, cell, present) -> {
           if (present) {
             reader.value(row, number(cell));
-          } else {
-            reader.none(row);
           }
         });
   }

@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
@@ -34,19 +33,6 @@ public final class ServerMetricsTable implements Closeable {
   private static final String COUNT = "count";
   private static final String BOUND = "bucket_le";
   private static final String BUCKET_COUNT = "bucket_count";
-  private static final Set<String> OUR_COLUMNS =
-      Set.of(
-          "endpoint_url",
-          "metric_name",
-          "metric_type",
-          "unit",
-          "description",
-          AT,
-          VALUE,
-          SUM,
-          COUNT,
-          BOUND,
-          BUCKET_COUNT);
 
   private final long startEpochNanos;
   private final SortedSet<String> labels;
@@ -71,7 +57,7 @@ public final class ServerMetricsTable implements Closeable {
   /** Returns the sorted labels that have a column. */
   public static SortedSet<String> labelColumns(Collection<String> labelNames) {
     SortedSet<String> columns = new TreeSet<>(labelNames);
-    columns.removeAll(OUR_COLUMNS);
+    schemaWith(List.of()).getFields().forEach(own -> columns.remove(own.name()));
     return columns;
   }
 

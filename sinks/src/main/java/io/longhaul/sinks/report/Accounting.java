@@ -103,22 +103,17 @@ public record Accounting(
   private Accounting withIntervals() {
     long issuedAtLeast = Math.max(issued.atLeast(), accounted());
     long notIssuedAtLeast = notIssued.atLeast();
-    if (planned.isEmpty()) {
-      return with(
-          new Interval(issuedAtLeast, OptionalLong.empty()),
-          new Interval(notIssuedAtLeast, OptionalLong.empty()));
+    Interval issuedRange = new Interval(issuedAtLeast, OptionalLong.empty());
+    Interval notIssuedRange = new Interval(notIssuedAtLeast, OptionalLong.empty());
+    if (planned.isPresent()) {
+      long rest = Math.max(0, planned.getAsLong() - issuedAtLeast - notIssuedAtLeast);
+      issuedRange = new Interval(issuedAtLeast, OptionalLong.of(issuedAtLeast + rest));
+      notIssuedRange = new Interval(notIssuedAtLeast, OptionalLong.of(notIssuedAtLeast + rest));
     }
-    long rest = Math.max(0, planned.getAsLong() - issuedAtLeast - notIssuedAtLeast);
-    return with(
-        new Interval(issuedAtLeast, OptionalLong.of(issuedAtLeast + rest)),
-        new Interval(notIssuedAtLeast, OptionalLong.of(notIssuedAtLeast + rest)));
-  }
-
-  private Accounting with(Interval requestsIssued, Interval requestsNotIssued) {
     return new Accounting(
         planned,
-        requestsIssued,
-        requestsNotIssued,
+        issuedRange,
+        notIssuedRange,
         ok,
         errors,
         timeouts,

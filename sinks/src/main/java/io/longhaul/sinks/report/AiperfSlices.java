@@ -8,22 +8,17 @@ import java.util.List;
  * AIPerf's assignment of requests to time slices (release 0.13): the grid starts at the earliest
  * start, a request belongs to the cell that contains its start, and cells in which no request
  * started are omitted. Longhaul's own slices differ: see docs/exports.md.
+ *
+ * @param windows the cell of each row
+ * @param bounds of the cells
  */
-final class AiperfSlices {
-  private final Windows windows;
-  private final List<Bounds> bounds;
-
+record AiperfSlices(Windows windows, List<Bounds> bounds) {
   /**
    * The bounds of a cell.
    *
    * @param complete false if the last request ended inside the cell
    */
   record Bounds(long startEpochNanos, long endEpochNanos, boolean complete) {}
-
-  private AiperfSlices(Windows windows, List<Bounds> bounds) {
-    this.windows = windows;
-    this.bounds = bounds;
-  }
 
   /**
    * @param sliceNanos length of a cell; 0 gives no slices
@@ -78,13 +73,5 @@ final class AiperfSlices {
     int[] ofRow = new int[rows];
     Arrays.fill(ofRow, Windows.NO_WINDOW);
     return ofRow;
-  }
-
-  Windows windows() {
-    return windows;
-  }
-
-  List<Bounds> bounds() {
-    return bounds;
   }
 }

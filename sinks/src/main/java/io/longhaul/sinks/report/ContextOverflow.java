@@ -2,6 +2,7 @@ package io.longhaul.sinks.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Detects messages by which servers reject a prompt because of its length. */
 final class ContextOverflow {
@@ -22,7 +23,7 @@ final class ContextOverflow {
   /**
    * @param message message of the server; null if there is none
    */
-  static boolean isIn(String message) {
+  static boolean isIn(@Nullable String message) {
     if (message == null) {
       return false;
     }

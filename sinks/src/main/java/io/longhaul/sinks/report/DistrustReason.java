@@ -38,7 +38,7 @@ public record DistrustReason(String text, long slices, List<Long> firstSlices) {
 
   /** Combines one reason over the slices. */
   private static final class Folded {
-    private String example;
+    private String example = "";
     private final List<Range> figures = new ArrayList<>();
     private final List<Long> firstSlices = new ArrayList<>();
     private long slices;

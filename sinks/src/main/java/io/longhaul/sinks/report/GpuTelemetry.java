@@ -17,12 +17,9 @@ import java.util.List;
  * @param results by AIPerf's key, in the order of AIPerf's table
  */
 public record GpuTelemetry(
-    String exporterUrl,
-    int gpuIndex,
-    String gpuModel,
-    String gpuUuid,
+    GpuId id,
+    String model,
     String hostname,
-    String migInstance,
     double meanPowerWatts,
     double joules,
     double joulesInWindow,
@@ -30,9 +27,6 @@ public record GpuTelemetry(
 
   /** Returns whether the row is about this GPU or MIG instance. */
   boolean isOf(GpuSliceRow gpu) {
-    return exporterUrl.equals(gpu.getExporterUrl())
-        && gpuIndex == gpu.getGpuIndex()
-        && gpuUuid.equals(gpu.getGpuUuid())
-        && migInstance.equals(gpu.getMigInstance());
+    return id.equals(GpuId.of(gpu));
   }
 }

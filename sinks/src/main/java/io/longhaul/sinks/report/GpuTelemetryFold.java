@@ -14,24 +14,13 @@ import java.util.TreeMap;
  * window minus the last one before it. For one thread.
  */
 final class GpuTelemetryFold {
-  private static final Comparator<Gpu> BY_PLACE =
-      Comparator.comparing(Gpu::exporterUrl)
-          .thenComparingInt(Gpu::gpuIndex)
-          .thenComparing(Gpu::gpuUuid)
-          .thenComparing(Gpu::migInstance);
-
-  private record Gpu(
-      String exporterUrl,
-      int gpuIndex,
-      String gpuModel,
-      String gpuUuid,
-      String hostname,
-      String migInstance) {}
+  private record Gpu(GpuId id, String model, String hostname) {}
 
   private final long startEpochNanos;
   private final long endEpochNanos;
   private final List<GpuField> fields;
-  private final Map<Gpu, Map<GpuField, GpuSeries>> gpus = new TreeMap<>(BY_PLACE);
+  private final Map<Gpu, Map<GpuField, GpuSeries>> gpus =
+      new TreeMap<>(Comparator.comparing(Gpu::id));
 
   /**
    * @param fields fields to aggregate, in the order of the results
@@ -43,14 +32,7 @@ final class GpuTelemetryFold {
   }
 
   void add(GpuSampleRow sample) {
-    Gpu gpu =
-        new Gpu(
-            sample.getExporterUrl(),
-            sample.getGpuIndex(),
-            sample.getGpuModel(),
-            sample.getGpuUuid(),
-            sample.getHostname(),
-            sample.getMigInstance());
+    Gpu gpu = new Gpu(GpuId.of(sample), sample.getGpuModel(), sample.getHostname());
     Map<GpuField, GpuSeries> series = gpus.computeIfAbsent(gpu, any -> new HashMap<>());
     for (GpuField field : fields) {
       if (field.isIn(sample)) {
@@ -78,12 +60,9 @@ final class GpuTelemetryFold {
     GpuSeries power = series.get(GpuField.POWER);
     GpuSeries energy = series.get(GpuField.ENERGY);
     return new GpuTelemetry(
-        gpu.exporterUrl(),
-        gpu.gpuIndex(),
-        gpu.gpuModel(),
-        gpu.gpuUuid(),
+        gpu.id(),
+        gpu.model(),
         gpu.hostname(),
-        gpu.migInstance(),
         power == null ? Double.NaN : power.meanInWindow(),
         energy == null ? Double.NaN : energy.growthOfReadings(),
         energy == null ? Double.NaN : energy.growthInWindow(),

@@ -30,17 +30,10 @@ final class GpuTotals {
 
   /** Returns the totals of GPUs from their slices, given in order of time and not changed. */
   static List<GpuSliceRow> merge(List<GpuSliceRow> slices) {
-    Map<String, GpuSliceRow> totals = new TreeMap<>();
+    Map<GpuId, GpuSliceRow> totals = new TreeMap<>();
     for (GpuSliceRow slice : slices) {
-      String gpu =
-          String.format(
-              Locale.ROOT,
-              "%s %06d %s %s",
-              slice.getExporterUrl(),
-              slice.getGpuIndex(),
-              slice.getGpuUuid(),
-              slice.getMigInstance());
-      totals.merge(gpu, GpuSliceRow.newBuilder(slice).setSliceIndex(-1).build(), GpuTotals::add);
+      GpuSliceRow first = GpuSliceRow.newBuilder(slice).setSliceIndex(-1).build();
+      totals.merge(GpuId.of(slice), first, GpuTotals::add);
     }
     return List.copyOf(totals.values());
   }

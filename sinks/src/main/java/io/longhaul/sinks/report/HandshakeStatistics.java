@@ -67,6 +67,6 @@ public final class HandshakeStatistics {
     private long failed;
 
     /** The error of the last row read. */
-    private String failure;
+    private String failure = "";
   }
 }

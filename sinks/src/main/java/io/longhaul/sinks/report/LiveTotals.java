@@ -2,6 +2,7 @@ package io.longhaul.sinks.report;
 
 import io.longhaul.export.SliceRow;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of a run in progress, computed from its finished slices: for live views, never for
@@ -13,7 +14,7 @@ public final class LiveTotals {
   private long slices;
 
   /** The statistics of all slices so far; null if they must be recomputed. */
-  private SliceRow totals;
+  private @Nullable SliceRow totals;
 
   /** Adds a finished slice, which is not changed; each slice once, in any order. */
   public void add(SliceRow slice) {
@@ -50,9 +51,8 @@ public final class LiveTotals {
   }
 
   private SliceRow totals() {
-    if (totals == null) {
-      totals = merged.totals();
-    }
-    return totals;
+    SliceRow newest = totals == null ? merged.totals() : totals;
+    totals = newest;
+    return newest;
   }
 }

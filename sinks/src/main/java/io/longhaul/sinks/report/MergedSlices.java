@@ -1,5 +1,7 @@
 package io.longhaul.sinks.report;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The totals of slices, for a run without a summary. Depending on the name of a column, its values
@@ -28,7 +31,7 @@ final class MergedSlices {
   /** A mean over time, which is weighted instead of added. */
   private static final String GPU_POWER = "gpu_power_watts";
 
-  private SliceRow totals;
+  private @Nullable SliceRow totals;
   private double gpuWattNanos;
   private long gpuObservedNanos;
   private final Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
@@ -53,36 +56,37 @@ final class MergedSlices {
       gpuWattNanos += slice.getGpuPowerWatts() * slice.getCoveredNs();
       gpuObservedNanos += slice.getCoveredNs();
     }
-    if (totals == null) {
+    SliceRow sums = totals;
+    if (sums == null) {
       totals = SliceRow.newBuilder(slice).build();
     } else {
-      slice.getSchema().getFields().forEach(field -> addColumn(field, slice));
+      slice.getSchema().getFields().forEach(field -> addColumn(field, slice, sums));
     }
   }
 
-  private void addColumn(Schema.Field field, SliceRow slice) {
-    Object sum = totals.get(field.pos());
+  private void addColumn(Schema.Field field, SliceRow slice, SliceRow sums) {
+    Object sum = sums.get(field.pos());
     Object value = slice.get(field.pos());
     String name = field.name();
     if (value == null || name.equals(GPU_POWER)) {
       return;
     }
     if (name.equals("start_epoch_ns")) {
-      totals.put(field.pos(), Math.min((Long) value, (Long) sum));
+      sums.put(field.pos(), Math.min((Long) value, (Long) sum));
     } else if (name.equals("end_epoch_ns")) {
-      totals.put(field.pos(), Math.max((Long) value, (Long) sum));
+      sums.put(field.pos(), Math.max((Long) value, (Long) sum));
     } else if (value instanceof Boolean truth) {
-      totals.put(field.pos(), truth && (Boolean) sum);
+      sums.put(field.pos(), truth && (Boolean) sum);
     } else if (value instanceof Double real) {
       boolean isMinimum = name.contains("_min_");
       double before = sum == null ? real : (Double) sum;
-      totals.put(field.pos(), isMinimum ? Math.min(real, before) : Math.max(real, before));
+      sums.put(field.pos(), isMinimum ? Math.min(real, before) : Math.max(real, before));
     } else if (value instanceof Integer count) {
-      totals.put(field.pos(), Math.max(count, (Integer) sum));
+      sums.put(field.pos(), Math.max(count, (Integer) sum));
     } else if (value instanceof Long number) {
       long before = sum == null ? 0 : (Long) sum;
       boolean isMaximum = name.endsWith("_max") || name.endsWith("_max_ns");
-      totals.put(field.pos(), isMaximum ? Math.max(number, before) : number + before);
+      sums.put(field.pos(), isMaximum ? Math.max(number, before) : number + before);
     }
   }
 
@@ -119,7 +123,7 @@ final class MergedSlices {
 
   /** Returns the totals; at least one slice must have been added. */
   SliceRow totals() {
-    SliceRow row = SliceRow.newBuilder(totals).build();
+    SliceRow row = SliceRow.newBuilder(requireNonNull(totals)).build();
     row.put("slice_index", -1L);
     row.put("errors", sortedErrors());
     row.put(GPU_POWER, gpuObservedNanos == 0 ? null : gpuWattNanos / gpuObservedNanos);

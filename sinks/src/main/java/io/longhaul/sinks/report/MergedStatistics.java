@@ -20,7 +20,12 @@ final class MergedStatistics {
     for (Metric metric : SliceColumn.metrics()) {
       SliceColumn.summary(row, metric).ifPresent(summary -> distributions.put(metric, summary));
     }
-    Map<Metric, Long> folded = folded(row);
+    Map<Metric, Double> values = values(folded(row), windowNanos);
+    return new WindowStatistics(distributions, values, Map.of(), Map.of(), asAiperf(row));
+  }
+
+  /** Returns the counts, totals and rates of a window, in display units. */
+  static Map<Metric, Double> values(Map<Metric, Long> folded, long windowNanos) {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     DerivedMetrics.of(folded, windowNanos)
         .forEach((metric, stored) -> values.put(metric, metric.unit().toDisplay(stored)));
@@ -30,7 +35,7 @@ final class MergedStatistics {
             values.put(metric, metric.unit().toDisplay(stored));
           }
         });
-    return new WindowStatistics(distributions, values, Map.of(), Map.of(), asAiperf(row));
+    return values;
   }
 
   /**

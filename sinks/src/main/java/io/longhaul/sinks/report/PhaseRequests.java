@@ -1,5 +1,7 @@
 package io.longhaul.sinks.report;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of one phase of a run, read column by column. Start, end and validity of every
@@ -41,8 +44,8 @@ final class PhaseRequests {
 
   private final Map<Validity, BitSet> byValidity = new EnumMap<>(Validity.class);
   private final BitSet refused = new BitSet();
-  private long[] starts;
-  private long[] ends;
+  private long[] starts = {};
+  private long[] ends = {};
 
   private PhaseRequests(ParquetFooters footers, List<Path> files, long[] firstRowOfFile, int rows) {
     this.footers = footers;
@@ -104,7 +107,11 @@ final class PhaseRequests {
   }
 
   boolean isValid(int row) {
-    return byValidity.get(Validity.VALID).get(row);
+    return of(Validity.VALID).get(row);
+  }
+
+  private BitSet of(Validity validity) {
+    return requireNonNull(byValidity.get(validity));
   }
 
   /** Returns whether the request belongs to this phase, whatever its outcome. */
@@ -113,8 +120,7 @@ final class PhaseRequests {
   }
 
   boolean isError(int row) {
-    return byValidity.get(Validity.ERROR).get(row)
-        || byValidity.get(Validity.ERROR_BEFORE_SENDING).get(row);
+    return of(Validity.ERROR).get(row) || of(Validity.ERROR_BEFORE_SENDING).get(row);
   }
 
   /** Returns whether the request failed because a server refused its connection. */
@@ -272,9 +278,6 @@ final class PhaseRequests {
       chunks[size++] = chunk;
     }
 
-    @Override
-    public void none(long ofRow) {}
-
     void endRow() {
       int position = (int) (firstRow + row);
       if (size > 1 && isValid(position) && RequestFormulas.isAscending(chunks, size)) {
@@ -289,7 +292,8 @@ final class PhaseRequests {
     forEachText(
         "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
     Outcome[] outcomes = new Outcome[rows];
-    forEachText("outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(outcome));
+    forEachText(
+        "outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(requireNonNull(outcome)));
     Cursor request = new Cursor();
     ends = request.column(RequestColumn.ENDED);
     starts = request.column(RequestColumn.HANDED); // each value is replaced after its last use
@@ -297,7 +301,7 @@ final class PhaseRequests {
       request.row = row;
       request.outcome = outcomes[row];
       if (ran.get(row)) {
-        byValidity.get(Validity.of(request)).set(row);
+        of(Validity.of(request)).set(row);
       }
       starts[row] = request.startOrHandedNanos();
     }
@@ -309,11 +313,11 @@ final class PhaseRequests {
   private final class Cursor extends RequestColumn.Facts {
     private final long[][] columns = new long[RequestRow.getClassSchema().getFields().size()][];
     private int row;
-    private Outcome outcome;
+    private @Nullable Outcome outcome;
 
     @Override
     public Outcome outcome() {
-      return outcome;
+      return requireNonNull(outcome);
     }
 
     @Override
@@ -338,7 +342,9 @@ final class PhaseRequests {
     Arrays.fill(values, NONE);
     for (int i = 0; i < files.size(); i++) {
       if (!isOlderThan(column, files.get(i))) {
-        readNumbers(column, i, values);
+        int first = (int) firstRowOfFile[i];
+        ParquetColumn.readNumbers(
+            footers, files.get(i), column, (row, value) -> values[first + (int) row] = value);
       }
     }
     return values;
@@ -348,23 +354,6 @@ final class PhaseRequests {
   private boolean isOlderThan(String column, Path file) throws IOException {
     return RequestRow.getClassSchema().getField(column).hasDefaultValue()
         && !footers.hasColumn(file, column);
-  }
-
-  private void readNumbers(String column, int file, long[] values) throws IOException {
-    int first = (int) firstRowOfFile[file];
-    ParquetColumn.readNumbers(
-        footers,
-        files.get(file),
-        column,
-        new ParquetColumn.Numbers() {
-          @Override
-          public void value(long row, long value) {
-            values[first + (int) row] = value;
-          }
-
-          @Override
-          public void none(long row) {}
-        });
   }
 
   /** Reports the message of each failed request; null if there is none. */
@@ -380,7 +369,7 @@ final class PhaseRequests {
 
   /** Receives a text of each row. */
   interface TextReader {
-    void value(int row, String text);
+    void value(int row, @Nullable String text);
   }
 
   private void forEachText(String column, TextReader reader) throws IOException {

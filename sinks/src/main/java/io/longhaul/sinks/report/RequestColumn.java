@@ -3,6 +3,7 @@ package io.longhaul.sinks.report;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestFacts;
+import org.jspecify.annotations.Nullable;
 
 /** The columns of {@code requests} that hold numbers, and the metrics that they record. */
 enum RequestColumn {
@@ -56,14 +57,14 @@ enum RequestColumn {
   }
 
   private final String columnName;
-  private final Metric metric;
+  private final @Nullable Metric metric;
   private final int position;
 
   RequestColumn(String columnName) {
     this(columnName, null);
   }
 
-  RequestColumn(String columnName, Metric metric) {
+  RequestColumn(String columnName, @Nullable Metric metric) {
     this.columnName = columnName;
     this.metric = metric;
     this.position = RequestRow.getClassSchema().getField(columnName).pos();

@@ -11,23 +11,12 @@ import java.util.function.Predicate;
  * with one metric in memory at a time. Percentiles are interpolated linearly between ranks and the
  * standard deviation is that of the population, as in AIPerf.
  */
-final class RequestStatistics {
+record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<WindowFold> folds) {
   /**
    * Maximum number of gaps between chunks (160 MB); above it, the distribution in the run's summary
    * is used.
    */
   private static final long MAX_GAPS = 20_000_000;
-
-  private final PhaseRequests requests;
-  private final Predicate<Metric> wanted;
-  private final List<WindowFold> folds;
-
-  private RequestStatistics(
-      PhaseRequests requests, Predicate<Metric> wanted, List<WindowFold> folds) {
-    this.requests = requests;
-    this.wanted = wanted;
-    this.folds = folds;
-  }
 
   /**
    * Adds all values to all folds.

@@ -21,33 +21,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Reads one {@link RunReport}. */
-final class RunReportReader {
+/**
+ * Reads one {@link RunReport}.
+ *
+ * @param declared what was known when the run started; used only if it has no summary
+ * @param maxExactRequests maximum number of requests with exact percentiles
+ */
+record RunReportReader(
+    Lake lake,
+    String runId,
+    Optional<DeclaredRun> declared,
+    ReportOptions options,
+    long maxExactRequests) {
   private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
-      Comparator.comparingLong(GpuSliceRow::getSliceIndex)
-          .thenComparing(GpuSliceRow::getExporterUrl)
-          .thenComparingInt(GpuSliceRow::getGpuIndex)
-          .thenComparing(GpuSliceRow::getGpuUuid)
-          .thenComparing(GpuSliceRow::getMigInstance);
-
-  private final Lake lake;
-  private final String runId;
-  private final Optional<DeclaredRun> declared;
-  private final ReportOptions options;
-  private final long maxExactRequests;
-
-  RunReportReader(
-      Lake lake,
-      String runId,
-      Optional<DeclaredRun> declared,
-      ReportOptions options,
-      long maxExactRequests) {
-    this.declared = declared;
-    this.options = options;
-    this.lake = lake;
-    this.runId = runId;
-    this.maxExactRequests = maxExactRequests;
-  }
+      Comparator.comparingLong(GpuSliceRow::getSliceIndex).thenComparing(slice -> GpuId.of(slice));
 
   RunReport read() throws IOException {
     List<RunRow> summaries = lake.rows(Dataset.RUNS, runId);

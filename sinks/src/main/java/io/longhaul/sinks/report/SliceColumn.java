@@ -1,5 +1,7 @@
 package io.longhaul.sinks.report;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -93,12 +95,16 @@ public final class SliceColumn {
         row.getP999() / unit);
   }
 
+  private static int position(Metric metric) {
+    return requireNonNull(POSITIONS.get(metric));
+  }
+
   static Optional<Distribution> column(SliceRow slice, Metric metric) {
-    return Optional.ofNullable((Distribution) slice.get(POSITIONS.get(metric)));
+    return Optional.ofNullable((Distribution) slice.get(position(metric)));
   }
 
   static void put(SliceRow slice, Metric metric, Distribution distribution) {
-    slice.put(POSITIONS.get(metric), distribution);
+    slice.put(position(metric), distribution);
   }
 
   /** Returns the distribution for merging. */

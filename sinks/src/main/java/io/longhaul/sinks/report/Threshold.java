@@ -9,6 +9,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition under which a run fails: {@code time_to_first_token.p99>500}, a figure beyond a bound
@@ -137,9 +138,9 @@ public record Threshold(
    * @param metric the metric
    * @param statistic one of its statistics; null if the metric is one number
    */
-  public record Figure(Metric metric, Statistic statistic) {
+  public record Figure(Metric metric, @Nullable Statistic statistic) {
 
-    private static Figure of(Metric metric, String label) {
+    private static Figure of(Metric metric, @Nullable String label) {
       String valid = statisticsOf(metric);
       if (valid.isEmpty() && (label == null || Statistic.AVG.isNamed(label))) {
         return new Figure(metric, null);
@@ -180,7 +181,7 @@ public record Threshold(
     private static boolean isInSlices(Metric metric) {
       return switch (metric.kind()) {
         case RECORD, LIST -> metric.is(Metric.Flag.SLICE_DISTRIBUTION);
-        case AGGREGATE, DERIVED -> SliceFigures.VALUES.contains(metric);
+        case AGGREGATE, DERIVED -> metric.is(Metric.Flag.SLICE_VALUE);
         case SWEEP, ADJUSTED, NETWORK -> false;
       };
     }
@@ -202,7 +203,7 @@ public record Threshold(
       return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    private static <T> double ofAny(T summary, ToDoubleFunction<T> of) {
+    private static <T> double ofAny(@Nullable T summary, ToDoubleFunction<T> of) {
       return summary == null ? Double.NaN : of.applyAsDouble(summary);
     }
 

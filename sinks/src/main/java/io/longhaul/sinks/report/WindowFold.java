@@ -1,6 +1,5 @@
 package io.longhaul.sinks.report;
 
-import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.stats.DistributionSummary;
@@ -145,20 +144,10 @@ final class WindowFold {
   List<WindowStatistics> finish() {
     List<WindowStatistics> finished = new ArrayList<>();
     for (int window = 0; window < windows.count(); window++) {
-      Map<Metric, Long> sums = folded.get(window);
-      Map<Metric, Double> values = new EnumMap<>(Metric.class);
-      DerivedMetrics.of(sums, windows.nanos()[window])
-          .forEach((metric, stored) -> values.put(metric, metric.unit().toDisplay(stored)));
-      sums.forEach(
-          (metric, stored) -> {
-            if (metric.kind() == Metric.Kind.AGGREGATE) {
-              values.put(metric, metric.unit().toDisplay(stored));
-            }
-          });
       finished.add(
           new WindowStatistics(
               distributions.get(window),
-              values,
+              MergedStatistics.values(folded.get(window), windows.nanos()[window]),
               adjusted.get(window),
               Map.of(),
               asAiperf.get(window)));

@@ -4,4 +4,7 @@
  * pipeline's summary. Reads the lake only; {@code json} writes the documents. Runs on the caller's
  * thread.
  */
+@NullMarked
 package io.longhaul.sinks.report;
+
+import org.jspecify.annotations.NullMarked;

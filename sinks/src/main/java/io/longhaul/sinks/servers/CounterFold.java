@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +15,6 @@ import java.util.Optional;
  * In a slice, the growth from the last reading before its start to the last reading before its end.
  */
 final class CounterFold extends SeriesFold {
-  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private double reference;
   private long referenceAt;
@@ -24,12 +25,11 @@ final class CounterFold extends SeriesFold {
   private double atSliceStart;
 
   CounterFold(SeriesId id, SeriesBudget budget) {
-    super(id);
-    this.budget = budget;
+    super(id, budget);
   }
 
   @Override
-  boolean baseline(ServerSampleRow row) {
+  boolean before(ServerSampleRow row) {
     boolean isNew = Double.compare(row.getValue(), last) != 0;
     setReference(row);
     last = reference;
@@ -43,7 +43,7 @@ final class CounterFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid grid) {
+  boolean in(ServerSampleRow row, SliceGrid grid) {
     double value = row.getValue();
     long at = row.getAtEpochNs();
     boolean isNew = Double.compare(value, last) != 0;
@@ -62,13 +62,13 @@ final class CounterFold extends SeriesFold {
   }
 
   private void closeSlice(long start, long end, boolean complete) {
-    if (budget.keepsSlices()) {
+    if (budget().keepsSlices()) {
       double total = Math.max(last - atSliceStart, 0);
       Map<String, Number> figures = new LinkedHashMap<>();
       figures.put("total", total);
       figures.put("rate", total / ((end - start) / NANOS_PER_SECOND));
       slices.add(new SeriesSlice(start, end, complete, figures, Map.of()));
-      budget.slice();
+      budget().slice();
     }
     atSliceStart = last;
   }
@@ -85,23 +85,17 @@ final class CounterFold extends SeriesFold {
     statistics.put("rate", seconds > 0 ? total / seconds : 0.0);
     cursor.finish(windowEnd);
     boolean several = referenceAt < lastAt;
-    if (budget.keepsSlices() && several) {
+    if (budget().keepsSlices() && several) {
       addRates(statistics);
     }
-    return Optional.of(
-        new SeriesFigures(
-            id(),
-            help(),
-            statistics,
-            Map.of(),
-            budget.keepsSlices() && several ? List.copyOf(slices) : List.of()));
+    return Optional.of(figures(statistics, Map.of(), several ? slices : List.of()));
   }
 
   private void addRates(Map<String, Number> statistics) {
     double[] rates =
         slices.stream()
             .filter(SeriesSlice::complete)
-            .mapToDouble(complete -> complete.figures().get("rate").doubleValue())
+            .mapToDouble(complete -> requireNonNull(complete.figures().get("rate")).doubleValue())
             .toArray();
     if (rates.length == 0) {
       return;

@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.metrics.stats.Percentiles;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates a gauge: every reading has the same weight, whatever the time to the next; the
@@ -17,7 +20,6 @@ import java.util.Optional;
 final class GaugeFold extends SeriesFold {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-  private final SeriesBudget budget;
   private final List<Stretch> stretches = new ArrayList<>();
   private double[] values = new double[16];
   private long count;
@@ -30,7 +32,7 @@ final class GaugeFold extends SeriesFold {
   private double min = Double.POSITIVE_INFINITY;
   private double max = Double.NEGATIVE_INFINITY;
   private double last = Double.NaN;
-  private SliceGrid grid;
+  private @Nullable SliceGrid grid;
 
   /** The readings of one slice. */
   private static final class Stretch {
@@ -73,12 +75,11 @@ final class GaugeFold extends SeriesFold {
   }
 
   GaugeFold(SeriesId id, SeriesBudget budget) {
-    super(id);
-    this.budget = budget;
+    super(id, budget);
   }
 
   @Override
-  boolean baseline(ServerSampleRow row) {
+  boolean before(ServerSampleRow row) {
     return isNew(row.getValue());
   }
 
@@ -89,10 +90,10 @@ final class GaugeFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid pageGrid) {
+  boolean in(ServerSampleRow row, SliceGrid pageGrid) {
     grid = pageGrid;
     double value = row.getValue();
-    if (budget.keepsReadings()) {
+    if (budget().keepsReadings()) {
       keep(value);
     }
     count++;
@@ -102,8 +103,8 @@ final class GaugeFold extends SeriesFold {
     squares += distance * (value - runningMean);
     min = Math.min(min, value);
     max = Math.max(max, value);
-    if (budget.keepsSlices()) {
-      stretchAt(row.getAtEpochNs()).add(value);
+    if (budget().keepsSlices()) {
+      stretchAt(row.getAtEpochNs(), pageGrid).add(value);
     }
     return isNew(value);
   }
@@ -113,16 +114,16 @@ final class GaugeFold extends SeriesFold {
       values = Arrays.copyOf(values, 2 * values.length);
     }
     values[(int) count] = value;
-    budget.reading();
+    budget().reading();
   }
 
-  private Stretch stretchAt(long epochNanos) {
-    long index = Math.floorDiv(epochNanos - grid.startEpochNanos(), grid.lengthNanos());
+  private Stretch stretchAt(long epochNanos, SliceGrid pageGrid) {
+    long index = Math.floorDiv(epochNanos - pageGrid.startEpochNanos(), pageGrid.lengthNanos());
     Stretch newest = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (newest == null || newest.index < index) {
       newest = new Stretch(index);
       stretches.add(newest);
-      budget.slice();
+      budget().slice();
     }
     return newest;
   }
@@ -137,24 +138,25 @@ final class GaugeFold extends SeriesFold {
     statistics.put("min", min);
     statistics.put("max", max);
     statistics.put("std", count > 1 ? Math.sqrt(squares / (count - 1)) : 0.0);
-    if (budget.keepsReadings()) {
+    if (budget().keepsReadings()) {
       double[] sorted = Arrays.copyOf(values, (int) count);
       Arrays.sort(sorted);
       for (int percentile : PERCENTILES) {
         statistics.put("p" + percentile, Percentiles.ofSorted(percentile, sorted));
       }
     }
-    return Optional.of(new SeriesFigures(id(), help(), statistics, Map.of(), slices(windowEnd)));
+    return Optional.of(figures(statistics, Map.of(), slices(windowEnd)));
   }
 
   private List<SeriesSlice> slices(long windowEnd) {
-    if (!budget.keepsSlices() || count < 2) {
+    if (count < 2) {
       return List.of();
     }
+    SliceGrid pageGrid = requireNonNull(grid);
     int newest = stretches.size() - 1;
-    if (newest > 0 && grid.startOf(stretches.get(newest).index) == windowEnd) {
+    if (newest > 0 && pageGrid.startOf(stretches.get(newest).index) == windowEnd) {
       stretches.get(newest - 1).add(stretches.remove(newest));
     }
-    return stretches.stream().map(stretch -> stretch.slice(grid, windowEnd)).toList();
+    return stretches.stream().map(stretch -> stretch.slice(pageGrid, windowEnd)).toList();
   }
 }

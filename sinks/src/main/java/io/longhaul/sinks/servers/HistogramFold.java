@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates a histogram: the growth of its count, sum and buckets from the last reading before the
@@ -14,21 +17,19 @@ import java.util.Optional;
  * histogram that was reset has no buckets, and a slice with a reset is omitted.
  */
 final class HistogramFold extends SeriesFold {
-  private final SeriesBudget budget;
   private final List<SeriesSlice> slices = new ArrayList<>();
   private final BucketMeans means = new BucketMeans();
-  private HistogramReading reference;
-  private HistogramReading last;
+  private @Nullable HistogramReading reference;
+  private @Nullable HistogramReading last;
   private final SliceCursor cursor = new SliceCursor(this::closeSlice);
-  private HistogramReading atSliceStart;
+  private @Nullable HistogramReading atSliceStart;
 
   HistogramFold(SeriesId id, SeriesBudget budget) {
-    super(id);
-    this.budget = budget;
+    super(id, budget);
   }
 
   @Override
-  boolean baseline(ServerSampleRow row) {
+  boolean before(ServerSampleRow row) {
     HistogramReading reading = HistogramReading.of(row);
     boolean isNew = last == null || !reading.saysTheSameAs(last);
     reference = reading;
@@ -37,19 +38,18 @@ final class HistogramFold extends SeriesFold {
   }
 
   @Override
-  boolean read(ServerSampleRow row, SliceGrid grid) {
+  boolean in(ServerSampleRow row, SliceGrid grid) {
     HistogramReading reading = HistogramReading.of(row);
     boolean isNew = last == null || !reading.saysTheSameAs(last);
-    if (reference == null) {
-      reference = reading;
-    }
+    HistogramReading first = reference == null ? reading : reference;
+    reference = first;
     if (!cursor.hasStarted()) {
       cursor.start(grid);
-      atSliceStart = reading.atEpochNanos() == grid.startEpochNanos() ? reading : reference;
-      means.learn(reference, reading);
+      atSliceStart = reading.atEpochNanos() == grid.startEpochNanos() ? reading : first;
+      means.learn(first, reading);
       last = atSliceStart;
     } else {
-      means.learn(last, reading);
+      means.learn(requireNonNull(last), reading);
     }
     cursor.reach(reading.atEpochNanos());
     last = reading;
@@ -57,17 +57,19 @@ final class HistogramFold extends SeriesFold {
   }
 
   private void closeSlice(long start, long end, boolean complete) {
-    double count = last.count() - atSliceStart.count();
-    double sum = last.sum() - atSliceStart.sum();
-    if (budget.keepsSlices() && count >= 0 && sum >= 0) {
+    HistogramReading from = requireNonNull(atSliceStart);
+    HistogramReading to = requireNonNull(last);
+    double count = to.count() - from.count();
+    double sum = to.sum() - from.sum();
+    if (budget().keepsSlices() && count >= 0 && sum >= 0) {
       Map<String, Number> figures = new LinkedHashMap<>();
       figures.put("count", (long) count);
       figures.put("sum", sum);
       figures.put("avg", count > 0 ? sum / count : 0.0);
-      slices.add(new SeriesSlice(start, end, complete, figures, buckets(atSliceStart, last)));
-      budget.slice();
+      slices.add(new SeriesSlice(start, end, complete, figures, buckets(from, to)));
+      budget().slice();
     }
-    atSliceStart = last;
+    atSliceStart = to;
   }
 
   @Override
@@ -75,34 +77,30 @@ final class HistogramFold extends SeriesFold {
     if (!cursor.hasStarted()) {
       return Optional.empty();
     }
-    long count = Math.max((long) (last.count() - reference.count()), 0);
-    Map<String, Long> buckets = buckets(reference, last);
+    HistogramReading from = requireNonNull(reference);
+    HistogramReading to = requireNonNull(last);
+    long count = Math.max((long) (to.count() - from.count()), 0);
+    Map<String, Long> buckets = buckets(from, to);
     Map<String, Number> statistics = new LinkedHashMap<>();
     statistics.put("count", count);
     if (count == 0) {
-      return Optional.of(new SeriesFigures(id(), help(), statistics, buckets, List.of()));
+      return Optional.of(figures(statistics, buckets, List.of()));
     }
-    double sum = Math.max(last.sum() - reference.sum(), 0);
+    double sum = Math.max(to.sum() - from.sum(), 0);
     statistics.put("sum", sum);
     statistics.put("avg", sum / count);
-    double seconds = (last.atEpochNanos() - reference.atEpochNanos()) / NANOS_PER_SECOND;
+    double seconds = (to.atEpochNanos() - from.atEpochNanos()) / NANOS_PER_SECOND;
     if (seconds > 0) {
       statistics.put("count_rate", count / seconds);
       statistics.put("sum_rate", sum / seconds);
     }
     if (!buckets.isEmpty()) {
-      EstimatedPercentiles.of(last.bounds(), last.countsSince(reference), sum, means)
+      EstimatedPercentiles.of(to.bounds(), to.countsSince(from), sum, means)
           .forEach((percentile, value) -> statistics.put("p" + percentile + "_estimate", value));
     }
     cursor.finish(windowEnd);
-    boolean several = reference.atEpochNanos() < last.atEpochNanos();
-    return Optional.of(
-        new SeriesFigures(
-            id(),
-            help(),
-            statistics,
-            buckets,
-            budget.keepsSlices() && several ? List.copyOf(slices) : List.of()));
+    boolean several = from.atEpochNanos() < to.atEpochNanos();
+    return Optional.of(figures(statistics, buckets, several ? slices : List.of()));
   }
 
   /** Returns the growth of the buckets; empty if one of them decreased. */

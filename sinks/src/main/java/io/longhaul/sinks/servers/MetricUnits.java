@@ -2,8 +2,8 @@ package io.longhaul.sinks.servers;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,18 +12,6 @@ import java.util.regex.Pattern;
  * unit in the description, else the suffix of the metric's name.
  */
 public final class MetricUnits {
-  private static final String SECONDS = "seconds";
-  private static final String MILLISECONDS = "milliseconds";
-  private static final String NANOSECONDS = "nanoseconds";
-  private static final String BYTES = "bytes";
-  private static final String KILOBYTES = "kilobytes";
-  private static final String MEGABYTES = "megabytes";
-  private static final String GIGABYTES = "gigabytes";
-  private static final String TOKENS = "tokens";
-  private static final String REQUESTS = "requests";
-  private static final String RATIO = "ratio";
-  private static final String PERCENT = "percent";
-
   private static final String TO_ONE = "0(?:\\.0)?\\s*(?:[-–—]+|to)\\s*1(?:\\.0)?";
   private static final Pattern FROM_0_TO_1 =
       Pattern.compile(
@@ -37,39 +25,53 @@ public final class MetricUnits {
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern IN_BRACKETS = Pattern.compile("\\(in\\s+([^\\s)]+)\\)");
-  private static final Map<String, String> BY_TAG =
-      Map.ofEntries(
-          Map.entry("MiB", MEGABYTES),
-          Map.entry("GiB", GIGABYTES),
-          Map.entry("KiB", KILOBYTES),
-          Map.entry("B", BYTES),
-          Map.entry("MB", MEGABYTES),
-          Map.entry("GB", GIGABYTES),
-          Map.entry("KB", KILOBYTES),
-          Map.entry("TB", "terabytes"),
-          Map.entry("C", "celsius"),
-          Map.entry("°C", "celsius"),
-          Map.entry("F", "fahrenheit"),
-          Map.entry("°F", "fahrenheit"),
-          Map.entry("K", "kelvin"),
-          Map.entry("Hz", "hertz"),
-          Map.entry("MHz", "megahertz"),
-          Map.entry("GHz", "gigahertz"),
-          Map.entry("W", "watt"),
-          Map.entry("mW", "milliwatt"),
-          Map.entry("J", "joule"),
-          Map.entry("mJ", "millijoule"),
-          Map.entry("MJ", "megajoule"),
-          Map.entry("s", SECONDS),
-          Map.entry("sec", SECONDS),
-          Map.entry("ms", MILLISECONDS),
-          Map.entry("ns", NANOSECONDS),
-          Map.entry("us", "microseconds"),
-          Map.entry("µs", "microseconds"),
-          Map.entry("GB/s", "gb/s"),
-          Map.entry("MB/s", "mb/s"),
-          Map.entry("%", PERCENT),
-          Map.entry("percent", PERCENT));
+
+  /**
+   * A unit of the metrics.
+   *
+   * @param name AIPerf's name
+   * @param tags what stands in brackets in descriptions
+   * @param endings endings of metric names; the longest one that matches counts
+   */
+  private record Unit(String name, Set<String> tags, Set<String> endings) {}
+
+  private static final List<Unit> UNITS =
+      List.of(
+          new Unit("seconds", Set.of("s", "sec"), Set.of("_seconds", "_seconds_total")),
+          new Unit("milliseconds", Set.of("ms"), Set.of("_milliseconds", "_ms", "_ms_total")),
+          new Unit("microseconds", Set.of("us", "µs"), Set.of()),
+          new Unit("nanoseconds", Set.of("ns"), Set.of("_nanoseconds", "_ns", "_ns_total")),
+          new Unit("bytes", Set.of("B"), Set.of("_bytes", "_bytes_total")),
+          new Unit("kilobytes", Set.of("KiB", "KB"), Set.of("_kilobytes")),
+          new Unit("megabytes", Set.of("MiB", "MB"), Set.of("_megabytes")),
+          new Unit("gigabytes", Set.of("GiB", "GB"), Set.of("_gigabytes")),
+          new Unit("terabytes", Set.of("TB"), Set.of()),
+          new Unit("mb/s", Set.of("MB/s"), Set.of()),
+          new Unit("gb/s", Set.of("GB/s"), Set.of("_gb_s")),
+          new Unit("hertz", Set.of("Hz"), Set.of()),
+          new Unit("megahertz", Set.of("MHz"), Set.of()),
+          new Unit("gigahertz", Set.of("GHz"), Set.of()),
+          new Unit("celsius", Set.of("C", "°C"), Set.of("_celsius")),
+          new Unit("fahrenheit", Set.of("F", "°F"), Set.of()),
+          new Unit("kelvin", Set.of("K"), Set.of()),
+          new Unit("watt", Set.of("W"), Set.of("_watts")),
+          new Unit("milliwatt", Set.of("mW"), Set.of()),
+          new Unit("joule", Set.of("J"), Set.of("_joules")),
+          new Unit("millijoule", Set.of("mJ"), Set.of()),
+          new Unit("megajoule", Set.of("MJ"), Set.of()),
+          new Unit("percent", Set.of("%", "percent"), Set.of("_percent", "_perc")),
+          new Unit("ratio", Set.of(), Set.of("_ratio")),
+          new Unit("tokens", Set.of(), Set.of("_tokens", "_tokens_total")),
+          new Unit(
+              "requests",
+              Set.of(),
+              Set.of("_requests", "_requests_total", "request_success", "_reqs")),
+          new Unit(
+              "errors",
+              Set.of(),
+              Set.of("_errors", "_errors_total", "_error_count", "_error_count_total")),
+          new Unit("blocks", Set.of(), Set.of("_blocks", "_blocks_total", "_block_count")),
+          new Unit("count", Set.of(), Set.of("_total", "_count")));
 
   private record Described(Pattern pattern, String unit) {
     static Described of(String pattern, String unit) {
@@ -81,54 +83,16 @@ public final class MetricUnits {
 
   private static final List<Described> DESCRIBED =
       List.of(
-          Described.of("seconds?", SECONDS),
-          Described.of("(?:milliseconds?|ms)", MILLISECONDS),
-          Described.of("(?:nanoseconds?|ns)", NANOSECONDS),
-          Described.of("bytes?", BYTES),
+          Described.of("seconds?", "seconds"),
+          Described.of("(?:milliseconds?|ms)", "milliseconds"),
+          Described.of("(?:nanoseconds?|ns)", "nanoseconds"),
+          Described.of("bytes?", "bytes"),
           Described.of("GB/s", "gb/s"),
           Described.of("MB/s", "mb/s"),
           Described.of("tokens?/s(?:ec(?:ond)?)?", "tokens/s"),
           Described.of("requests?/s(?:ec(?:ond)?)?", "requests/s"),
-          new Described(Pattern.compile("\\bin\\s+tokens?\\b", Pattern.CASE_INSENSITIVE), TOKENS));
-
-  /** The longest matching suffix is used; only one of equally long suffixes can match. */
-  private static final Map<String, String> BY_ENDING =
-      Map.ofEntries(
-          Map.entry("_seconds", SECONDS),
-          Map.entry("_seconds_total", SECONDS),
-          Map.entry("_milliseconds", MILLISECONDS),
-          Map.entry("_ms", MILLISECONDS),
-          Map.entry("_ms_total", MILLISECONDS),
-          Map.entry("_nanoseconds", NANOSECONDS),
-          Map.entry("_ns", NANOSECONDS),
-          Map.entry("_ns_total", NANOSECONDS),
-          Map.entry("_bytes", BYTES),
-          Map.entry("_kilobytes", KILOBYTES),
-          Map.entry("_megabytes", MEGABYTES),
-          Map.entry("_gigabytes", GIGABYTES),
-          Map.entry("_bytes_total", BYTES),
-          Map.entry("_total", "count"),
-          Map.entry("_count", "count"),
-          Map.entry("_tokens", TOKENS),
-          Map.entry("_tokens_total", TOKENS),
-          Map.entry("_requests", REQUESTS),
-          Map.entry("_requests_total", REQUESTS),
-          Map.entry("request_success", REQUESTS),
-          Map.entry("_errors", "errors"),
-          Map.entry("_errors_total", "errors"),
-          Map.entry("_error_count", "errors"),
-          Map.entry("_error_count_total", "errors"),
-          Map.entry("_reqs", REQUESTS),
-          Map.entry("_blocks", "blocks"),
-          Map.entry("_blocks_total", "blocks"),
-          Map.entry("_block_count", "blocks"),
-          Map.entry("_gb_s", "gb/s"),
-          Map.entry("_ratio", RATIO),
-          Map.entry("_percent", PERCENT),
-          Map.entry("_perc", PERCENT),
-          Map.entry("_celsius", "celsius"),
-          Map.entry("_joules", "joule"),
-          Map.entry("_watts", "watt"));
+          new Described(
+              Pattern.compile("\\bin\\s+tokens?\\b", Pattern.CASE_INSENSITIVE), "tokens"));
 
   private MetricUnits() {}
 
@@ -140,19 +104,23 @@ public final class MetricUnits {
    */
   public static Optional<String> of(String name, String help) {
     if (FROM_0_TO_1.matcher(help).find()) {
-      return Optional.of(RATIO);
+      return Optional.of("ratio");
     }
     if (FROM_0_TO_100.matcher(help).find()) {
-      return Optional.of(PERCENT);
+      return Optional.of("percent");
     }
     return describedBy(help).or(() -> endingOf(name.toLowerCase(Locale.ROOT)));
   }
 
   private static Optional<String> describedBy(String help) {
-    Matcher tag = IN_BRACKETS.matcher(help);
-    if (tag.find() && BY_TAG.containsKey(tag.group(1))) {
-      return Optional.of(BY_TAG.get(tag.group(1)));
-    }
+    Matcher brackets = IN_BRACKETS.matcher(help);
+    String tag = brackets.find() ? brackets.group(1) : "";
+    Optional<String> tagged =
+        UNITS.stream().filter(unit -> unit.tags().contains(tag)).map(Unit::name).findFirst();
+    return tagged.or(() -> describedInWords(help));
+  }
+
+  private static Optional<String> describedInWords(String help) {
     return DESCRIBED.stream()
         .filter(described -> described.pattern().matcher(help).find())
         .map(Described::unit)
@@ -161,14 +129,15 @@ public final class MetricUnits {
 
   private static Optional<String> endingOf(String name) {
     String longest = "";
-    for (String ending : BY_ENDING.keySet()) {
-      if (name.endsWith(ending) && ending.length() > longest.length()) {
-        longest = ending;
+    Optional<String> best = Optional.empty();
+    for (Unit unit : UNITS) {
+      for (String ending : unit.endings()) {
+        if (name.endsWith(ending) && ending.length() > longest.length()) {
+          longest = ending;
+          best = Optional.of(unit.name());
+        }
       }
     }
-    if (longest.isEmpty() && name.contains("num_requests_")) {
-      return Optional.of(REQUESTS);
-    }
-    return Optional.ofNullable(BY_ENDING.get(longest));
+    return best.isEmpty() && name.contains("num_requests_") ? Optional.of("requests") : best;
   }
 }

@@ -1,7 +1,10 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.metrics.stats.Percentiles;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Aggregates the scrapes of one page, in order of time. For one thread. */
 final class PageFold {
@@ -10,7 +13,7 @@ final class PageFold {
   private final String url;
   private final long startEpochNanos;
   private final long sliceNanos;
-  private SliceGrid grid;
+  private @Nullable SliceGrid grid;
   private long scrapes;
   private long firstAt;
   private long at;
@@ -56,7 +59,7 @@ final class PageFold {
 
   /** Returns the slices of the page; may be called only within the window. */
   SliceGrid grid() {
-    return grid;
+    return requireNonNull(grid);
   }
 
   /** Returns the time of the newest scrape. */

@@ -1,6 +1,8 @@
 package io.longhaul.sinks.servers;
 
 import io.longhaul.export.ServerSampleRow;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,18 +13,32 @@ abstract class SeriesFold {
   static final double NANOS_PER_SECOND = 1e9;
 
   private final SeriesId id;
+  private final SeriesBudget budget;
   private String help = "";
 
-  SeriesFold(SeriesId id) {
+  SeriesFold(SeriesId id, SeriesBudget budget) {
     this.id = id;
+    this.budget = budget;
   }
 
   SeriesId id() {
     return id;
   }
 
-  String help() {
-    return help;
+  SeriesBudget budget() {
+    return budget;
+  }
+
+  /** Sets the description of the metric on the page. */
+  void describe(String text) {
+    help = text;
+  }
+
+  /** Returns the figures of the series, with the slices if there is memory for all slices. */
+  SeriesFigures figures(
+      Map<String, Number> statistics, Map<String, Long> buckets, List<SeriesSlice> slices) {
+    return new SeriesFigures(
+        id, help, statistics, buckets, budget.keepsSlices() ? List.copyOf(slices) : List.of());
   }
 
   /**
@@ -30,10 +46,7 @@ abstract class SeriesFold {
    *
    * @return whether it differs from the previous one
    */
-  boolean before(ServerSampleRow row) {
-    help = row.getHelp();
-    return baseline(row);
-  }
+  abstract boolean before(ServerSampleRow row);
 
   /**
    * Adds a reading in the window.
@@ -41,14 +54,7 @@ abstract class SeriesFold {
    * @param grid slices of the page
    * @return whether it differs from the previous one
    */
-  boolean in(ServerSampleRow row, SliceGrid grid) {
-    help = row.getHelp();
-    return read(row, grid);
-  }
-
-  abstract boolean baseline(ServerSampleRow row);
-
-  abstract boolean read(ServerSampleRow row, SliceGrid grid);
+  abstract boolean in(ServerSampleRow row, SliceGrid grid);
 
   /** Returns the figures; empty if there was no reading in the window. */
   abstract Optional<SeriesFigures> finish(long windowEndEpochNanos);

@@ -1,5 +1,7 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ServerSampleRow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,6 +38,7 @@ public final class ServerFiguresFold {
         pages.computeIfAbsent(row.getUrl(), url -> new PageFold(url, startEpochNanos, sliceNanos));
     page.reading(row.getAtEpochNs(), row.getUncertaintyNs());
     SeriesFold fold = series.computeIfAbsent(SeriesId.of(row), this::fold);
+    fold.describe(row.getHelp());
     boolean isNew = page.isInWindow() ? fold.in(row, page.grid()) : fold.before(row);
     if (isNew) {
       page.changed();
@@ -55,7 +58,7 @@ public final class ServerFiguresFold {
     pages.values().forEach(page -> pageFigures.add(page.finish()));
     List<SeriesFigures> figures = new ArrayList<>();
     for (SeriesFold fold : series.values()) {
-      long end = pages.get(fold.id().url()).lastAt();
+      long end = requireNonNull(pages.get(fold.id().url())).lastAt();
       fold.finish(end).ifPresent(figures::add);
     }
     figures.sort(Comparator.comparing(SeriesFigures::id));

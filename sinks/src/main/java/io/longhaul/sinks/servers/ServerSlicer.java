@@ -3,11 +3,9 @@ package io.longhaul.sinks.servers;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.ServerSampleRow;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Divides server metrics into the slices of the run. For one thread. */
 public final class ServerSlicer {
@@ -31,10 +29,8 @@ public final class ServerSlicer {
 
   /** Ends the readings. */
   public void finish() throws IOException {
-    List<SeriesId> sorted = new ArrayList<>(series.keySet());
-    Collections.sort(sorted);
-    for (SeriesId id : sorted) {
-      series.get(id).finish();
+    for (SeriesSlicer each : new TreeMap<>(series).values()) {
+      each.finish();
     }
   }
 }

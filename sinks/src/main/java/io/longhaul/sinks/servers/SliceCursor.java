@@ -1,12 +1,16 @@
 package io.longhaul.sinks.servers;
 
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * The position of a series in the slices of its page. Each slice is closed once, as soon as time
  * has passed it.
  */
 final class SliceCursor {
   private final Closing closing;
-  private SliceGrid grid;
+  private @Nullable SliceGrid grid;
   private long slice;
 
   SliceCursor(Closing closing) {
@@ -32,25 +36,29 @@ final class SliceCursor {
     return grid != null;
   }
 
+  private SliceGrid grid() {
+    return requireNonNull(grid);
+  }
+
   /** Closes the slices that end before a reading at this time. */
   void reach(long epochNanos) {
-    while (grid.endOf(slice) < epochNanos) {
-      close(grid.endOf(slice), true);
+    while (grid().endOf(slice) < epochNanos) {
+      close(grid().endOf(slice), true);
     }
   }
 
   /** Closes all slices up to the end of the window, which may shorten the last one. */
   void finish(long windowEndEpochNanos) {
-    while (grid.endOf(slice) <= windowEndEpochNanos) {
-      close(grid.endOf(slice), true);
+    while (grid().endOf(slice) <= windowEndEpochNanos) {
+      close(grid().endOf(slice), true);
     }
-    if (grid.startOf(slice) < windowEndEpochNanos) {
+    if (grid().startOf(slice) < windowEndEpochNanos) {
       close(windowEndEpochNanos, false);
     }
   }
 
   private void close(long endEpochNanos, boolean complete) {
-    closing.close(grid.startOf(slice), endEpochNanos, complete);
+    closing.close(grid().startOf(slice), endEpochNanos, complete);
     slice++;
   }
 }

@@ -3,4 +3,7 @@
  * and into Longhaul's slices. Pure computation, one row after another; memory grows with the number
  * of series and, up to fixed limits, with their readings. Runs on the caller's thread.
  */
+@NullMarked
 package io.longhaul.sinks.servers;
+
+import org.jspecify.annotations.NullMarked;

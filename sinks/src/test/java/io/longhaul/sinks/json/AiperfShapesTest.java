@@ -126,13 +126,13 @@ class AiperfShapesTest {
 
   @Test
   void aMetricHasOnlyItsAvailableStatisticsInAiperfsOrder() throws IOException {
-    assertThat(text(json -> AiperfResultJson.write(json, EFFECTIVE_CONCURRENCY)))
+    assertThat(text(json -> AiperfResultJson.write(json, List.of(EFFECTIVE_CONCURRENCY))))
         .isEqualToIgnoringWhitespace(
             """
             {"effective_concurrency": {"unit": "requests", "avg": 1.5, "p50": 1.0, "p90": 2.0,
               "p95": 2.0, "p99": 2.0, "min": 0.0, "max": 2.0, "std": 0.5}}\
             """);
-    assertThat(text(json -> AiperfResultJson.write(json, ACCURACY)))
+    assertThat(text(json -> AiperfResultJson.write(json, List.of(ACCURACY))))
         .isEqualToIgnoringWhitespace(
             """
             {"accuracy.overall": {"unit": "ratio", "count": 4, "sum": 3.0}}\
@@ -149,7 +149,7 @@ class AiperfShapesTest {
             "ms",
             Map.of(Statistic.AVG, Double.POSITIVE_INFINITY, Statistic.MIN, 1.0));
 
-    assertThat(text(json -> AiperfResultJson.write(json, adjusted)))
+    assertThat(text(json -> AiperfResultJson.write(json, List.of(adjusted))))
         .isEqualToIgnoringWhitespace("{\"adj_x\": {\"unit\": \"ms\", \"min\": 1.0}}");
   }
 

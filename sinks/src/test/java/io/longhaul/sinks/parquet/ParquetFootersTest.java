@@ -59,19 +59,7 @@ class ParquetFootersTest {
   private List<Long> ends(ParquetFooters footers) throws IOException {
     List<Long> ends = new ArrayList<>();
     for (Path file : files) {
-      ParquetColumn.readNumbers(
-          footers,
-          file,
-          "ended_epoch_ns",
-          new ParquetColumn.Numbers() {
-            @Override
-            public void value(long row, long value) {
-              ends.add(value);
-            }
-
-            @Override
-            public void none(long row) {}
-          });
+      ParquetColumn.readNumbers(footers, file, "ended_epoch_ns", (row, value) -> ends.add(value));
     }
     return ends;
   }

@@ -135,7 +135,7 @@ class GpuTelemetryFoldTest {
     fold.add(aGpuSample("run", 1_000, 90, 0).setGpuIndex(1).setGpuUuid("GPU-2").build());
     fold.add(aGpuSample("run", 1_000, 80, 0).build());
 
-    assertThat(fold.finish()).extracting(GpuTelemetry::gpuUuid).containsExactly("GPU-1", "GPU-2");
+    assertThat(fold.finish()).extracting(gpu -> gpu.id().uuid()).containsExactly("GPU-1", "GPU-2");
   }
 
   private static List<GpuSampleRow> series() {
