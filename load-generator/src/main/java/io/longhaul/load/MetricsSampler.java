@@ -11,6 +11,7 @@ import io.longhaul.load.record.SamplerLane;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessMonitor;
+import io.longhaul.load.time.Threads;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.ServerSample;
@@ -51,12 +52,7 @@ public final class MetricsSampler implements AutoCloseable {
   private final PageSampler sampler;
   private final HandshakeProbe probe;
   private final ScheduledExecutorService heartbeats =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "sampler-heartbeat");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("sampler-heartbeat"));
 
   private ScheduledFuture<?> heartbeat;
 

@@ -1,6 +1,7 @@
 package io.longhaul.load.gpu;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.Threads;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,9 +79,8 @@ public final class PageSampler implements AutoCloseable {
   }
 
   private void addPage(ScrapedPage page) {
-    Thread thread = new Thread(() -> sample(page), "page-sampler " + page.url().getAuthority());
-    thread.setDaemon(true);
-    threads.add(thread);
+    threads.add(
+        Threads.newDaemon("page-sampler " + page.url().getAuthority(), () -> sample(page)));
   }
 
   /** Starts sampling and returns immediately. */

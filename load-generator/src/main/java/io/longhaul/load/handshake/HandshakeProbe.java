@@ -1,6 +1,7 @@
 package io.longhaul.load.handshake;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,11 +83,7 @@ public final class HandshakeProbe implements AutoCloseable {
       this.thread =
           new ScheduledThreadPoolExecutor(
               1,
-              task -> {
-                Thread worker = new Thread(task, THREADS + "-" + target.host());
-                worker.setDaemon(true);
-                return worker;
-              });
+              Threads.daemons(THREADS + "-" + target.host()));
       thread.prestartCoreThread();
     }
 

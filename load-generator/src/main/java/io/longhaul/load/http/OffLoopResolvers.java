@@ -1,6 +1,7 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.Threads;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.InetNameResolver;
@@ -47,11 +48,7 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
             1,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, threadName);
-              thread.setDaemon(true);
-              return thread;
-            });
+            Threads.daemons(threadName));
     lookups.allowCoreThreadTimeOut(true);
   }
 

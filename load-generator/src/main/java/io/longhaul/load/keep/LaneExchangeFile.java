@@ -7,6 +7,7 @@ import io.longhaul.kept.KeptExchange;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.load.time.Threads;
 import io.longhaul.schema.PrivateFiles;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.StoredExchangeFile;
@@ -58,7 +59,12 @@ final class LaneExchangeFile implements LaneExchangeStore {
 
   private volatile boolean closed;
 
-  private LaneExchangeFile(
+  /**
+   * Creates the file and starts its thread.
+   *
+   * @throws IOException if it cannot be created
+   */
+  LaneExchangeFile(
       Path folder,
       String laneId,
       ClockAnchor anchor,
@@ -77,27 +83,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
             new BufferedOutputStream(
                 Files.newOutputStream(PrivateFiles.create(file), WRITE, NOFOLLOW_LINKS)));
     this.disk = Files.getFileStore(file);
-    this.writer = new Thread(this::writeUntilClosed, "keep-" + laneId);
-    writer.setDaemon(true);
-  }
-
-  /**
-   * Creates the file and starts its thread.
-   *
-   * @throws IOException if it cannot be created
-   */
-  static LaneExchangeFile start(
-      Path folder,
-      String laneId,
-      ClockAnchor anchor,
-      Set<StoredContent> contents,
-      Redaction redaction,
-      StoreLimits limits)
-      throws IOException {
-    LaneExchangeFile file =
-        new LaneExchangeFile(folder, laneId, anchor, contents, redaction, limits);
-    file.writer.start();
-    return file;
+    this.writer = Threads.startDaemon("keep-" + laneId, this::writeUntilClosed);
   }
 
   @Override

@@ -1,12 +1,12 @@
 package io.longhaul.load.publish;
 
+import io.longhaul.load.time.Threads;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -28,9 +28,7 @@ public final class FileEventPublisher implements EventPublisher {
    */
   public FileEventPublisher(Path path) throws IOException {
     this.file = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)));
-    this.writer = new Thread(this::writeUntilClosed, "publish-file");
-    writer.setDaemon(true);
-    writer.start();
+    this.writer = Threads.startDaemon("publish-file", this::writeUntilClosed);
   }
 
   @Override
@@ -46,12 +44,6 @@ public final class FileEventPublisher implements EventPublisher {
   @Override
   public Optional<String> trouble() {
     return Optional.ofNullable(trouble);
-  }
-
-  /** Returns empty: a file is always available. */
-  @Override
-  public Optional<Instant> awaySince() {
-    return Optional.empty();
   }
 
   private void writeUntilClosed() {

@@ -1,5 +1,6 @@
 package io.longhaul.load.publish;
 
+import io.longhaul.load.time.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -76,9 +77,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     this.producers = producers;
     this.queue = new RecordQueue(maxPendingBytes);
     this.delivery = new Delivery(producers.get());
-    this.sender = new Thread(this::sendUntilClosed, "publish-kafka");
-    sender.setDaemon(true);
-    sender.start();
+    this.sender = Threads.startDaemon("publish-kafka", this::sendUntilClosed);
   }
 
   @Override

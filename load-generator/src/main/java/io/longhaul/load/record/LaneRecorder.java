@@ -10,6 +10,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessHealth;
 import io.longhaul.load.time.ProcessMonitor;
+import io.longhaul.load.time.Threads;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
@@ -121,9 +122,7 @@ public final class LaneRecorder {
 
   /** Opens the lane and records until it ends. */
   public void start() {
-    Thread thread = new Thread(this::record, "record-" + description.laneId());
-    thread.setDaemon(true);
-    thread.start();
+    Threads.startDaemon("record-" + description.laneId(), this::record);
   }
 
   /** Stops recording, even if requests are open. Any thread; no effect after the lane has ended. */

@@ -11,6 +11,7 @@ import io.longhaul.load.proxy.ProxyListener;
 import io.longhaul.load.proxy.RequestHead;
 import io.longhaul.load.proxy.ResponseHead;
 import io.longhaul.load.record.ResponseDecoder;
+import io.longhaul.load.time.Threads;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
 import java.util.Locale;
@@ -62,9 +63,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     this.tokenizer = tokenizer;
     this.trace = trace;
     this.budget = new MemoryBudget(maxHeldBytes);
-    this.writer = new Thread(this::writeUntilClosed, "trace-writer");
-    writer.setDaemon(true);
-    writer.start();
+    this.writer = Threads.startDaemon("trace-writer", this::writeUntilClosed);
   }
 
   @Override
@@ -215,14 +214,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   @Override
   public void close() throws IOException {
     ended.add(Optional.empty());
-    boolean interrupted = false;
-    while (writer.isAlive()) {
-      try {
-        writer.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    boolean interrupted = Threads.awaitEnd(writer);
     try {
       trace.close();
     } finally {
