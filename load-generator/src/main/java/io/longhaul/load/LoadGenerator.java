@@ -311,11 +311,11 @@ public final class LoadGenerator implements AutoCloseable {
     PhasePlan plan = setup.plan().load().of(phase);
     RequestScheduler scheduler = sessionSchedulerOf(phase, plan, share);
     if (plan.prefill() != null) {
-      scheduler = new PrefillLimitScheduler(scheduler, plan.prefill(), share, plan.isOpenLoop());
+      scheduler = new PrefillLimit(scheduler, plan.prefill(), share, plan.isOpenLoop());
     }
     return plan.isOpenLoop()
         ? scheduler
-        : new BackOffScheduler(scheduler, BackOffScheduler.random(setup.plan(), phase, share));
+        : new ConnectionBackOff(scheduler, ConnectionBackOff.random(setup.plan(), phase, share));
   }
 
   private RequestScheduler sessionSchedulerOf(LoadPhase phase, PhasePlan plan, PlanShare share) {

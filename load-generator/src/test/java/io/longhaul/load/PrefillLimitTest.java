@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The number of requests that wait for their first token at the same time, according to the server.
  */
 @Timeout(60)
-class PrefillLimitSchedulerTest {
+class PrefillLimitTest {
   private static final long MS = 1_000_000;
 
   @TempDir Path folder;
@@ -35,7 +35,7 @@ class PrefillLimitSchedulerTest {
 
     List<JsonNode> seen = run.truth().lines();
     assertThat(seen).hasSize(24);
-    assertThat(maxConcurrent(seen, PrefillLimitSchedulerTest::firstWrite)).isEqualTo(2);
+    assertThat(maxConcurrent(seen, PrefillLimitTest::firstWrite)).isEqualTo(2);
     assertThat(maxConcurrent(seen, one -> one.get("finish_ns").asLong())).isGreaterThan(2);
   }
 
@@ -67,7 +67,7 @@ class PrefillLimitSchedulerTest {
     for (int i = 1; i < scheduled.size(); i++) {
       assertThat(scheduled.get(i) - scheduled.get(i - 1)).isEqualTo(10 * MS);
     }
-    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitSchedulerTest::firstWrite))
+    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitTest::firstWrite))
         .isEqualTo(1);
   }
 
@@ -82,7 +82,7 @@ class PrefillLimitSchedulerTest {
             .build();
     PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
     RequestScheduler scheduler =
-        new PrefillLimitScheduler(
+        new PrefillLimit(
             new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
             plan.load().profiling().prefill(),
             share,

@@ -9,11 +9,11 @@ import io.longhaul.load.schedule.ConcurrencyGate;
  * needs one of these slots, too. In an open loop a request that waits for a slot keeps its planned
  * time and is late; in a closed loop it is planned for the time at which a slot is free.
  */
-final class PrefillLimitScheduler extends DelegatingScheduler {
+final class PrefillLimit extends DelegatingScheduler {
   private final Slots slots;
   private final boolean isOpenLoop;
 
-  PrefillLimitScheduler(
+  PrefillLimit(
       RequestScheduler scheduler, PrefillPlan prefill, PlanShare share, boolean isOpenLoop) {
     super(scheduler);
     this.slots = new Slots(ConcurrencyGate.ofPrefill(prefill, share));

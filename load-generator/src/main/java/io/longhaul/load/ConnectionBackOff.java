@@ -14,7 +14,7 @@ import io.longhaul.load.plan.SeededRandom;
  * shortened by a random fraction of up to one half. As soon as a request is sent over a connection,
  * all slots send again.
  */
-final class BackOffScheduler extends DelegatingScheduler {
+final class ConnectionBackOff extends DelegatingScheduler {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
   static final long MAX_PAUSE_NANOS = 1_000_000_000;
 
@@ -33,7 +33,7 @@ final class BackOffScheduler extends DelegatingScheduler {
   private long pauseEndsNanos = NEVER;
   private boolean isTrying;
 
-  BackOffScheduler(RequestScheduler scheduler, SeededRandom random) {
+  ConnectionBackOff(RequestScheduler scheduler, SeededRandom random) {
     super(scheduler);
     this.random = random;
   }
