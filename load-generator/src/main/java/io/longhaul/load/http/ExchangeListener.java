@@ -9,8 +9,8 @@ package io.longhaul.load.http;
  * be written. The times of bytes are read at the head of the channel's pipeline, before any other
  * processing; the event loop itself reads all times.
  *
- * <p>Implementations pass events on and return: no parsing, locks, I/O or exceptions. The methods of this
- * interface do nothing.
+ * <p>Implementations pass events on and return: no parsing, locks, I/O or exceptions. The methods
+ * of this interface do nothing.
  */
 public interface ExchangeListener {
 

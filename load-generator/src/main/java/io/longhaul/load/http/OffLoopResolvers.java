@@ -43,12 +43,7 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
     this.systemLookup = systemLookup;
     lookups =
         new ThreadPoolExecutor(
-            1,
-            1,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            Threads.daemons(threadName));
+            1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.daemons(threadName));
     lookups.allowCoreThreadTimeOut(true);
   }
 
