@@ -38,7 +38,9 @@ import java.util.stream.Collectors;
 public final class MetricsSampler implements AutoCloseable {
   private static final long HEARTBEAT_SECONDS = 1;
 
-  /** Slightly longer than the limit of the page sampler. */
+  private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Slightly longer than the timeout. */
   private static final Duration MAX_SCRAPE_DURATION = Duration.ofSeconds(6);
 
   private static final Duration LAST_SAMPLE_WAIT = Duration.ofSeconds(2);
@@ -113,7 +115,8 @@ public final class MetricsSampler implements AutoCloseable {
             serverSamples);
     Set<String> names =
         extraMetrics.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
-    this.sampler = new PageSampler(exporters, servers, names, interval, clock, lane);
+    this.sampler =
+        new PageSampler(exporters, servers, names, interval, SCRAPE_TIMEOUT, clock, lane);
     this.probe = new HandshakeProbe(handshakes, clock, lane);
   }
 

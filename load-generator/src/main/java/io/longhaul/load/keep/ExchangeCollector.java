@@ -2,8 +2,8 @@ package io.longhaul.load.keep;
 
 /**
  * Collects one exchange and stores it at its end. Order of calls: {@code head? (body text*)* text*
- * (ended | lost)}. For the recording thread of its lane; never blocks. The methods of this interface do
- * nothing.
+ * (ended | lost)}. For the recording thread of its lane; never blocks. The methods of this
+ * interface do nothing.
  */
 public interface ExchangeCollector {
 

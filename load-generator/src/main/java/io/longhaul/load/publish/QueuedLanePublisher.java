@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Puts a lane's records into the queue, and tracks which of them are settled: acknowledged, rejected
- * or lost, in any order. Any thread.
+ * Puts a lane's records into the queue, and tracks which of them are settled: acknowledged,
+ * rejected or lost, in any order. Any thread.
  */
 final class QueuedLanePublisher implements LanePublisher {
   private final String topic;
@@ -24,40 +24,19 @@ final class QueuedLanePublisher implements LanePublisher {
     this.queue = queue;
   }
 
-  String topic() {
-    return topic;
-  }
-
-  int partition() {
-    return partition;
-  }
-
   @Override
   public boolean offer(long seq, byte[] key, byte[] value) {
     // Counted first, because it may be acknowledged before offer returns.
     countOffered();
-    if (queue.offer(new PendingRecord(this, seq, key, value))) {
+    if (queue.offer(new PendingRecord(seq, key, value))) {
       return true;
     }
-    settle(seq);
+    settle(seq, false);
     return false;
   }
 
   private synchronized void countOffered() {
     offered++;
-  }
-
-  void acknowledged(PendingRecord record, long seq) {
-    settle(seq);
-    queue.settled(record);
-  }
-
-  void lost(PendingRecord record, long seq) {
-    synchronized (this) {
-      lost.add(seq);
-      settle(seq);
-    }
-    queue.settled(record);
   }
 
   @Override
@@ -85,7 +64,10 @@ final class QueuedLanePublisher implements LanePublisher {
     return seqs;
   }
 
-  private synchronized void settle(long seq) {
+  private synchronized void settle(long seq, boolean isLost) {
+    if (isLost) {
+      lost.add(seq);
+    }
     settled++;
     settledFromBase.set((int) (seq - base));
     int contiguous = settledFromBase.nextClearBit(0);
@@ -101,5 +83,74 @@ final class QueuedLanePublisher implements LanePublisher {
       settledFromBase.clear();
     }
     base += contiguous;
+  }
+
+  /** A record that was accepted and is kept until it is settled. */
+  final class PendingRecord {
+    private final long seq;
+    private final byte[] key;
+    private final byte[] value;
+    private final long acceptedNanos = System.nanoTime();
+    private boolean settled;
+
+    private PendingRecord(long seq, byte[] key, byte[] value) {
+      this.seq = seq;
+      this.key = key;
+      this.value = value;
+    }
+
+    String topic() {
+      return topic;
+    }
+
+    int partition() {
+      return partition;
+    }
+
+    byte[] key() {
+      return key;
+    }
+
+    byte[] value() {
+      return value;
+    }
+
+    /** Returns the record in the form of a file entry. */
+    RecordFile.Entry entry() {
+      return new RecordFile.Entry(topic, partition, key, value);
+    }
+
+    /** Returns when it was accepted, by {@link System#nanoTime}. */
+    long acceptedNanos() {
+      return acceptedNanos;
+    }
+
+    int sizeBytes() {
+      return key.length + value.length;
+    }
+
+    synchronized boolean isSettled() {
+      return settled;
+    }
+
+    /** Settles the record. Any thread; only the first call has an effect. */
+    void acknowledged() {
+      settle(false);
+    }
+
+    void lost() {
+      settle(true);
+    }
+
+    private void settle(boolean isLost) {
+      synchronized (this) {
+        if (settled) {
+          return;
+        }
+        settled = true;
+      }
+      QueuedLanePublisher.this.settle(seq, isLost);
+      queue.settled(this);
+    }
   }
 }

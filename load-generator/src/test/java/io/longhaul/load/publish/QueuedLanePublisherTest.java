@@ -2,6 +2,7 @@ package io.longhaul.load.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.publish.QueuedLanePublisher.PendingRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
