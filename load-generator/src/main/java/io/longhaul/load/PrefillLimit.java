@@ -1,50 +1,72 @@
 package io.longhaul.load;
 
+import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
-import io.longhaul.load.plan.PrefillPlan;
 import io.longhaul.load.schedule.ConcurrencyGate;
+import io.longhaul.schema.RequestId;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
- * Limits the number of requests of another scheduler that wait for their first token. Each request
- * needs one of these slots, too. In an open loop a request that waits for a slot keeps its planned
- * time and is late; in a closed loop it is planned for the time at which a slot is free.
+ * Limits the number of requests of a lane that wait for their first token. Each request needs one
+ * of these slots, too. In an open loop a request that waits for a slot keeps its planned time and
+ * is late; in a closed loop it is planned for the time at which a slot is free. Belongs to the
+ * event loop.
  */
-final class PrefillLimit extends DelegatingScheduler {
+final class PrefillLimit {
+  /** Null without a limit. */
   private final Slots slots;
+
   private final boolean isOpenLoop;
 
-  PrefillLimit(
-      RequestScheduler scheduler, PrefillPlan prefill, PlanShare share, boolean isOpenLoop) {
-    super(scheduler);
-    this.slots = new Slots(ConcurrencyGate.ofPrefill(prefill, share));
-    this.isOpenLoop = isOpenLoop;
+  /** Requests that wait for their first token; empty without a limit. */
+  private final Set<RequestId> waiting = new HashSet<>();
+
+  PrefillLimit(PhasePlan phase, PlanShare share) {
+    this.slots =
+        phase.prefill() == null
+            ? null
+            : new Slots(ConcurrencyGate.ofPrefill(phase.prefill(), share));
+    this.isOpenLoop = phase.isOpenLoop();
   }
 
-  @Override
-  public void begin(long startNanos) {
-    super.begin(startNanos);
-    slots.begin(startNanos);
+  boolean isLimited() {
+    return slots != null;
   }
 
-  @Override
-  public long nextScheduledNanos() {
-    long scheduled = super.nextScheduledNanos();
-    return isOpenLoop ? scheduled : Math.max(scheduled, slots.freeFromNanos());
+  void begin(long startNanos) {
+    if (slots != null) {
+      slots.begin(startNanos);
+    }
   }
 
-  @Override
-  public long nextDueNanos() {
-    return Math.max(super.nextDueNanos(), slots.freeFromNanos());
+  /** Returns the planned time of the next request, which is this time without the limit. */
+  long scheduledNanos(long scheduledNanos) {
+    return isOpenLoop ? scheduledNanos : dueNanos(scheduledNanos);
   }
 
-  @Override
-  public void requestSent(Session session) {
-    super.requestSent(session);
-    slots.take();
+  /** Returns when the next request may be sent, which is due at this time without the limit. */
+  long dueNanos(long dueNanos) {
+    return slots == null ? dueNanos : Math.max(dueNanos, slots.freeFromNanos());
   }
 
-  @Override
-  public void prefillEnded(long atNanos) {
-    slots.free(atNanos);
+  void requestSent(RequestId id) {
+    if (slots != null) {
+      slots.take();
+      waiting.add(id);
+    }
+  }
+
+  /**
+   * Called when a request has received its first token or has ended.
+   *
+   * @return whether it has freed a slot
+   */
+  boolean prefillEnded(RequestId id, long atNanos) {
+    boolean isFirst = slots != null && waiting.remove(id);
+    if (isFirst) {
+      slots.free(atNanos);
+    }
+    return isFirst;
   }
 }
