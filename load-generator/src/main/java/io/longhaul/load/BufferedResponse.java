@@ -73,21 +73,6 @@ final class BufferedResponse implements ExchangeListener {
   }
 
   @Override
-  public void connectStarted(long atNanos) {}
-
-  @Override
-  public void connected(long atNanos) {}
-
-  @Override
-  public void tlsEnded(long atNanos) {}
-
-  @Override
-  public void sent(long atNanos, boolean connectionReused) {}
-
-  @Override
-  public void written(long atNanos, long bytes) {}
-
-  @Override
   public void headers(long atNanos, int newStatus, String contentType) {
     status = newStatus;
   }
@@ -98,9 +83,6 @@ final class BufferedResponse implements ExchangeListener {
       body.writeBytes(bytes);
     }
   }
-
-  @Override
-  public void retried(long atNanos) {}
 
   @Override
   public void ended(long atNanos, ExchangeEnd end) {

@@ -10,11 +10,10 @@ import io.longhaul.load.schedule.PlannedEntries;
  * Schedules a closed loop: a session starts as soon as a slot becomes free or the ramp opens one,
  * and continues after its think time.
  */
-final class ClosedLoopScheduler implements RequestScheduler {
+final class ClosedLoopScheduler extends RequestScheduler {
   private final PlannedEntries planIndices;
   private final PlannedEntries sessions;
   private final Slots slots;
-  private final TurnQueue readyTurns = new TurnQueue();
 
   ClosedLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share) {
     this.planIndices = PlannedEntries.indices(plan, phase, share);
@@ -23,51 +22,42 @@ final class ClosedLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public void begin(long atNanos) {
+  void begin(long atNanos) {
     slots.begin(atNanos);
   }
 
   @Override
-  public boolean hasNext() {
+  boolean hasNext() {
     return planIndices.hasNext() && (sessions.hasNext() || slots.taken() > 0);
   }
 
   @Override
-  public long nextScheduledNanos() {
+  long nextScheduledNanos() {
     return nextDueNanos();
   }
 
   @Override
-  public long nextDueNanos() {
-    return Math.min(readyTurns.dueNanos(), nextSessionNanos());
-  }
-
-  private long nextSessionNanos() {
+  long nextSessionNanos() {
     return sessions.hasNext() ? slots.freeFromNanos() : WHEN_A_SLOT_IS_FREE;
   }
 
   @Override
-  public long nextPlanIndex() {
+  long nextPlanIndex() {
     return planIndices.peek();
   }
 
   @Override
-  public Session sessionToContinue() {
-    return readyTurns.dueNanos() <= nextSessionNanos() ? readyTurns.first() : null;
-  }
-
-  @Override
-  public boolean hasNextSession() {
+  boolean hasNextSession() {
     return sessions.hasNext();
   }
 
   @Override
-  public long nextSessionNumber() {
+  long nextSessionNumber() {
     return sessions.peek();
   }
 
   @Override
-  public void requestSent(Session session) {
+  void requestSent(Session session) {
     if (sessionToContinue() != null) {
       readyTurns.take();
     } else {
@@ -78,12 +68,7 @@ final class ClosedLoopScheduler implements RequestScheduler {
   }
 
   @Override
-  public void turnReady(Session session) {
-    readyTurns.add(session);
-  }
-
-  @Override
-  public void sessionEnded(long atNanos) {
+  void sessionEnded(long atNanos) {
     slots.free(atNanos);
   }
 
@@ -92,7 +77,7 @@ final class ClosedLoopScheduler implements RequestScheduler {
    * passed, and is then sent.
    */
   @Override
-  public long unsent(long nowNanos) {
+  long unsent(long nowNanos) {
     return 0;
   }
 }

@@ -4,7 +4,6 @@ import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.EntryTimes;
-import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
 
 /**
@@ -13,20 +12,16 @@ import io.longhaul.load.schedule.PlannedArrivals;
  */
 final class DueArrivals {
   private final PlannedArrivals arrivals;
-  private PlannedArrival next;
-  private long startNanos;
 
   /** The same sequence, advanced by the clock: counts due arrivals without storing them. */
   private final PlannedArrivals dueArrivals;
 
-  private PlannedArrival nextDueArrival;
+  private long startNanos;
   private long due;
 
   DueArrivals(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
-    this.arrivals = PlannedArrivals.of(plan, phase, share, times);
-    this.dueArrivals = PlannedArrivals.of(plan, phase, share, times);
-    this.next = nextOf(arrivals);
-    this.nextDueArrival = nextOf(dueArrivals);
+    this.arrivals = new PlannedArrivals(plan, phase, share, times);
+    this.dueArrivals = new PlannedArrivals(plan, phase, share, times);
   }
 
   void begin(long atNanos) {
@@ -34,21 +29,21 @@ final class DueArrivals {
   }
 
   boolean hasNext() {
-    return next != null;
+    return arrivals.hasNext();
   }
 
   /** Returns the planned time of the next arrival. */
   long nanos() {
-    return nanosOf(next);
+    return startNanos + arrivals.offsetNanos();
   }
 
   long planIndex() {
-    return next.planIndex();
+    return arrivals.planIndex();
   }
 
   /** Moves on to the next arrival. */
   void take() {
-    next = nextOf(arrivals);
+    arrivals.nextLong();
   }
 
   /**
@@ -57,18 +52,10 @@ final class DueArrivals {
    * @param nowNanos not smaller than in the previous call
    */
   long dueBy(long nowNanos) {
-    while (nextDueArrival != null && nanosOf(nextDueArrival) <= nowNanos) {
+    while (dueArrivals.hasNext() && startNanos + dueArrivals.offsetNanos() <= nowNanos) {
       due++;
-      nextDueArrival = nextOf(dueArrivals);
+      dueArrivals.nextLong();
     }
     return due;
-  }
-
-  private long nanosOf(PlannedArrival arrival) {
-    return startNanos + arrival.scheduledOffsetNanos();
-  }
-
-  private static PlannedArrival nextOf(PlannedArrivals arrivals) {
-    return arrivals.hasNext() ? arrivals.next() : null;
   }
 }

@@ -11,6 +11,13 @@ interface FirstTurnSource extends AutoCloseable {
    */
   RequestFactory.PreparedRequest take(long session);
 
+  /**
+   * Starts to prepare requests.
+   *
+   * @param requestsReady called on any thread when a request is ready after there was none
+   */
+  default void start(Runnable requestsReady) {}
+
   /** Ends the supply: no more requests are needed. */
   @Override
   default void close() {}

@@ -3,7 +3,6 @@ package io.longhaul.load;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
@@ -13,77 +12,47 @@ import io.longhaul.load.schedule.PlannedEntries;
  * times. A session's number is the plan index of its arrival; requests are numbered in the order in
  * which they are sent.
  */
-final class FixedTimeScheduler implements RequestScheduler {
-  private final DueArrivals arrivals;
+final class FixedTimeScheduler extends ArrivalScheduler {
   private final PlannedEntries planIndices;
-  private final ConcurrencyGate gate;
-  private final TurnQueue readyTurns = new TurnQueue();
-  private long startNanos;
   private long started;
-  private long active;
 
   FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
-    this.arrivals = new DueArrivals(plan, phase, share, times);
+    super(plan, phase, share, times);
     this.planIndices = PlannedEntries.indices(plan, phase, share);
-    this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
   }
 
   @Override
-  public void begin(long atNanos) {
-    startNanos = atNanos;
-    arrivals.begin(atNanos);
+  boolean hasNext() {
+    return planIndices.hasNext() && (arrivals.hasNext() || gate.taken() > 0);
   }
 
   @Override
-  public boolean hasNext() {
-    return planIndices.hasNext() && (arrivals.hasNext() || active > 0);
-  }
-
-  @Override
-  public long nextScheduledNanos() {
+  long nextScheduledNanos() {
     Session continued = sessionToContinue();
     return continued == null ? arrivals.nanos() : continued.dueNanos();
   }
 
   @Override
-  public long nextDueNanos() {
-    return Math.min(readyTurns.dueNanos(), nextSessionNanos());
-  }
-
-  private long nextSessionNanos() {
-    long slotFrom = gate.nextSlotNanos();
-    return !arrivals.hasNext() || slotFrom == ConcurrencyGate.NO_FREE_SLOT
-        ? WHEN_A_SLOT_IS_FREE
-        : Math.max(arrivals.nanos(), startNanos + slotFrom);
-  }
-
-  @Override
-  public long nextPlanIndex() {
+  long nextPlanIndex() {
     return planIndices.peek();
   }
 
   @Override
-  public Session sessionToContinue() {
-    return readyTurns.dueNanos() <= nextSessionNanos() ? readyTurns.first() : null;
-  }
-
-  @Override
-  public boolean hasNextSession() {
+  boolean hasNextSession() {
     return arrivals.hasNext();
   }
 
   @Override
-  public long nextSessionNumber() {
+  long nextSessionNumber() {
     return arrivals.planIndex();
   }
 
   @Override
-  public void requestSent(Session session) {
+  void requestSent(Session session) {
     if (sessionToContinue() != null) {
       readyTurns.take();
     } else {
       gate.enter();
-      active++;
       started++;
       arrivals.take();
     }
@@ -91,7 +60,7 @@ final class FixedTimeScheduler implements RequestScheduler {
   }
 
   @Override
-  public void turnReady(Session session) {
+  void turnReady(Session session) {
     Long recordedNanos = session.recordedNanos();
     if (recordedNanos != null) {
       session.scheduleNextTurn(startNanos + recordedNanos);
@@ -100,13 +69,7 @@ final class FixedTimeScheduler implements RequestScheduler {
   }
 
   @Override
-  public void sessionEnded(long atNanos) {
-    gate.leave();
-    active--;
-  }
-
-  @Override
-  public long unsent(long nowNanos) {
+  long unsent(long nowNanos) {
     return arrivals.dueBy(nowNanos) - started;
   }
 }

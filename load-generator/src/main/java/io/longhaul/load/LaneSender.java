@@ -3,7 +3,10 @@ package io.longhaul.load;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
+import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.ExchangeOwner;
 import io.longhaul.load.record.ExchangeRecorder;
@@ -17,12 +20,9 @@ import io.longhaul.load.schedule.Cancellations;
 import io.longhaul.load.time.RunClock;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
@@ -58,21 +58,14 @@ final class LaneSender implements ExchangeOwner {
   private final LongFunction<RequestId> ids;
   private final LongConsumer issuedCount;
   private final RequestScheduler scheduler;
+  private final PrefillLimit prefill;
+  private final ConnectionBackOff backOff;
   private final Cancellations cancellations;
   private final RequestLabels labels;
   private final PhasePlan limits;
 
   /** Requests in flight, in the order in which they were sent. */
   private final Map<ExchangeRecorder, InFlight> inFlight = new LinkedHashMap<>();
-
-  /** Requests in flight that are not the last of their session. */
-  private final Map<ExchangeRecorder, Session> sessionsToContinue = new HashMap<>();
-
-  /** Requests that wait for their first token; empty without a prefill limit. */
-  private final Set<RequestId> inPrefill = new HashSet<>();
-
-  /** Requests that the plan cancels, until they are fully sent. */
-  private final Set<ExchangeRecorder> toCancel = new HashSet<>();
 
   /**
    * State of the lane. States follow in this order; a lane that is stopped before its start skips
@@ -100,22 +93,30 @@ final class LaneSender implements ExchangeOwner {
   private boolean isSending;
   private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
   private long nextTickNanos;
-  private LlmClient.Timer nextTick;
-  private long nextDueNanos;
-  private LlmClient.Timer nextDue;
-  private LlmClient.Timer nextLimit;
-  private LlmClient.Timer lastLimit;
+  private LlmClient.Timer nextTick = LlmClient.Timer.NONE;
+  private long nextWakeNanos;
+  private LlmClient.Timer nextWake = LlmClient.Timer.NONE;
+  private LlmClient.Timer nextLimit = LlmClient.Timer.NONE;
+  private LlmClient.Timer lastLimit = LlmClient.Timer.NONE;
 
   /** A request that was handed to the client. */
   private static final class InFlight {
     /** Number of the request in the lane, from 1. */
     private final long ordinal;
 
+    /** The session that continues afterwards; null if this is its last request. */
+    private final Session sessionToContinue;
+
+    /** Whether the plan cancels the request; false once it is fully sent. */
+    private boolean isToCancel;
+
     /** Null during the call that sends it. */
     private LlmClient.Exchange handle;
 
-    private InFlight(long ordinal) {
+    private InFlight(long ordinal, Session sessionToContinue, boolean isToCancel) {
       this.ordinal = ordinal;
+      this.sessionToContinue = sessionToContinue;
+      this.isToCancel = isToCancel;
     }
   }
 
@@ -139,9 +140,9 @@ final class LaneSender implements ExchangeOwner {
       LongFunction<RequestId> ids,
       LongConsumer issuedCount,
       RequestScheduler scheduler,
-      Cancellations cancellations,
-      RequestLabels labels,
-      PhasePlan limits) {
+      RunPlan plan,
+      LoadPhase phase,
+      PlanShare share) {
     this.client = client;
     this.clock = clock;
     this.recorder = recorder;
@@ -152,14 +153,17 @@ final class LaneSender implements ExchangeOwner {
     this.ids = ids;
     this.issuedCount = issuedCount;
     this.scheduler = scheduler;
-    this.cancellations = cancellations;
-    this.labels = labels;
-    this.limits = limits;
+    this.limits = plan.load().of(phase);
+    this.prefill = new PrefillLimit(limits, share);
+    this.backOff = new ConnectionBackOff(plan, phase, share);
+    this.cancellations = new Cancellations(plan, phase);
+    this.labels = new RequestLabels(plan, phase);
   }
 
   /** Opens the lane immediately and starts to send at this time. Any thread. */
   void open(long beginNanos) {
     recorder.start();
+    firstTurns.start(this::requestsReady);
     client.execute(
         () -> {
           nextTickNanos = clock.nowNanos();
@@ -190,7 +194,7 @@ final class LaneSender implements ExchangeOwner {
    * Sends the requests that are due, after the first-turn source was empty and has one again. Any
    * thread.
    */
-  void requestsReady() {
+  private void requestsReady() {
     client.execute(this::sendDueRequests);
   }
 
@@ -206,6 +210,7 @@ final class LaneSender implements ExchangeOwner {
     stage = Stage.SENDING;
     startNanos = atNanos;
     scheduler.begin(atNanos);
+    prefill.begin(atNanos);
     if (limits.durationNanos() != null) {
       endNanos = atNanos + limits.durationNanos();
       nextLimit = client.at(endNanos, this::endDuration);
@@ -224,7 +229,7 @@ final class LaneSender implements ExchangeOwner {
     isSending = true;
     int sends = 0;
     while (stage == Stage.SENDING && scheduler.hasNext() && !recorder.isCrowded()) {
-      long due = scheduler.nextDueNanos();
+      long due = nextDueNanos();
       if (due == RequestScheduler.WHEN_A_SLOT_IS_FREE) {
         prepareNext();
         break;
@@ -241,7 +246,7 @@ final class LaneSender implements ExchangeOwner {
         client.execute(this::sendDueRequests);
         break;
       }
-      if (!send(scheduler.nextScheduledNanos(), Math.max(due, now))) {
+      if (!send(nextScheduledNanos(), Math.max(due, now))) {
         break;
       }
     }
@@ -251,17 +256,25 @@ final class LaneSender implements ExchangeOwner {
     }
   }
 
+  private long nextDueNanos() {
+    return backOff.dueNanos(prefill.dueNanos(scheduler.nextDueNanos()));
+  }
+
+  private long nextScheduledNanos() {
+    return backOff.scheduledNanos(prefill.scheduledNanos(scheduler.nextScheduledNanos()));
+  }
+
   private void wakeAt(long atNanos) {
-    if (nextDue != null && nextDueNanos == atNanos) {
+    if (nextWake != LlmClient.Timer.NONE && nextWakeNanos == atNanos) {
       return;
     }
-    cancel(nextDue);
-    nextDueNanos = atNanos;
-    nextDue =
+    nextWake.cancel();
+    nextWakeNanos = atNanos;
+    nextWake =
         client.at(
             atNanos,
             () -> {
-              nextDue = null;
+              nextWake = LlmClient.Timer.NONE;
               sendDueRequests();
             });
   }
@@ -300,20 +313,17 @@ final class LaneSender implements ExchangeOwner {
     }
     ExchangeRecorder exchange = recorded.get();
     scheduler.requestSent(session);
+    prefill.requestSent(id);
+    backOff.requestSent();
     if (continued == null) {
       next = null;
     }
-    InFlight sending = new InFlight(++handed);
+    InFlight sending =
+        new InFlight(
+            ++handed,
+            session.isAtLastTurn() ? null : session,
+            cancellations.cancels(session.number(), request.turn()));
     inFlight.put(exchange, sending);
-    if (limits.prefill() != null) {
-      inPrefill.add(id);
-    }
-    if (!session.isAtLastTurn()) {
-      sessionsToContinue.put(exchange, session);
-    }
-    if (cancellations.cancels(session.number(), request.turn())) {
-      toCancel.add(exchange);
-    }
     // The exchange may end within this call.
     sending.handle = client.send(outgoing, leavesNanos, exchange);
     return true;
@@ -351,14 +361,13 @@ final class LaneSender implements ExchangeOwner {
   private ResponseListener responseListener(Session session, RequestId id) {
 
     ResponseListener listener = responseListener(session);
-    return limits.prefill() == null
-        ? listener
-        : new FirstTokenListener(listener, () -> client.execute(() -> prefillEnded(id)));
+    return prefill.isLimited()
+        ? new FirstTokenListener(listener, () -> client.execute(() -> prefillEnded(id)))
+        : listener;
   }
 
   private void prefillEnded(RequestId id) {
-    if (inPrefill.remove(id)) {
-      scheduler.prefillEnded(clock.nowNanos());
+    if (prefill.prefillEnded(id, clock.nowNanos())) {
       sendDueRequests();
     }
   }
@@ -392,7 +401,7 @@ final class LaneSender implements ExchangeOwner {
   public void sent(ExchangeRecorder exchange, long atNanos) {
     issued = Math.max(issued, inFlight.get(exchange).ordinal);
     issuedCount.accept(issued);
-    if (scheduler.connected(atNanos)) {
+    if (backOff.connected(atNanos)) {
       // Not within this call, because the client is still working on the request.
       client.execute(this::sendDueRequests);
     }
@@ -400,7 +409,9 @@ final class LaneSender implements ExchangeOwner {
 
   @Override
   public void written(ExchangeRecorder exchange, long atNanos) {
-    if (toCancel.remove(exchange)) {
+    InFlight entry = inFlight.get(exchange);
+    if (entry != null && entry.isToCancel) {
+      entry.isToCancel = false;
       // Not within this call, even without a delay, because the client is still sending.
       client.at(atNanos + cancellations.delayNanos(), () -> cancelAsPlanned(exchange));
     }
@@ -416,21 +427,17 @@ final class LaneSender implements ExchangeOwner {
 
   @Override
   public void ended(ExchangeRecorder exchange, long atNanos, ExchangeEnd end) {
-    inFlight.remove(exchange);
-    toCancel.remove(exchange);
-    if (inPrefill.remove(exchange.id())) {
-      scheduler.prefillEnded(atNanos);
-    }
-    Session session = sessionsToContinue.remove(exchange);
+    Session session = inFlight.remove(exchange).sessionToContinue;
+    prefill.prefillEnded(exchange.id(), atNanos);
     if (session == null) {
       scheduler.sessionEnded(atNanos);
     } else {
       session.ended(atNanos);
     }
     if (end.kind() == ExchangeEnd.Kind.CONNECT_FAILED) {
-      scheduler.connectionRefused(atNanos);
+      backOff.connectionRefused(atNanos);
     } else {
-      scheduler.connected(atNanos);
+      backOff.connected(atNanos);
     }
     if (stage == Stage.SENDING) {
       sendDueRequests();
@@ -470,7 +477,7 @@ final class LaneSender implements ExchangeOwner {
     if (recorder.isCrowded()) {
       return new NotIssuedCounts(0, 0, unsent, 0);
     }
-    boolean noSlot = scheduler.hasNext() && scheduler.nextDueNanos() > clock.nowNanos();
+    boolean noSlot = scheduler.hasNext() && nextDueNanos() > clock.nowNanos();
     return noSlot ? new NotIssuedCounts(unsent, 0, 0, 0) : new NotIssuedCounts(0, unsent, 0, 0);
   }
 
@@ -481,8 +488,8 @@ final class LaneSender implements ExchangeOwner {
     stage = Stage.DRAINING;
     firstTurns.close();
     turns.close();
-    cancel(nextDue);
-    cancel(nextLimit);
+    nextWake.cancel();
+    nextLimit.cancel();
     if (limits.graceNanos() != PhasePlan.FOR_EVER && !inFlight.isEmpty()) {
       nextLimit =
           client.at(
@@ -503,9 +510,9 @@ final class LaneSender implements ExchangeOwner {
       return;
     }
     stage = Stage.ENDED;
-    cancel(nextTick);
-    cancel(nextLimit);
-    cancel(lastLimit);
+    nextTick.cancel();
+    nextLimit.cancel();
+    lastLimit.cancel();
     intake.laneEnded(state(0));
   }
 
@@ -525,17 +532,6 @@ final class LaneSender implements ExchangeOwner {
     long now = clock.nowNanos();
     long backlog = stage == Stage.SENDING ? unsent(now) : 0;
     return new LoopState(
-        now,
-        lateNanos,
-        backlog,
-        notIssued,
-        client.openConnections(),
-        scheduler.backedOffNanos(now));
-  }
-
-  private static void cancel(LlmClient.Timer timer) {
-    if (timer != null) {
-      timer.cancel();
-    }
+        now, lateNanos, backlog, notIssued, client.openConnections(), backOff.backedOffNanos(now));
   }
 }

@@ -14,8 +14,6 @@ import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
-import io.longhaul.load.schedule.Cancellations;
-import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.schedule.PlannedEntries;
 import io.longhaul.load.schedule.UserSchedule;
@@ -37,7 +35,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,12 +66,10 @@ public final class LoadGenerator implements AutoCloseable {
   private final GeneratorSetup setup;
   private final EndpointDialect dialect;
 
-  private final EntryTimes times;
-
   /** Null if the server counts tokens, or if responses contain no tokens. */
   private final Tokenizer tokenizer;
 
-  private final List<LlmClient> clients = new ArrayList<>();
+  private final List<LlmClient> clients;
   private final PauseMeter pauses;
   private RequestFactory requests;
   private long toRehearse;
@@ -92,9 +87,19 @@ public final class LoadGenerator implements AutoCloseable {
     this.dialect = request.endpointType().dialect(request.dialectOptions());
     boolean nothingToCount = request.useServerTokenCount() || !request.producesTokens();
     this.tokenizer = nothingToCount ? null : setup.tokenizer();
-    this.times = new PromptTimes(setup.prompts());
+    this.clients = new ArrayList<>();
     this.pauses = new PauseMeter(setup.clock());
     this.toRehearse = setup.plan().measurement().rehearsalRequests();
+  }
+
+  /** Creates a prepared generator that rehearses for another one, with its clients. */
+  private LoadGenerator(LoadGenerator measured, GeneratorSetup rehearsal, RequestFactory requests) {
+    this.setup = rehearsal;
+    this.dialect = measured.dialect;
+    this.tokenizer = measured.tokenizer;
+    this.clients = measured.clients;
+    this.pauses = measured.pauses;
+    this.requests = requests;
   }
 
   private record RunningLane(LaneSender load, LaneRecorder recorder) {}
@@ -174,15 +179,30 @@ public final class LoadGenerator implements AutoCloseable {
       return;
     }
     long began = setup.clock().nowNanos();
-    long rehearsed =
-        new Rehearsal(setup, dialect, tokenizer, pauses)
-            .run(clients, requests, toRehearse, maxNanos)
-            .issued();
+    long rehearsed = rehearse(toRehearse, maxNanos).issued();
     toRehearse -= rehearsed;
     LOG.info(
         "Rehearsed {} requests in {} ms",
         rehearsed,
         TimeUnit.NANOSECONDS.toMillis(setup.clock().nowNanos() - began));
+  }
+
+  /**
+   * Rehearses on all clients in parallel; returns when it has finished.
+   *
+   * @param count number of requests, over all clients
+   * @param maxNanos time after which no further request is sent; the last requests get 200 ms more
+   */
+  GeneratorReport rehearse(long count, long maxNanos) {
+    RequestPlan request = setup.plan().request();
+    try (LoopbackServer server =
+        new LoopbackServer(
+            RehearsalResponse.of(dialect, request, setup.plan().target().httpVersion()))) {
+      RequestFactory rehearsed = requests.forUrl(server.url(request.path()));
+      return new LoadGenerator(this, Rehearsal.of(setup, count, maxNanos), rehearsed)
+          .warmUp()
+          .join();
+    }
   }
 
   /**
@@ -241,11 +261,10 @@ public final class LoadGenerator implements AutoCloseable {
 
   private List<RunningLane> open(
       LoadPhase phase, Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
-    PhasePlan plan = setup.plan().load().of(phase);
     List<RunningLane> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {
-        RunningLane lane = lane(phase, plan, loop, runStartEpochNanos, anchor);
+        RunningLane lane = lane(phase, loop, runStartEpochNanos, anchor);
         lanes.add(lane);
         running.add(lane);
         lane.load().open(startNanos);
@@ -257,8 +276,7 @@ public final class LoadGenerator implements AutoCloseable {
     return lanes;
   }
 
-  private RunningLane lane(
-      LoadPhase phase, PhasePlan plan, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
+  private RunningLane lane(LoadPhase phase, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
     LaneDescription description =
         new LaneDescription(
             setup.plan().runId(),
@@ -281,52 +299,39 @@ public final class LoadGenerator implements AutoCloseable {
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
             setup.exchangeStores().open(description.laneId(), anchor),
             Redaction.of(setup.secretHeaders()));
-    PlanShare share = shareOf(plan, loop);
-    RequestScheduler scheduler = schedulerOf(phase, share);
+    PlanShare share = shareOf(setup.plan().load().of(phase), loop);
     // Request ids are unique in this process: each lane counts in steps of the number of lanes.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
-    AtomicReference<LaneSender> sender = new AtomicReference<>();
     LaneSender load =
         new LaneSender(
             clients.get(loop),
             setup.clock(),
             recorder,
             requests,
-            firstTurnSource(description.laneId(), phase, share, recorder, sender),
+            firstTurnSource(description.laneId(), phase, share, recorder),
             new NextTurnBuilder(description.laneId(), requests, setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
             setup.issuedCounts().apply(description.laneId()),
-            scheduler,
-            Cancellations.of(setup.plan(), phase),
-            RequestLabels.of(setup.plan(), phase),
-            plan);
-    sender.set(load);
+            schedulerOf(phase, share),
+            setup.plan(),
+            phase,
+            share);
     return new RunningLane(load, recorder);
   }
 
   private RequestScheduler schedulerOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
-    RequestScheduler scheduler = sessionSchedulerOf(phase, plan, share);
-    if (plan.prefill() != null) {
-      scheduler = new PrefillLimitScheduler(scheduler, plan.prefill(), share, plan.isOpenLoop());
-    }
-    return plan.isOpenLoop()
-        ? scheduler
-        : new BackOffScheduler(scheduler, BackOffScheduler.random(setup.plan(), phase, share));
-  }
-
-  private RequestScheduler sessionSchedulerOf(LoadPhase phase, PhasePlan plan, PlanShare share) {
     if (plan.users() != null) {
       return new UserCentricScheduler(setup.plan(), phase, share, schedule(plan));
     }
     if (plan.fixedSchedule()) {
-      return new FixedTimeScheduler(setup.plan(), phase, share, times);
+      return new FixedTimeScheduler(setup.plan(), phase, share, setup.prompts());
     }
     return plan.isOpenLoop()
-        ? new OpenLoopScheduler(setup.plan(), phase, share, times)
+        ? new OpenLoopScheduler(setup.plan(), phase, share, setup.prompts())
         : new ClosedLoopScheduler(setup.plan(), phase, share);
   }
 
@@ -335,11 +340,7 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   private FirstTurnSource firstTurnSource(
-      String lane,
-      LoadPhase phase,
-      PlanShare share,
-      LaneRecorder recorder,
-      AtomicReference<LaneSender> sender) {
+      String lane, LoadPhase phase, PlanShare share, LaneRecorder recorder) {
     if (requests.isFullyPrepared()) {
       return requests::firstTurn;
     }
@@ -347,16 +348,10 @@ public final class LoadGenerator implements AutoCloseable {
     if (plan.users() != null) {
       UserSessions users =
           new UserSessions(
-              UserStarts.of(setup.plan(), phase, share, schedule(plan)), requests::firstTurn);
-      return RequestPrefetcher.start(
-          lane, users, users, () -> sender.get().requestsReady(), recorder::fail);
+              new UserStarts(setup.plan(), phase, share, schedule(plan)), requests::firstTurn);
+      return new RequestPrefetcher(lane, users, users, recorder::fail);
     }
-    return RequestPrefetcher.start(
-        lane,
-        sessions(phase, share),
-        requests::firstTurn,
-        () -> sender.get().requestsReady(),
-        recorder::fail);
+    return new RequestPrefetcher(lane, sessions(phase, share), requests::firstTurn, recorder::fail);
   }
 
   /** Returns the sessions that actually start, so that no request is built in vain. */
@@ -364,21 +359,9 @@ public final class LoadGenerator implements AutoCloseable {
     PhasePlan load = setup.plan().load().of(phase);
     boolean havePlannedTimes =
         load.fixedSchedule() || (load.isOpenLoop() && !setup.plan().dataset().hasSessions());
-    if (!havePlannedTimes) {
-      return PlannedEntries.sessions(setup.plan(), phase, share);
-    }
-    PlannedArrivals arrivals = PlannedArrivals.of(setup.plan(), phase, share, times);
-    return new PrimitiveIterator.OfLong() {
-      @Override
-      public boolean hasNext() {
-        return arrivals.hasNext();
-      }
-
-      @Override
-      public long nextLong() {
-        return arrivals.next().planIndex();
-      }
-    };
+    return havePlannedTimes
+        ? new PlannedArrivals(setup.plan(), phase, share, setup.prompts())
+        : PlannedEntries.sessions(setup.plan(), phase, share);
   }
 
   private static CompletableFuture<GeneratorReport> reportOf(List<RunningLane> lanes) {

@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.time.Threads;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -33,7 +34,6 @@ final class LoopbackServer implements AutoCloseable {
   private final ServerSocket listening;
   private final ConnectionHandler handler;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
-  private final Thread acceptor = new Thread(this::accept, "rehearsal-accept");
 
   /**
    * @throws UncheckedIOException if no port is available
@@ -45,8 +45,7 @@ final class LoopbackServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot rehearse: " + e.getMessage(), e);
     }
-    acceptor.setDaemon(true);
-    acceptor.start();
+    Threads.startDaemon("rehearsal-accept", this::accept);
   }
 
   URI url(String path) {
@@ -59,9 +58,7 @@ final class LoopbackServer implements AutoCloseable {
       while (true) {
         Socket socket = listening.accept();
         connections.add(socket);
-        Thread thread = new Thread(() -> serveConnection(socket), "rehearsal-serve");
-        thread.setDaemon(true);
-        thread.start();
+        Threads.startDaemon("rehearsal-serve", () -> serveConnection(socket));
       }
     } catch (IOException closed) {
       // close() ends this thread in this way.

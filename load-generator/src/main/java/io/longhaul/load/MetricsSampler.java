@@ -11,6 +11,7 @@ import io.longhaul.load.record.SamplerLane;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessMonitor;
+import io.longhaul.load.time.Threads;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.ServerSample;
@@ -37,7 +38,9 @@ import java.util.stream.Collectors;
 public final class MetricsSampler implements AutoCloseable {
   private static final long HEARTBEAT_SECONDS = 1;
 
-  /** Slightly longer than the limit of the page sampler. */
+  private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Slightly longer than the timeout. */
   private static final Duration MAX_SCRAPE_DURATION = Duration.ofSeconds(6);
 
   private static final Duration LAST_SAMPLE_WAIT = Duration.ofSeconds(2);
@@ -51,12 +54,7 @@ public final class MetricsSampler implements AutoCloseable {
   private final PageSampler sampler;
   private final HandshakeProbe probe;
   private final ScheduledExecutorService heartbeats =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "sampler-heartbeat");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("sampler-heartbeat"));
 
   private ScheduledFuture<?> heartbeat;
 
@@ -117,7 +115,8 @@ public final class MetricsSampler implements AutoCloseable {
             serverSamples);
     Set<String> names =
         extraMetrics.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
-    this.sampler = new PageSampler(exporters, servers, names, interval, clock, lane);
+    this.sampler =
+        new PageSampler(exporters, servers, names, interval, SCRAPE_TIMEOUT, clock, lane);
     this.probe = new HandshakeProbe(handshakes, clock, lane);
   }
 

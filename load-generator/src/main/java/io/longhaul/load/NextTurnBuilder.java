@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.time.Threads;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -34,11 +35,7 @@ final class NextTurnBuilder implements AutoCloseable {
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "turns-" + lane);
-              thread.setDaemon(true);
-              return thread;
-            },
+            Threads.daemons("turns-" + lane),
             new ThreadPoolExecutor.DiscardPolicy());
   }
 

@@ -31,54 +31,25 @@ import java.util.Map;
  * their bodies once, before the load, up to {@value #MAX_PREPARED_BYTES} bytes in total; the event
  * loop then only adds an id. {@link #isFullyPrepared} returns whether that covers all prompts.
  * Immutable; any thread.
+ *
+ * @param headers of every request
+ * @param chat null if prompts are counted without their chat template
+ * @param preparedByEntry the prepared requests of the first dataset entries
+ * @param onlyPrepared whether only prepared requests are used, in rotation
+ * @param onlyFirstTurns whether each session ends after its first turn
  */
-final class RequestFactory {
+record RequestFactory(
+    RunPlan plan,
+    PromptSource prompts,
+    EndpointDialect dialect,
+    List<URI> urls,
+    List<Map.Entry<String, String>> headers,
+    ChatTokens chat,
+    List<PreparedRequest> preparedByEntry,
+    boolean onlyPrepared,
+    boolean onlyFirstTurns) {
   private static final long MAX_PREPARED_BYTES = 256L << 20;
   private static final int MIN_PREPARED = 8;
-
-  private final RunPlan plan;
-
-  /** Whether each session has request own connection. */
-  private final boolean sticky;
-
-  private final PromptSource prompts;
-  private final EndpointDialect dialect;
-  private final List<URI> urls;
-  private final List<Map.Entry<String, String>> headers;
-
-  /** Null if prompts are counted without their chat template. */
-  private final ChatTokens chat;
-
-  /** The prepared requests of the first dataset entries. */
-  private final List<PreparedRequest> preparedByEntry;
-
-  /** Whether only prepared requests are used, in rotation. */
-  private final boolean onlyPrepared;
-
-  /** Whether each session ends after request first turn. */
-  private final boolean onlyFirstTurns;
-
-  private RequestFactory(
-      RunPlan plan,
-      PromptSource prompts,
-      EndpointDialect dialect,
-      List<URI> urls,
-      List<Map.Entry<String, String>> headers,
-      ChatTokens chat,
-      List<PreparedRequest> preparedByEntry,
-      boolean onlyPrepared,
-      boolean onlyFirstTurns) {
-    this.plan = plan;
-    this.chat = chat;
-    this.sticky = plan.target().connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS;
-    this.prompts = prompts;
-    this.dialect = dialect;
-    this.urls = urls;
-    this.headers = headers;
-    this.preparedByEntry = preparedByEntry;
-    this.onlyPrepared = onlyPrepared;
-    this.onlyFirstTurns = onlyFirstTurns;
-  }
 
   /**
    * A request without the parts that differ from one use to the next.
@@ -142,7 +113,7 @@ final class RequestFactory {
 
   /** Returns whether all requests are prepared, so that none has to be built during the load. */
   boolean isFullyPrepared() {
-    return canBePrepared() && preparedByEntry.size() == prompts.entries();
+    return onlyPrepared || (canBePrepared() && preparedByEntry.size() == prompts.entries());
   }
 
   private boolean canBePrepared() {
@@ -171,16 +142,17 @@ final class RequestFactory {
     if (onlyPrepared) {
       return preparedByEntry.get((int) (session % preparedByEntry.size())).upTo(1);
     }
-    if (prompts.variesBySession()) {
-      PreparedRequest request = firstTurn(prompts.conversationFor(session));
-      return onlyFirstTurns ? request.upTo(1) : request;
-    }
-    int entry = prompts.entryFor(session);
     PreparedRequest first =
-        entry < preparedByEntry.size()
-            ? preparedByEntry.get(entry)
-            : firstTurn(prompts.conversation(entry));
+        prompts.variesBySession()
+            ? firstTurn(prompts.conversationFor(session))
+            : firstTurnOf(prompts.entryFor(session));
     return onlyFirstTurns ? first.upTo(1) : first;
+  }
+
+  private PreparedRequest firstTurnOf(int entry) {
+    return entry < preparedByEntry.size()
+        ? preparedByEntry.get(entry)
+        : firstTurn(prompts.conversation(entry));
   }
 
   /** Builds the next request of a session, with all earlier messages. */
@@ -224,7 +196,9 @@ final class RequestFactory {
         allHeaders,
         prepared.body(),
         plan.target().requestTimeoutNanos(),
-        sticky ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn()) : null);
+        plan.target().connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS
+            ? new ConnectionOwner(session.correlationId(), session.isAtLastTurn())
+            : null);
   }
 
   /** Returns the same request as it is recorded. */

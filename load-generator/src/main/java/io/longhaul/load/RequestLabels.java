@@ -21,15 +21,10 @@ final class RequestLabels {
    */
   private final ArrivalPlan arrivals;
 
-  private RequestLabels(RunPlan plan, ArrivalPlan arrivals) {
+  RequestLabels(RunPlan plan, LoadPhase phase) {
     this.plan = plan;
     this.labels = plan.measurement().sliceBy();
-    this.arrivals = arrivals;
-  }
-
-  static RequestLabels of(RunPlan plan, LoadPhase phase) {
-    boolean measured = phase == LoadPhase.PROFILING;
-    return new RequestLabels(plan, measured ? plan.load().profiling().arrivals() : null);
+    this.arrivals = phase == LoadPhase.PROFILING ? plan.load().profiling().arrivals() : null;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.time.Threads;
 import java.util.ArrayDeque;
 import java.util.PrimitiveIterator;
 import java.util.Queue;
@@ -16,9 +17,9 @@ final class RequestPrefetcher implements FirstTurnSource {
 
   private final PrimitiveIterator.OfLong sessions;
   private final LongFunction<RequestFactory.PreparedRequest> builder;
-  private final Runnable requestsReady;
   private final Consumer<Throwable> failed;
   private final Thread thread;
+  private Runnable requestsReady = () -> {};
 
   /** Guards the fields below. */
   private final Object lock = new Object();
@@ -28,37 +29,26 @@ final class RequestPrefetcher implements FirstTurnSource {
   private boolean isLoopWaiting;
   private boolean closed;
 
-  private RequestPrefetcher(
+  /**
+   * @param sessions numbers of the lane's sessions, in order
+   * @param failed called on the building thread if no more requests can be built
+   */
+  RequestPrefetcher(
       String name,
       PrimitiveIterator.OfLong sessions,
       LongFunction<RequestFactory.PreparedRequest> builder,
-      Runnable requestsReady,
       Consumer<Throwable> failed) {
     this.sessions = sessions;
     this.builder = builder;
-    this.requestsReady = requestsReady;
     this.failed = failed;
-    this.thread = new Thread(this::buildAll, "requests-" + name);
-    thread.setDaemon(true);
+    this.thread = Threads.newDaemon("requests-" + name, this::buildAll);
   }
 
-  /**
-   * Starts to build requests.
-   *
-   * @param sessions numbers of the lane's sessions, in order
-   * @param requestsReady called on the building thread when a request is ready after there was none
-   * @param failed called on the building thread if no more requests can be built
-   */
-  static RequestPrefetcher start(
-      String name,
-      PrimitiveIterator.OfLong sessions,
-      LongFunction<RequestFactory.PreparedRequest> builder,
-      Runnable requestsReady,
-      Consumer<Throwable> failed) {
-    RequestPrefetcher prefetcher =
-        new RequestPrefetcher(name, sessions, builder, requestsReady, failed);
-    prefetcher.thread.start();
-    return prefetcher;
+  /** Starts to build requests; calls {@code newRequestsReady} on the building thread. */
+  @Override
+  public void start(Runnable newRequestsReady) {
+    requestsReady = newRequestsReady;
+    thread.start();
   }
 
   private void buildAll() {

@@ -18,12 +18,11 @@ import java.util.Map;
  * its second turn is not overdue by then. Otherwise the second turn is due immediately, and the
  * further ones follow at the user's interval, as in AIPerf.
  */
-final class UserCentricScheduler implements RequestScheduler {
+final class UserCentricScheduler extends RequestScheduler {
   private final UserSchedule schedule;
   private final UserStarts starts;
   private final long firstPlanIndex;
   private final ConcurrencyGate gate;
-  private final TurnQueue readyTurns = new TurnQueue();
   private final Map<Session, SessionProgress> active = new HashMap<>();
   private long startNanos;
 
@@ -49,34 +48,30 @@ final class UserCentricScheduler implements RequestScheduler {
 
   UserCentricScheduler(RunPlan plan, LoadPhase phase, PlanShare share, UserSchedule schedule) {
     this.schedule = schedule;
-    this.starts = UserStarts.of(plan, phase, share, schedule);
+    this.starts = new UserStarts(plan, phase, share, schedule);
     this.gate = ConcurrencyGate.ofUsers(plan.load().of(phase), share);
     this.firstPlanIndex = plan.load().firstPlanIndexOf(phase);
   }
 
   @Override
-  public void begin(long atNanos) {
+  void begin(long atNanos) {
     startNanos = atNanos;
     slotFreeSinceNanos = atNanos;
   }
 
   @Override
-  public boolean hasNext() {
+  boolean hasNext() {
     return starts.hasNext() || !active.isEmpty();
   }
 
   @Override
-  public long nextScheduledNanos() {
+  long nextScheduledNanos() {
     Session continued = sessionToContinue();
     return continued == null ? atNanos(starts.turn()) : nextOf(active.get(continued));
   }
 
   @Override
-  public long nextDueNanos() {
-    return Math.min(readyTurns.dueNanos(), nextSessionNanos());
-  }
-
-  private long nextSessionNanos() {
+  long nextSessionNanos() {
     long slotFrom = gate.nextSlotNanos();
     if (!starts.hasNext() || slotFrom == ConcurrencyGate.NO_FREE_SLOT) {
       return WHEN_A_SLOT_IS_FREE;
@@ -94,7 +89,7 @@ final class UserCentricScheduler implements RequestScheduler {
   }
 
   @Override
-  public long nextPlanIndex() {
+  long nextPlanIndex() {
     return firstPlanIndex + nextTurn();
   }
 
@@ -109,27 +104,22 @@ final class UserCentricScheduler implements RequestScheduler {
   }
 
   @Override
-  public Session sessionToContinue() {
-    return readyTurns.dueNanos() <= nextSessionNanos() ? readyTurns.first() : null;
-  }
-
-  @Override
-  public boolean hasNextSession() {
+  boolean hasNextSession() {
     return starts.hasNext();
   }
 
   @Override
-  public long nextSessionNumber() {
+  long nextSessionNumber() {
     return starts.session();
   }
 
   @Override
-  public int maxTurns() {
+  int maxTurns() {
     return starts.maxTurns();
   }
 
   @Override
-  public void requestSent(Session session) {
+  void requestSent(Session session) {
     if (sessionToContinue() != null) {
       readyTurns.take();
       active.get(session).sent++;
@@ -148,7 +138,7 @@ final class UserCentricScheduler implements RequestScheduler {
 
   /** Queues the turn, or ends the session if the turn lies beyond the request count. */
   @Override
-  public void turnReady(Session session) {
+  void turnReady(Session session) {
     SessionProgress progress = active.get(session);
     if (progress == null) {
       sessionEnded(session.endedNanos());
@@ -159,7 +149,7 @@ final class UserCentricScheduler implements RequestScheduler {
   }
 
   @Override
-  public void sessionEnded(long atNanos) {
+  void sessionEnded(long atNanos) {
     if (gate.nextSlotNanos() == ConcurrencyGate.NO_FREE_SLOT) {
       slotFreeSinceNanos = atNanos;
     }
@@ -167,7 +157,7 @@ final class UserCentricScheduler implements RequestScheduler {
   }
 
   @Override
-  public long unsent(long nowNanos) {
+  long unsent(long nowNanos) {
     long due = starts.overdueTurns(nowNanos - startNanos);
     for (SessionProgress progress : active.values()) {
       for (int turn = progress.sent; turn < progress.turns; turn++) {

@@ -9,15 +9,8 @@ import java.util.function.LongFunction;
  * their first turns. The next session is known only after the current one has been built. For one
  * thread.
  */
-final class UserSessions
+record UserSessions(UserStarts starts, LongFunction<RequestFactory.PreparedRequest> builder)
     implements PrimitiveIterator.OfLong, LongFunction<RequestFactory.PreparedRequest> {
-  private final UserStarts starts;
-  private final LongFunction<RequestFactory.PreparedRequest> builder;
-
-  UserSessions(UserStarts starts, LongFunction<RequestFactory.PreparedRequest> builder) {
-    this.starts = starts;
-    this.builder = builder;
-  }
 
   @Override
   public boolean hasNext() {

@@ -3,22 +3,18 @@ package io.longhaul.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.record.LaneSummary;
 import io.longhaul.load.time.AnchoredRunClock;
-import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -87,12 +83,7 @@ class RehearsalTest {
 
   private GeneratorReport rehearse(RunPlan plan) {
     LoadedTokenizer loaded = Tokenizers.ofThisProcess().load(plan.tokenizer(), false);
-    EndpointDialect dialect =
-        plan.request().endpointType().dialect(plan.request().dialectOptions());
-    try (Tokenizer tokenizer = loaded.tokenizer();
-        PauseMeter pauses = new PauseMeter(clock);
-        LlmClient client = TargetConnections.clients(plan, Map.of(), clock).apply("rehearsed")) {
-      PromptSource prompts = PromptSource.of(plan, tokenizer);
+    try (Tokenizer tokenizer = loaded.tokenizer()) {
       GeneratorSetup setup =
           new GeneratorSetup(
               plan,
@@ -102,20 +93,18 @@ class RehearsalTest {
               "timing",
               1,
               clock,
-              prompts,
+              PromptSource.of(plan, tokenizer),
               tokenizer,
-              name -> client,
+              TargetConnections.clients(plan, Map.of(), clock),
               null,
               GeneratorSetup.NO_ISSUED_COUNTS,
               ExchangeStores.NONE,
               Map.of());
-      RequestFactory requests = RequestFactory.of(plan, prompts, dialect, null, Map.of());
-      return new Rehearsal(setup, dialect, tokenizer, pauses)
-          .run(
-              List.of(client),
-              requests,
-              plan.measurement().rehearsalRequests(),
-              TimeUnit.SECONDS.toNanos(5));
+      try (LoadGenerator generator = new LoadGenerator(setup)) {
+        generator.prepare();
+        return generator.rehearse(
+            plan.measurement().rehearsalRequests(), TimeUnit.SECONDS.toNanos(5));
+      }
     }
   }
 }

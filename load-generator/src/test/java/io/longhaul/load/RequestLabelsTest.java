@@ -25,7 +25,7 @@ class RequestLabelsTest {
             .durationNanos(60 * SECOND)
             .sliceBy(List.of(SliceLabel.values()))
             .build();
-    RequestLabels labels = RequestLabels.of(plan, LoadPhase.PROFILING);
+    RequestLabels labels = new RequestLabels(plan, LoadPhase.PROFILING);
 
     assertThat(labels.of("m2", 3, 7, 5 * SECOND))
         .containsOnly(
@@ -49,14 +49,14 @@ class RequestLabelsTest {
             .sliceBy(List.of(SliceLabel.STAGE))
             .build();
 
-    assertThat(RequestLabels.of(plan, LoadPhase.WARMUP).of("m1", 0, 0, 0)).isEmpty();
+    assertThat(new RequestLabels(plan, LoadPhase.WARMUP).of("m1", 0, 0, 0)).isEmpty();
   }
 
   @Test
   void requestsHaveNoLabelsByDefault() {
     RunPlan plan = plan().build();
 
-    assertThat(RequestLabels.of(plan, LoadPhase.PROFILING).of("m1", 0, 0, 0)).isSameAs(Map.of());
+    assertThat(new RequestLabels(plan, LoadPhase.PROFILING).of("m1", 0, 0, 0)).isSameAs(Map.of());
     assertThat(WirePlan.of(plan, null).getLabelDimensions()).isEmpty();
   }
 

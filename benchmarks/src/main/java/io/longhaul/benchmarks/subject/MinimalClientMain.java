@@ -9,7 +9,6 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.schedule.EntryTimes;
-import io.longhaul.load.schedule.PlannedArrival;
 import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -93,7 +92,7 @@ public final class MinimalClientMain {
     double perSecond = Double.parseDouble(arguments[1]);
     long durationNanos = Long.parseLong(arguments[2]) * NANOS_PER_SECOND;
     ArrivalPattern pattern = Keyword.find(ArrivalPattern.class, arguments[3]).orElseThrow();
-    List<PlannedArrival> arrivals = arrivals(perSecond, pattern, durationNanos);
+    List<Long> arrivals = arrivals(perSecond, pattern, durationNanos);
     CountDownLatch left = new CountDownLatch(arrivals.size());
     long start = System.nanoTime() + START_IN_NANOS;
     group.execute(
@@ -106,8 +105,7 @@ public final class MinimalClientMain {
     return arrivals.size();
   }
 
-  private static List<PlannedArrival> arrivals(
-      double perSecond, ArrivalPattern pattern, long durationNanos) {
+  private static List<Long> arrivals(double perSecond, ArrivalPattern pattern, long durationNanos) {
     RunPlan plan =
         RunPlanBuilder.plan("minimal")
             .model("mock-model")
@@ -116,10 +114,14 @@ public final class MinimalClientMain {
             .arrivalPattern(pattern)
             .durationNanos(durationNanos)
             .build();
-    List<PlannedArrival> all = new ArrayList<>();
-    PlannedArrivals.of(plan, LoadPhase.PROFILING, new PlanShare(0, 1, 0), EntryTimes.NONE)
-        .forEachRemaining(all::add);
-    return all;
+    PlannedArrivals arrivals =
+        new PlannedArrivals(plan, LoadPhase.PROFILING, new PlanShare(0, 1, 0), EntryTimes.NONE);
+    List<Long> offsets = new ArrayList<>();
+    while (arrivals.hasNext()) {
+      offsets.add(arrivals.offsetNanos());
+      arrivals.nextLong();
+    }
+    return offsets;
   }
 
   private void sendWarm(CountDownLatch left) {
@@ -136,11 +138,11 @@ public final class MinimalClientMain {
         });
   }
 
-  private void sendFrom(int next, List<PlannedArrival> arrivals, long start, CountDownLatch left) {
+  private void sendFrom(int next, List<Long> arrivals, long start, CountDownLatch left) {
     int index = next;
     while (index < arrivals.size()) {
       long now = System.nanoTime();
-      long due = start + arrivals.get(index).scheduledOffsetNanos();
+      long due = start + arrivals.get(index);
       if (due > now) {
         int waiting = index;
         Future<?> unused =

@@ -2,13 +2,14 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.plan.CacheBust;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.tokenizer.Tokenizer;
 
 /**
  * The conversations of a run, by session. A single-turn request is a session with one turn.
  * Thread-safe.
  */
-public interface PromptSource extends AutoCloseable {
+public interface PromptSource extends EntryTimes, AutoCloseable {
   /**
    * Returns the entry that a session uses, according to the plan's sampling.
    *
@@ -40,6 +41,7 @@ public interface PromptSource extends AutoCloseable {
   }
 
   /** Returns the number of distinct entries, at least one. */
+  @Override
   int entries();
 
   /** Returns the mean number of turns per conversation. */
@@ -59,6 +61,7 @@ public interface PromptSource extends AutoCloseable {
    *
    * @throws UnsupportedOperationException if there is no schedule
    */
+  @Override
   default long dueNanos(int entry) {
     throw new UnsupportedOperationException("These prompts have no schedule");
   }

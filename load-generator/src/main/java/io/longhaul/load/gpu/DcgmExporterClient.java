@@ -3,7 +3,6 @@ package io.longhaul.load.gpu;
 import io.longhaul.load.time.RunClock;
 import java.net.URI;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -72,17 +71,7 @@ public final class DcgmExporterClient implements ScrapedPage {
     if (gpus.isEmpty()) {
       throw ScrapeException.noGpus();
     }
-    List<GpuValues> readings =
-        gpus.values().stream()
-            .map(
-                gpu ->
-                    new GpuValues(
-                        gpu.gpu(),
-                        Collections.unmodifiableMap(gpu.values()),
-                        Collections.unmodifiableMap(gpu.asScraped()),
-                        0))
-            .toList();
-    return ages.withAges(readings, newestEpochMillis, atNanos);
+    return ages.withAges(List.copyOf(gpus.values()), newestEpochMillis, atNanos);
   }
 
   /** Returns whether a page comes from a DCGM exporter. */

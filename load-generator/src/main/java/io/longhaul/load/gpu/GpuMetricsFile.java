@@ -25,6 +25,8 @@ public final class GpuMetricsFile {
   private static final int MAX_METRICS = 50;
   private static final Pattern NAME = Pattern.compile("DCGM_FI_[A-Z0-9_]+");
   private static final int PARTS = 3;
+  private static final Map<String, Kind> KINDS =
+      Map.of("gauge", Kind.GAUGE, "counter", Kind.COUNTER);
   private static final String FORM = "DCGM_FI_…, gauge or counter, help";
 
   /** Fields that AIPerf reports for every GPU, with its own names, headers and units. */
@@ -75,18 +77,10 @@ public final class GpuMetricsFile {
       }
     }
     if (!anything) {
-      problems.add(
-          "Invalid GPU metrics: " + file + ": no fields (write one per line: " + FORM + ")");
+      addProblem("no fields (write one per line: " + FORM + ")");
     }
     if (metrics.size() > MAX_METRICS) {
-      problems.add(
-          "Invalid GPU metrics: "
-              + file
-              + ": "
-              + metrics.size()
-              + " fields (at most "
-              + MAX_METRICS
-              + ")");
+      addProblem(metrics.size() + " fields (at most " + MAX_METRICS + ")");
     }
   }
 
@@ -94,16 +88,16 @@ public final class GpuMetricsFile {
   private List<String> text() {
     try {
       if (Files.size(file) > MAX_BYTES) {
-        problems.add("Invalid GPU metrics: " + file + ": too long (at most 1 MiB)");
+        addProblem("too long (at most 1 MiB)");
         return List.of();
       }
       return Files.readAllLines(file, UTF_8);
     } catch (NoSuchFileException e) {
-      problems.add("Invalid GPU metrics: " + file + ": there is no such file");
+      addProblem("there is no such file");
     } catch (CharacterCodingException e) {
-      problems.add("Invalid GPU metrics: " + file + ": it is not UTF-8 text");
+      addProblem("it is not UTF-8 text");
     } catch (IOException e) {
-      problems.add("Invalid GPU metrics: " + file + ": " + e.getMessage());
+      addProblem(e.getMessage());
     }
     return List.of();
   }
@@ -119,7 +113,7 @@ public final class GpuMetricsFile {
     if (!isField) {
       addProblem(number, parts[0], "a field of DCGM, such as DCGM_FI_DEV_SM_CLOCK");
     }
-    Kind kind = kind(parts[1]);
+    Kind kind = KINDS.get(parts[1]);
     if (kind == null) {
       addProblem(number, parts[1], "gauge or counter");
     }
@@ -129,14 +123,6 @@ public final class GpuMetricsFile {
     }
   }
 
-  private static Kind kind(String typed) {
-    return switch (typed) {
-      case "gauge" -> Kind.GAUGE;
-      case "counter" -> Kind.COUNTER;
-      default -> null;
-    };
-  }
-
   private void add(int number, GpuMetric metric) {
     GpuMetric earlier = byKey.putIfAbsent(metric.key(), metric);
     if (earlier == null) {
@@ -144,6 +130,10 @@ public final class GpuMetricsFile {
     } else {
       addProblem(number, metric.dcgmName(), metric.key() + " is already defined in the file");
     }
+  }
+
+  private void addProblem(String what) {
+    problems.add("Invalid GPU metrics: " + file + ": " + what);
   }
 
   private void addProblem(int line, String what, String expected) {

@@ -1,5 +1,6 @@
 package io.longhaul.load.gpu;
 
+import java.util.Collections;
 import java.util.Map;
 
 /**
@@ -15,7 +16,9 @@ import java.util.Map;
 public record GpuValues(
     ScrapedGpu gpu, Map<DcgmField, Double> values, Map<String, Double> asScraped, long ageNanos) {
 
+  /** Returns these values with an age, now unmodifiable. */
   GpuValues withAge(long nanos) {
-    return new GpuValues(gpu, values, asScraped, nanos);
+    return new GpuValues(
+        gpu, Collections.unmodifiableMap(values), Collections.unmodifiableMap(asScraped), nanos);
   }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.load.gpu;
 
+import io.longhaul.load.time.Threads;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,12 +37,7 @@ final class MetricsPageClient implements AutoCloseable {
   private final Duration timeout;
   private final int maxPageBytes;
   private final ExecutorService executor =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "metrics-pages");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(Threads.daemons("metrics-pages"));
   private volatile HttpClient http;
 
   MetricsPageClient(Duration timeout, int maxPageBytes) {

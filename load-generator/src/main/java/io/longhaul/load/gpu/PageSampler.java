@@ -1,6 +1,7 @@
 package io.longhaul.load.gpu;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.Threads;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,9 +18,6 @@ import java.util.concurrent.TimeUnit;
  * seconds (plus jitter of up to half), until a scrape succeeds.
  */
 public final class PageSampler implements AutoCloseable {
-
-  /** A scrape that takes longer than this fails. */
-  static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(5);
 
   static final int MAX_BACKOFF_SECONDS = 10;
   private static final long CLOSING_SECONDS = 5;
@@ -43,19 +41,10 @@ public final class PageSampler implements AutoCloseable {
    * @param requestedFields names of additional exporter fields to report under the exporter's name
    *     and in its unit
    * @param interval time between two samples of one page
+   * @param scrapeTimeout a scrape that takes longer fails
    * @throws IllegalArgumentException listing every URL that is not an HTTP URL
    */
   public PageSampler(
-      List<URI> exporters,
-      List<URI> servers,
-      Set<String> requestedFields,
-      Duration interval,
-      RunClock clock,
-      ScrapeListener listener) {
-    this(exporters, servers, requestedFields, interval, SCRAPE_TIMEOUT, clock, listener);
-  }
-
-  PageSampler(
       List<URI> exporters,
       List<URI> servers,
       Set<String> requestedFields,
@@ -78,9 +67,7 @@ public final class PageSampler implements AutoCloseable {
   }
 
   private void addPage(ScrapedPage page) {
-    Thread thread = new Thread(() -> sample(page), "page-sampler " + page.url().getAuthority());
-    thread.setDaemon(true);
-    threads.add(thread);
+    threads.add(Threads.newDaemon("page-sampler " + page.url().getAuthority(), () -> sample(page)));
   }
 
   /** Starts sampling and returns immediately. */

@@ -14,16 +14,6 @@ package io.longhaul.load.gpu;
  */
 public interface ScrapeListener {
 
-  /** A listener that does nothing. */
-  ScrapeListener NONE =
-      new ScrapeListener() {
-        @Override
-        public void sampled(Scrape scrape) {}
-
-        @Override
-        public void failed(ScrapeFailure failure) {}
-      };
-
   /** Called after a successful scrape. */
   void sampled(Scrape scrape);
 

@@ -1,6 +1,11 @@
 package io.longhaul.load.handshake;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.Threads;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,22 +76,22 @@ public final class HandshakeProbe implements AutoCloseable {
 
   /** One target and its thread. */
   private final class TargetLoop {
-    private final TargetHandshakes handshakes;
+    private final HandshakeTarget target;
     private final ScheduledThreadPoolExecutor thread;
     private ScheduledFuture<?> regular;
     private int succeeded;
     private boolean hasFailed;
 
+    /** Empty until the target's name is resolved, once, so that only the handshake is timed. */
+    private InetAddress[] addresses = {};
+
+    /** Index of the address to use; after a failure it is the next one of the name. */
+    private int nextAddress;
+
     TargetLoop(HandshakeTarget target) {
-      this.handshakes = new TargetHandshakes(target, clock);
+      this.target = target;
       this.thread =
-          new ScheduledThreadPoolExecutor(
-              1,
-              task -> {
-                Thread worker = new Thread(task, THREADS + "-" + target.host());
-                worker.setDaemon(true);
-                return worker;
-              });
+          new ScheduledThreadPoolExecutor(1, Threads.daemons(THREADS + "-" + target.host()));
       thread.prestartCoreThread();
     }
 
@@ -100,18 +105,49 @@ public final class HandshakeProbe implements AutoCloseable {
     }
 
     private void connect(Duration timeout) {
-      TimedHandshake handshake = handshakes.connect(timeout);
+      TimedHandshake handshake = handshake(timeout);
       if (handshake.hasSucceeded()) {
         succeeded++;
       } else if (!hasFailed) {
         hasFailed = true;
         LOG.warn(
             "Handshake with {}:{} failed: {}",
-            handshake.target().host(),
-            handshake.target().port(),
+            target.host(),
+            target.port(),
             handshake.failure().message());
       }
       listener.handshakeEnded(handshake);
+    }
+
+    /** Opens a connection and closes it. */
+    private TimedHandshake handshake(Duration timeout) {
+      long start = clock.nowNanos();
+      try {
+        InetSocketAddress address = address();
+        try (Socket socket = new Socket()) {
+          start = clock.nowNanos();
+          socket.connect(address, Math.toIntExact(Math.max(1, timeout.toMillis())));
+          return ended(start, null);
+        }
+      } catch (IOException e) {
+        nextAddress++;
+        return ended(
+            start,
+            new TimedHandshake.Failure(
+                e.getClass().getSimpleName(), String.valueOf(e.getMessage())));
+      }
+    }
+
+    private InetSocketAddress address() throws IOException {
+      if (addresses.length == 0) {
+        addresses = InetAddress.getAllByName(target.host());
+      }
+      return new InetSocketAddress(addresses[nextAddress % addresses.length], target.port());
+    }
+
+    private TimedHandshake ended(long startNanos, TimedHandshake.Failure failure) {
+      long now = clock.nowNanos();
+      return new TimedHandshake(target, now, now - startNanos, failure);
     }
 
     void finish(long deadlineNanos) {

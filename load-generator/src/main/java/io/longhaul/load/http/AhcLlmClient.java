@@ -1,7 +1,6 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
-import io.netty.channel.epoll.Epoll;
 import io.netty.resolver.AddressResolver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,17 +17,13 @@ import org.asynchttpclient.proxy.ProxyServer;
 import org.asynchttpclient.uri.Uri;
 
 /** {@link LlmClient} on Async HTTP Client, for HTTP/1.1, with one event loop. */
-public final class AhcLlmClient implements LlmClient {
-
-  private final RunClock clock;
+public final class AhcLlmClient extends LoopClient {
 
   /** Null if there is no proxy. */
   private final ForwardProxy proxy;
 
-  private final Connections connections;
-  private final ClientLoop loop;
-  private final AsyncHttpClient ahc;
-  private final Exchanges exchanges;
+  final Connections connections;
+  final AsyncHttpClient ahc;
 
   /**
    * Creates the client and starts its event loop.
@@ -36,14 +31,12 @@ public final class AhcLlmClient implements LlmClient {
    * @param name name of the event loop's thread
    */
   public AhcLlmClient(String name, RunClock clock, ClientSettings settings) {
-    this.clock = clock;
+    super(name, clock, settings);
     proxy = settings.proxy();
     OffLoopResolvers.Lookup system = InetAddress::getAllByName;
     OffLoopResolvers resolvers =
         new OffLoopResolvers(clock, proxy == null ? system : proxy.lookup(system), name + "-names");
-    loop = new ClientLoop(name, clock);
     connections = new Connections(clock, tunnels(settings, resolvers));
-    exchanges = new Exchanges(loop, clock, settings.retryStale());
     ahc =
         new DefaultAsyncHttpClient(
             settings.toAhc(
@@ -64,21 +57,6 @@ public final class AhcLlmClient implements LlmClient {
         new TunnelHandler(proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }
 
-  /** Returns the transport of this client: {@code epoll} or {@code nio}. */
-  public String transport() {
-    return Epoll.isAvailable() ? "epoll" : "nio";
-  }
-
-  @Override
-  public void execute(Runnable task) {
-    loop.execute(task);
-  }
-
-  @Override
-  public Timer at(long atNanos, Runnable task) {
-    return loop.at(atNanos, task);
-  }
-
   @Override
   public Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
     Request firstTry = prepared(request).build();
@@ -93,9 +71,7 @@ public final class AhcLlmClient implements LlmClient {
                 fresh ? freshRequest(request) : firstTry,
                 notBeforeNanos,
                 proxy != null && proxy.tunnelsTo(request.target()),
-                ahc,
-                connections,
-                clock));
+                this));
   }
 
   private RequestBuilder prepared(OutgoingRequest request) {
@@ -138,12 +114,7 @@ public final class AhcLlmClient implements LlmClient {
   }
 
   @Override
-  public void close() {
-    loop.close(this::closeOnLoop);
-  }
-
-  private void closeOnLoop() {
-    exchanges.close();
+  void closeConnections() {
     connections.closeAll();
     try {
       ahc.close();

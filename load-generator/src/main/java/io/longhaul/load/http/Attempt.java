@@ -16,6 +16,6 @@ interface Attempt {
      * @param exchange receives the end of the attempt
      * @param fresh whether the attempt needs a new connection
      */
-    Attempt create(HttpExchange exchange, ExchangeListener listener, boolean fresh);
+    Attempt create(Exchanges.HttpExchange exchange, ExchangeListener listener, boolean fresh);
   }
 }

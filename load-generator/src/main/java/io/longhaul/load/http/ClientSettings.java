@@ -7,16 +7,13 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.resolver.AddressResolverGroup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLException;
 import org.asynchttpclient.AsyncHttpClientConfig;
 import org.asynchttpclient.AsyncHttpClientConfig.ResponseBodyPartFactory;
 import org.asynchttpclient.DefaultAsyncHttpClientConfig;
@@ -54,7 +51,7 @@ public record ClientSettings(
    * verified.
    */
   public static final ClientSettings DEFAULTS =
-      new ClientSettings(30_000_000_000L, 300_000_000_000L, true, true);
+      new ClientSettings(30_000_000_000L, 300_000_000_000L, true, ServerTrust.OF_JAVA, null);
 
   /** Default {@code User-Agent}. */
   static final String USER_AGENT = "longhaul";
@@ -76,21 +73,6 @@ public record ClientSettings(
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final Duration NEVER = Duration.ofMillis(-1);
-
-  /**
-   * Settings without a proxy.
-   *
-   * @param verifyTls whether to check the certificate and host name of servers, as Java does
-   */
-  public ClientSettings(
-      long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
-    this(
-        connectTimeoutNanos,
-        keepIdleNanos,
-        retryStale,
-        verifyTls ? ServerTrust.OF_JAVA : ServerTrust.ANY,
-        null);
-  }
 
   /**
    * Validates the settings.
@@ -191,8 +173,13 @@ public record ClientSettings(
         .setUseProxySelector(false)
         .setUseProxyProperties(false);
 
+    // A TLS context is the only way to configure authorities; the library checks the server's name
+    // itself.
     ahc.setUseOpenSsl(false)
-        .setSslContext(trust.authorities().isEmpty() ? null : tlsContext())
+        .setSslContext(
+            trust.authorities().isEmpty()
+                ? null
+                : trust.clientContext(ApplicationProtocolConfig.DISABLED))
         .setUseInsecureTrustManager(trust.anyCertificate())
         .setDisableHttpsEndpointIdentificationAlgorithm(trust.anyCertificate())
         .setEnabledProtocols(TLS_VERSIONS.clone())
@@ -231,21 +218,5 @@ public record ClientSettings(
         .setShutdownQuietPeriod(Duration.ZERO)
         .setShutdownTimeout(Duration.ZERO);
     return ahc.build();
-  }
-
-  /**
-   * Returns a TLS context, the only way to configure authorities in Async HTTP Client; the library
-   * checks the server's name itself.
-   */
-  private SslContext tlsContext() {
-    try {
-      return trust
-          .applyTo(SslContextBuilder.forClient())
-          .sslProvider(SslProvider.JDK)
-          .protocols(TLS_VERSIONS)
-          .build();
-    } catch (SSLException e) {
-      throw new IllegalStateException("Cannot use TLS: " + e.getMessage(), e);
-    }
   }
 }

@@ -9,60 +9,33 @@ package io.longhaul.load.http;
  * be written. The times of bytes are read at the head of the channel's pipeline, before any other
  * processing; the event loop itself reads all times.
  *
- * <p>Implementations pass events on and return: no parsing, locks, I/O or exceptions.
+ * <p>Implementations pass events on and return: no parsing, locks, I/O or exceptions. The methods
+ * of this interface do nothing.
  */
 public interface ExchangeListener {
 
   /** Ignores all events. */
-  ExchangeListener NONE =
-      new ExchangeListener() {
-        @Override
-        public void connectStarted(long atNanos) {}
-
-        @Override
-        public void connected(long atNanos) {}
-
-        @Override
-        public void tlsEnded(long atNanos) {}
-
-        @Override
-        public void sent(long atNanos, boolean connectionReused) {}
-
-        @Override
-        public void written(long atNanos, long bytes) {}
-
-        @Override
-        public void headers(long atNanos, int status, String contentType) {}
-
-        @Override
-        public void body(long atNanos, int read, byte[] bytes) {}
-
-        @Override
-        public void retried(long atNanos) {}
-
-        @Override
-        public void ended(long atNanos, ExchangeEnd end) {}
-      };
+  ExchangeListener NONE = new ExchangeListener() {};
 
   /** A connection is being opened for this exchange. Not called for a reused connection. */
-  void connectStarted(long atNanos);
+  default void connectStarted(long atNanos) {}
 
-  void connected(long atNanos);
+  default void connected(long atNanos) {}
 
-  void tlsEnded(long atNanos);
+  default void tlsEnded(long atNanos) {}
 
   /** The first byte of the request leaves the head of the pipeline. */
-  void sent(long atNanos, boolean connectionReused);
+  default void sent(long atNanos, boolean connectionReused) {}
 
   /** The last byte of the request was passed to the operating system. */
-  void written(long atNanos, long bytes);
+  default void written(long atNanos, long bytes) {}
 
   /**
    * The status and headers of the response were read.
    *
    * @param contentType as received, or empty
    */
-  void headers(long atNanos, int status, String contentType);
+  default void headers(long atNanos, int status, String contentType) {}
 
   /**
    * A part of the response body, without transfer encoding.
@@ -71,13 +44,13 @@ public interface ExchangeListener {
    *     the same index arrived together and share their time
    * @param bytes owned by the listener
    */
-  void body(long atNanos, int read, byte[] bytes);
+  default void body(long atNanos, int read, byte[] bytes) {}
 
   /**
    * The server had closed the reused connection before the first byte of a response: the request is
    * sent once more on a new connection.
    */
-  void retried(long atNanos);
+  default void retried(long atNanos) {}
 
-  void ended(long atNanos, ExchangeEnd end);
+  default void ended(long atNanos, ExchangeEnd end) {}
 }

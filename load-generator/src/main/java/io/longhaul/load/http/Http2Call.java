@@ -1,7 +1,6 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
-import io.longhaul.load.time.RunClock;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Optional;
 
@@ -14,18 +13,15 @@ final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
   private static final int NO_INTERIM_STATUS = 200;
 
-  private final HttpExchange exchange;
+  private final Exchanges.HttpExchange exchange;
   private final OutgoingRequest request;
   private final long notBeforeNanos;
-  private final ClientLoop loop;
-  private final RunClock clock;
-  private final Http2Connections connections;
-  private final Http2Framing framing;
+  private final Http2LlmClient client;
   private final boolean fresh;
   private final Http2Headers headers;
 
   private ExchangeListener listener;
-  private LlmClient.Timer dispatchTimer = () -> {};
+  private LlmClient.Timer dispatchTimer = LlmClient.Timer.NONE;
 
   /** Null until the call is assigned to a connection. */
   private Http2Connection connection;
@@ -46,40 +42,34 @@ final class Http2Call implements Attempt {
   private int responseReads;
 
   Http2Call(
-      HttpExchange exchange,
+      Exchanges.HttpExchange exchange,
       ExchangeListener listener,
       OutgoingRequest request,
       long notBeforeNanos,
-      ClientLoop loop,
-      RunClock clock,
-      Http2Connections connections,
-      Http2Framing framing,
+      Http2LlmClient client,
       boolean fresh) {
     this.exchange = exchange;
     this.listener = listener;
     this.request = request;
     this.notBeforeNanos = notBeforeNanos;
-    this.loop = loop;
-    this.clock = clock;
-    this.connections = connections;
-    this.framing = framing;
+    this.client = client;
     this.fresh = fresh;
-    this.headers = framing.headersOf(request);
+    this.headers = client.framing.headersOf(request);
   }
 
   @Override
   public void start() {
-    if (notBeforeNanos <= clock.nowNanos()) {
+    if (notBeforeNanos <= client.clock.nowNanos()) {
       dispatch();
     } else {
       // Nothing is written earlier, because any flush of another call would send it.
-      dispatchTimer = loop.at(notBeforeNanos, this::dispatch);
+      dispatchTimer = client.at(notBeforeNanos, this::dispatch);
     }
   }
 
   /** Assigns the call to a connection with a free stream. */
   void dispatch() {
-    connection = connections.to(Http2PoolKey.of(request), fresh);
+    connection = client.connections.to(Http2PoolKey.of(request), fresh);
     connection.serve(this);
   }
 
@@ -164,7 +154,7 @@ final class Http2Call implements Attempt {
       return;
     }
     if (last) {
-      end(atNanos, framing.endWithTrailers(status, received));
+      end(atNanos, client.framing.endWithTrailers(status, received));
     }
   }
 
@@ -182,7 +172,7 @@ final class Http2Call implements Attempt {
     }
     CharSequence contentType = headers.get("content-type");
     listener.headers(atNanos, status, contentType == null ? "" : contentType.toString());
-    Optional<ExchangeEnd> refusal = framing.refusal(status, headers);
+    Optional<ExchangeEnd> refusal = client.framing.refusal(status, headers);
     refusal.ifPresent(why -> refuse(atNanos, why));
     return refusal.isEmpty();
   }
@@ -197,7 +187,7 @@ final class Http2Call implements Attempt {
       listener.body(atNanos, responseReads - 1, bytes);
     }
     if (last) {
-      end(atNanos, framing.endWithBody(status));
+      end(atNanos, client.framing.endWithBody(status));
     }
   }
 

@@ -94,7 +94,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private boolean hasHttp2Settings;
 
   /** The timeout for the SETTINGS frame. */
-  private LlmClient.Timer settingsTimer = () -> {};
+  private LlmClient.Timer settingsTimer = LlmClient.Timer.NONE;
 
   /** Maximum number of streams; 0 until the server has announced it, and while it allows none. */
   private int maxStreams;

@@ -15,13 +15,10 @@ import java.net.InetAddress;
  * <p>gRPC adds to HTTP/2 only a few headers, a status in the trailers, and a prefix of five bytes
  * before each message, which the creator of the body writes.
  */
-public final class Http2LlmClient implements LlmClient {
+public final class Http2LlmClient extends LoopClient {
 
-  private final RunClock clock;
-  private final Http2Framing framing;
-  private final ClientLoop loop;
-  private final Http2Connections connections;
-  private final Exchanges exchanges;
+  final Http2Framing framing;
+  final Http2Connections connections;
 
   /**
    * Creates a client for HTTP/2 and starts its event loop.
@@ -43,10 +40,8 @@ public final class Http2LlmClient implements LlmClient {
 
   private Http2LlmClient(
       String name, RunClock clock, ClientSettings settings, Http2Framing framing) {
-    this.clock = clock;
+    super(name, clock, settings);
     this.framing = framing;
-    loop = new ClientLoop(name, clock);
-    exchanges = new Exchanges(loop, clock, settings.retryStale());
     connections =
         new Http2Connections(
             loop.group(),
@@ -56,32 +51,13 @@ public final class Http2LlmClient implements LlmClient {
   }
 
   @Override
-  public void execute(Runnable task) {
-    loop.execute(task);
-  }
-
-  @Override
-  public Timer at(long atNanos, Runnable task) {
-    return loop.at(atNanos, task);
-  }
-
-  @Override
   public Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
     return exchanges.begin(
         request,
         notBeforeNanos,
         listener,
         (exchange, attemptListener, fresh) ->
-            new Http2Call(
-                exchange,
-                attemptListener,
-                request,
-                notBeforeNanos,
-                loop,
-                clock,
-                connections,
-                framing,
-                fresh));
+            new Http2Call(exchange, attemptListener, request, notBeforeNanos, this, fresh));
   }
 
   @Override
@@ -90,12 +66,7 @@ public final class Http2LlmClient implements LlmClient {
   }
 
   @Override
-  public void close() {
-    loop.close(this::closeOnLoop);
-  }
-
-  private void closeOnLoop() {
-    exchanges.close();
+  void closeConnections() {
     connections.close();
   }
 }

@@ -7,11 +7,8 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBeh
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.ssl.SslProvider;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLException;
 
 /** TLS of HTTP/2 connections: that of the JDK, as for HTTP/1.1, with HTTP/2 negotiated by ALPN. */
 final class Http2Tls {
@@ -20,23 +17,15 @@ final class Http2Tls {
 
   Http2Tls(ClientSettings settings) {
     this.handshakeTimeoutNanos = settings.connectTimeoutNanos();
-    SslContextBuilder builder =
+    this.context =
         settings
             .trust()
-            .applyTo(SslContextBuilder.forClient())
-            .sslProvider(SslProvider.JDK)
-            .protocols(ClientSettings.TLS_VERSIONS)
-            .applicationProtocolConfig(
+            .clientContext(
                 new ApplicationProtocolConfig(
                     Protocol.ALPN,
                     SelectorFailureBehavior.NO_ADVERTISE,
                     SelectedListenerFailureBehavior.ACCEPT,
                     ApplicationProtocolNames.HTTP_2));
-    try {
-      context = builder.build();
-    } catch (SSLException e) {
-      throw new IllegalStateException("Cannot use TLS: " + e.getMessage(), e);
-    }
   }
 
   /** Returns the TLS handler for a connection, which verifies this host name. */

@@ -44,6 +44,9 @@ public interface LlmClient extends AutoCloseable {
 
   /** A scheduled task. */
   interface Timer {
+    /** Cancels nothing. */
+    Timer NONE = () -> {};
+
     /** Cancels the task, unless it has started. On the event loop. */
     void cancel();
   }

@@ -1,6 +1,7 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.Threads;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.InetNameResolver;
@@ -42,16 +43,7 @@ public final class OffLoopResolvers extends AddressResolverGroup<InetSocketAddre
     this.systemLookup = systemLookup;
     lookups =
         new ThreadPoolExecutor(
-            1,
-            1,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, threadName);
-              thread.setDaemon(true);
-              return thread;
-            });
+            1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.daemons(threadName));
     lookups.allowCoreThreadTimeOut(true);
   }
 

@@ -1,9 +1,15 @@
 package io.longhaul.load.http;
 
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Which server certificates are accepted.
@@ -35,5 +41,29 @@ public record ServerTrust(boolean anyCertificate, List<X509Certificate> authorit
       return context.trustManager(InsecureTrustManagerFactory.INSTANCE);
     }
     return authorities.isEmpty() ? context : context.trustManager(authorities);
+  }
+
+  /**
+   * Returns a factory for sockets with TLS.
+   *
+   * @throws SSLException if TLS cannot be used
+   */
+  public SSLSocketFactory socketFactory() throws SSLException {
+    SslContext context =
+        applyTo(SslContextBuilder.forClient()).sslProvider(SslProvider.JDK).build();
+    return ((JdkSslContext) context).context().getSocketFactory();
+  }
+
+  /** Returns the TLS context of the clients, which is that of the JDK. */
+  SslContext clientContext(ApplicationProtocolConfig protocols) {
+    try {
+      return applyTo(SslContextBuilder.forClient())
+          .sslProvider(SslProvider.JDK)
+          .protocols(ClientSettings.TLS_VERSIONS)
+          .applicationProtocolConfig(protocols)
+          .build();
+    } catch (SSLException e) {
+      throw new IllegalStateException("Cannot use TLS: " + e.getMessage(), e);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.longhaul.load.http;
 
 import io.longhaul.load.http.ExchangeEnd.Kind;
-import io.longhaul.load.time.RunClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ConnectTimeoutException;
@@ -12,7 +11,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import javax.net.ssl.SSLSession;
-import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.HttpResponseBodyPart;
 import org.asynchttpclient.HttpResponseStatus;
 import org.asynchttpclient.ListenableFuture;
@@ -26,13 +24,11 @@ import org.asynchttpclient.netty.request.NettyRequest;
  */
 final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 
-  private final HttpExchange exchange;
+  private final Exchanges.HttpExchange exchange;
   private final Request request;
   private final long notBeforeNanos;
   private final boolean usesTunnel;
-  private final AsyncHttpClient ahc;
-  private final Connections connections;
-  private final RunClock clock;
+  private final AhcLlmClient client;
 
   private ExchangeListener listener;
   private ListenableFuture<Void> future;
@@ -46,27 +42,23 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private boolean headersReported;
 
   StreamingResponseHandler(
-      HttpExchange exchange,
+      Exchanges.HttpExchange exchange,
       ExchangeListener listener,
       Request request,
       long notBeforeNanos,
       boolean usesTunnel,
-      AsyncHttpClient ahc,
-      Connections connections,
-      RunClock clock) {
+      AhcLlmClient client) {
     this.exchange = exchange;
     this.listener = listener;
     this.request = request;
     this.notBeforeNanos = notBeforeNanos;
     this.usesTunnel = usesTunnel;
-    this.ahc = ahc;
-    this.connections = connections;
-    this.clock = clock;
+    this.client = client;
   }
 
   @Override
   public void start() {
-    future = ahc.executeRequest(request, this);
+    future = client.ahc.executeRequest(request, this);
     if (abandoned) {
       // Aborted by the listener during the call above.
       abandon();
@@ -102,7 +94,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   @Override
   public void onTcpConnectAttempt(InetSocketAddress remote) {
-    connections.await(remote, this);
+    client.connections.await(remote, this);
   }
 
   /** Called from the head of the pipeline, once per address of the host. */
@@ -122,13 +114,13 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   @Override
   public void onTcpConnectFailure(InetSocketAddress remote, Throwable cause) {
-    connections.failed(remote);
+    client.connections.failed(remote);
   }
 
   /** Called before the pipeline learns of the connection. */
   @Override
   public void onTcpConnectSuccess(InetSocketAddress remote, Channel channel) {
-    long atNanos = clock.nowNanos();
+    long atNanos = client.clock.nowNanos();
     connected = true;
     listener.connected(atNanos);
   }
@@ -165,7 +157,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
    */
   @Override
   public State onHeadersWritten() {
-    long atNanos = clock.nowNanos();
+    long atNanos = client.clock.nowNanos();
     connection.requestWritten();
     if (!headersReported) {
       listener.written(atNanos, connection.requestBytes());
@@ -247,7 +239,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     if (kind == Kind.CLOSED_BEFORE_ANSWER && connectionReused) {
       exchange.endStale(messageOf(failure));
     } else {
-      exchange.end(clock.nowNanos(), new ExchangeEnd(kind, messageOf(failure)));
+      exchange.end(client.clock.nowNanos(), new ExchangeEnd(kind, messageOf(failure)));
     }
   }
 

@@ -2,35 +2,20 @@ package io.longhaul.load.keep;
 
 /**
  * Collects one exchange and stores it at its end. Order of calls: {@code head? (body text*)* text*
- * (ended | lost)}. For the recording thread of its lane; never blocks.
+ * (ended | lost)}. For the recording thread of its lane; never blocks. The methods of this
+ * interface do nothing.
  */
 public interface ExchangeCollector {
 
   /** Stores nothing. */
-  ExchangeCollector NONE =
-      new ExchangeCollector() {
-        @Override
-        public void head(String contentType) {}
-
-        @Override
-        public void body(long atNanos, byte[] bytes) {}
-
-        @Override
-        public void text(String text) {}
-
-        @Override
-        public void ended() {}
-
-        @Override
-        public void lost() {}
-      };
+  ExchangeCollector NONE = new ExchangeCollector() {};
 
   /**
    * Called with the response headers.
    *
    * @param contentType as received, or empty
    */
-  void head(String contentType);
+  default void head(String contentType) {}
 
   /**
    * Called with a part of the response body.
@@ -38,14 +23,14 @@ public interface ExchangeCollector {
    * @param atNanos time by the process's clock
    * @param bytes not copied, and must not change
    */
-  void body(long atNanos, byte[] bytes);
+  default void body(long atNanos, byte[] bytes) {}
 
   /** Called with a part of the response text, as decoded from its body; may be empty. */
-  void text(String text);
+  default void text(String text) {}
 
   /** Called when the exchange is complete. */
-  void ended();
+  default void ended() {}
 
   /** Called if the exchange has ended but parts of it were lost: it is not stored. */
-  void lost();
+  default void lost() {}
 }

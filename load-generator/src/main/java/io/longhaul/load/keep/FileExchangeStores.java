@@ -44,7 +44,7 @@ public final class FileExchangeStores implements ExchangeStores, AutoCloseable {
   public LaneExchangeStore open(String laneId, ClockAnchor anchor) {
     try {
       LaneExchangeFile file =
-          LaneExchangeFile.start(folder, laneId, anchor, contents, redaction, StoreLimits.DEFAULTS);
+          new LaneExchangeFile(folder, laneId, anchor, contents, redaction, StoreLimits.DEFAULTS);
       files.add(file);
       return file;
     } catch (IOException e) {

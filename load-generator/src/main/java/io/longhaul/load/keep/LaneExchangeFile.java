@@ -3,10 +3,13 @@ package io.longhaul.load.keep;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
+import io.longhaul.kept.RawExchange;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.load.time.Threads;
 import io.longhaul.schema.PrivateFiles;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.StoredExchangeFile;
@@ -14,15 +17,18 @@ import io.longhaul.schema.WireCodec;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +39,7 @@ import org.slf4j.LoggerFactory;
 final class LaneExchangeFile implements LaneExchangeStore {
   private static final Logger LOG = LoggerFactory.getLogger(LaneExchangeFile.class);
   private static final long CHECK_INTERVAL_BYTES = 16L << 20;
+  private static final long BYTES_PER_CHAR = 2;
   private static final long POLL_MILLIS = 20;
 
   private final String name;
@@ -58,7 +65,12 @@ final class LaneExchangeFile implements LaneExchangeStore {
 
   private volatile boolean closed;
 
-  private LaneExchangeFile(
+  /**
+   * Creates the file and starts its thread.
+   *
+   * @throws IOException if it cannot be created
+   */
+  LaneExchangeFile(
       Path folder,
       String laneId,
       ClockAnchor anchor,
@@ -77,61 +89,32 @@ final class LaneExchangeFile implements LaneExchangeStore {
             new BufferedOutputStream(
                 Files.newOutputStream(PrivateFiles.create(file), WRITE, NOFOLLOW_LINKS)));
     this.disk = Files.getFileStore(file);
-    this.writer = new Thread(this::writeUntilClosed, "keep-" + laneId);
-    writer.setDaemon(true);
-  }
-
-  /**
-   * Creates the file and starts its thread.
-   *
-   * @throws IOException if it cannot be created
-   */
-  static LaneExchangeFile start(
-      Path folder,
-      String laneId,
-      ClockAnchor anchor,
-      Set<StoredContent> contents,
-      Redaction redaction,
-      StoreLimits limits)
-      throws IOException {
-    LaneExchangeFile file =
-        new LaneExchangeFile(folder, laneId, anchor, contents, redaction, limits);
-    file.writer.start();
-    return file;
+    this.writer = Threads.startDaemon("keep-" + laneId, this::writeUntilClosed);
   }
 
   @Override
   public ExchangeCollector begin(RequestId id, long planIndex, OutgoingRequest request) {
-    return new BufferedExchange(this, id, planIndex, request);
-  }
-
-  boolean stores(StoredContent part) {
-    return contents.contains(part);
+    return new BufferedExchange(id, planIndex, request);
   }
 
   /** Reserves memory; returns false if the limit does not allow it. */
-  boolean reserve(long bytes) {
+  private boolean reserveMemory(long bytes) {
     boolean fits = reservedBytes.addAndGet(bytes) <= limits.maxMemoryBytes();
     if (full || !fits) {
-      release(bytes);
+      releaseMemory(bytes);
       return false;
     }
     return true;
   }
 
-  void release(long bytes) {
+  private void releaseMemory(long bytes) {
     reservedBytes.addAndGet(-bytes);
   }
 
   /** Queues a complete exchange. */
-  void write(BufferedExchange exchange) {
+  private void enqueue(BufferedExchange exchange) {
     unwritten.incrementAndGet();
     toWrite.add(exchange);
-  }
-
-  /** Counts an exchange that is not stored. */
-  void notStored() {
-    notStored.incrementAndGet();
   }
 
   private void writeUntilClosed() {
@@ -140,7 +123,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
         BufferedExchange next = toWrite.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
         if (next != null) {
           writeOrCount(next);
-          release(next.bytes());
+          releaseMemory(next.reservedBytes);
           unwritten.decrementAndGet();
         }
       }
@@ -157,11 +140,11 @@ final class LaneExchangeFile implements LaneExchangeStore {
         checkFreeSpace();
       }
       if (full) {
-        notStored();
+        notStored.incrementAndGet();
         return;
       }
-      byte[] record = codec.encode(exchange.toRecord(anchor, redaction));
-      out.writeLong(exchange.planIndex());
+      byte[] record = codec.encode(exchange.toRecord());
+      out.writeLong(exchange.planIndex);
       out.writeInt(record.length);
       out.write(record);
       bytesUntilCheck -= StoredExchangeFile.HEAD_BYTES + record.length;
@@ -169,7 +152,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
         out.flush();
       }
     } catch (IOException e) {
-      notStored();
+      notStored.incrementAndGet();
       stop(e.getMessage());
     }
   }
@@ -188,22 +171,133 @@ final class LaneExchangeFile implements LaneExchangeStore {
 
   /** Waits until every complete exchange is written, and logs how many were not stored. */
   boolean flush(Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    while (unwritten.get() > 0) {
-      if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
-        return false;
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
-    if (notStored.get() > 0) {
+    boolean written = Threads.await(() -> unwritten.get() == 0, timeout);
+    if (written && notStored.get() > 0) {
       LOG.warn("{} requests of {} were not stored", notStored, name);
     }
-    return true;
+    return written;
   }
 
   /** Writes all complete exchanges and closes the file. */
   void close() throws InterruptedException {
     closed = true;
     writer.join();
+  }
+
+  /**
+   * One exchange in memory until it is written. It is discarded if there is no memory for more of
+   * it.
+   */
+  private final class BufferedExchange implements ExchangeCollector {
+    private final RequestId id;
+    private final long planIndex;
+    private final OutgoingRequest request;
+    private final List<byte[]> parts = new ArrayList<>();
+    private final List<Long> partNanos = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+    private String contentType = "";
+    private int responseBytes;
+    private long reservedBytes;
+    private boolean isDiscarded;
+
+    private BufferedExchange(RequestId id, long planIndex, OutgoingRequest request) {
+      this.id = id;
+      this.planIndex = planIndex;
+      this.request = request;
+      reserve(contents.contains(StoredContent.RAW) ? request.body().length : 0);
+    }
+
+    @Override
+    public void head(String newContentType) {
+      contentType = newContentType;
+    }
+
+    @Override
+    public void body(long atNanos, byte[] bytes) {
+      if (contents.contains(StoredContent.RAW) && reserve(bytes.length)) {
+        parts.add(bytes);
+        partNanos.add(atNanos);
+        responseBytes += bytes.length;
+      }
+    }
+
+    @Override
+    public void text(String piece) {
+      if (contents.contains(StoredContent.TEXT) && reserve(piece.length() * BYTES_PER_CHAR)) {
+        text.append(piece);
+      }
+    }
+
+    private boolean reserve(long bytes) {
+      if (!isDiscarded && reserveMemory(bytes)) {
+        reservedBytes += bytes;
+      } else if (!isDiscarded) {
+        discard();
+      }
+      return !isDiscarded;
+    }
+
+    @Override
+    public void ended() {
+      if (isDiscarded) {
+        notStored.incrementAndGet();
+      } else {
+        enqueue(this);
+      }
+    }
+
+    @Override
+    public void lost() {
+      if (!isDiscarded) {
+        discard();
+      }
+      notStored.incrementAndGet();
+    }
+
+    private void discard() {
+      isDiscarded = true;
+      releaseMemory(reservedBytes);
+      parts.clear();
+      partNanos.clear();
+      text.setLength(0);
+    }
+
+    /** Returns the record for the file. */
+    private KeptExchange toRecord() {
+      return new KeptExchange(
+          id.toString(),
+          contents.contains(StoredContent.RAW) ? raw() : null,
+          contents.contains(StoredContent.TEXT) ? redaction.blotted(text.toString()) : null);
+    }
+
+    private RawExchange raw() {
+      byte[] body = request.body().clone();
+      redaction.blot(body);
+      byte[] response = new byte[responseBytes];
+      List<Integer> ends = new ArrayList<>(parts.size());
+      int end = 0;
+      for (byte[] part : parts) {
+        System.arraycopy(part, 0, response, end, part.length);
+        end += part.length;
+        ends.add(end);
+      }
+      redaction.blot(response);
+      return new RawExchange(
+          headers(),
+          ByteBuffer.wrap(body),
+          redaction.blotted(contentType),
+          ByteBuffer.wrap(response),
+          ends,
+          partNanos.stream().map(anchor::epochNanosAt).toList());
+    }
+
+    private List<Header> headers() {
+      List<Header> headers = new ArrayList<>();
+      for (Map.Entry<String, String> header : request.headers()) {
+        headers.add(
+            new Header(header.getKey(), redaction.header(header.getKey(), header.getValue())));
+      }
+      return headers;
+    }
   }
 }

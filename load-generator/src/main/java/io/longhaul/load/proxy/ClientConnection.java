@@ -3,6 +3,7 @@ package io.longhaul.load.proxy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,6 +16,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
@@ -88,7 +90,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (exchange == null) {
       return context.channel().isActive();
     }
-    return !exchange.requestComplete() && server.isConnected();
+    return !exchange.requestComplete && server.isConnected();
   }
 
   private void process(HttpObject part) {
@@ -131,7 +133,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (isChunked) {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
     }
-    if (exchange.isTapped()) {
+    if (exchange.tap != null) {
       // The recorder does not decompress.
       headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
     }
@@ -170,8 +172,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     HttpHeaders headers = response.headers();
     HopByHopHeaders.removeFrom(headers);
     if (!isInterim) {
-      if (serverCloses || !exchange.requestComplete()) {
-        exchange.closeAfterResponse();
+      if (serverCloses || !exchange.requestComplete) {
+        exchange.keepAlive = false;
       }
       frame(response.status(), headers);
     }
@@ -184,14 +186,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
    */
   private void frame(HttpResponseStatus status, HttpHeaders headers) {
     boolean hasNoBody =
-        exchange.isHeadRequest()
+        exchange.isHeadRequest
             || status.equals(HttpResponseStatus.NO_CONTENT)
             || status.equals(HttpResponseStatus.NOT_MODIFIED);
     if (!hasNoBody && !headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
-      if (exchange.supportsChunking()) {
+      if (exchange.supportsChunking) {
         headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
       } else {
-        exchange.closeAfterResponse();
+        exchange.keepAlive = false;
       }
     }
     headers.set(
@@ -206,7 +208,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     exchange.responseBody(part.content());
-    boolean isEnd = part instanceof LastHttpContent && !exchange.isInterim();
+    boolean isEnd = part instanceof LastHttpContent && !exchange.isInterim;
     send(part);
     if (isEnd) {
       completeResponse();
@@ -218,7 +220,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (finished.keepsAlive()) {
       processQueue();
     } else {
-      finish(finished.requestComplete());
+      finish(finished.requestComplete);
     }
   }
 
@@ -251,15 +253,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     ProxiedExchange finished = ended(ProxiedExchangeEnd.SERVER_FAILED);
-    if (finished.responseStarted() || closed.hasResponded()) {
+    if (finished.responseStarted || closed.hasResponded()) {
       // A truncated response must not look complete. If a reused connection is closed, the client
       // knows that it should retry on a new one.
-      finish(finished.requestComplete());
+      finish(finished.requestComplete);
     } else {
       respondWithError(
           HttpResponseStatus.BAD_GATEWAY,
           "Cannot forward to " + proxy.target() + ": " + closed.failureReason(),
-          finished.requestComplete());
+          finished.requestComplete);
     }
   }
 
@@ -347,5 +349,68 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
     failed.close();
+  }
+
+  /** The state of one request and its response as they pass through the proxy. */
+  private static final class ProxiedExchange {
+    /** Null when no listener observes this exchange, and after its end. */
+    private ExchangeTap tap;
+
+    private final boolean isHeadRequest;
+    private final boolean supportsChunking;
+    private boolean keepAlive;
+
+    /** Whether the whole request has been received. */
+    private boolean requestComplete;
+
+    /** Whether the final response has started. */
+    private boolean responseStarted;
+
+    /** Whether the next parts belong to an interim response. */
+    private boolean isInterim;
+
+    ProxiedExchange(HttpRequest request, ExchangeTap tap) {
+      this.tap = tap;
+      this.isHeadRequest = request.method().equals(HttpMethod.HEAD);
+      this.supportsChunking = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0;
+      this.keepAlive = HttpUtil.isKeepAlive(request);
+    }
+
+    /** Returns whether the client's connection can be reused for another request. */
+    boolean keepsAlive() {
+      return keepAlive && requestComplete;
+    }
+
+    void requestBody(ByteBuf bytes, boolean last) {
+      if (tap != null && bytes.isReadable()) {
+        tap.requestBody(ByteBufUtil.getBytes(bytes));
+      }
+      requestComplete |= last;
+    }
+
+    void responseHead(HttpResponse response, boolean interim) {
+      isInterim = interim;
+      if (!interim) {
+        responseStarted = true;
+        if (tap != null) {
+          tap.responseHead(ResponseHead.of(response));
+        }
+      }
+    }
+
+    void responseBody(ByteBuf bytes) {
+      if (tap != null && bytes.isReadable()) {
+        tap.responseBody(ByteBufUtil.getBytes(bytes));
+      }
+    }
+
+    /** Ends the exchange. Call this once. */
+    void end(ProxiedExchangeEnd end, long atNanos) {
+      ExchangeTap closingTap = tap;
+      tap = null;
+      if (closingTap != null) {
+        closingTap.ended(end, atNanos);
+      }
+    }
   }
 }

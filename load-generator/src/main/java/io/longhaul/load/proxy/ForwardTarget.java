@@ -8,52 +8,32 @@ import java.net.URI;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
-/** The server to which requests are forwarded. */
-final class ForwardTarget {
-  private final String url;
-  private final String host;
-  private final int port;
-  private final String hostHeader;
-  private final String basePath;
-
-  /** Null without TLS. */
-  private final SslContext tls;
-
-  private ForwardTarget(URI base, SslContext tls) {
-    String path = base.getRawPath() == null ? "" : base.getRawPath();
-    this.url = base.toString();
-    this.host = base.getHost().replaceAll("[\\[\\]]", "");
-    this.port = base.getPort() >= 0 ? base.getPort() : tls == null ? 80 : 443;
-    this.hostHeader = base.getHost() + (base.getPort() < 0 ? "" : ":" + base.getPort());
-    this.basePath = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-    this.tls = tls;
-  }
+/**
+ * The server to which requests are forwarded.
+ *
+ * @param host without the brackets of an IPv6 address
+ * @param basePath without a trailing slash
+ * @param tls null without TLS
+ */
+record ForwardTarget(
+    String url, String host, int port, String hostHeader, String basePath, SslContext tls) {
 
   static ForwardTarget of(URI base, ServerTrust trust) throws SSLException {
     boolean secure = base.getScheme().toLowerCase(Locale.ROOT).equals("https");
+    boolean hasPort = base.getPort() >= 0;
+    int defaultPort = secure ? 443 : 80;
+    String path = base.getRawPath() == null ? "" : base.getRawPath();
     return new ForwardTarget(
-        base, secure ? trust.applyTo(SslContextBuilder.forClient()).build() : null);
-  }
-
-  String host() {
-    return host;
-  }
-
-  int port() {
-    return port;
+        base.toString(),
+        base.getHost().replaceAll("[\\[\\]]", ""),
+        hasPort ? base.getPort() : defaultPort,
+        base.getHost() + (hasPort ? ":" + base.getPort() : ""),
+        path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
+        secure ? trust.applyTo(SslContextBuilder.forClient()).build() : null);
   }
 
   InetSocketAddress address() {
     return InetSocketAddress.createUnresolved(host, port);
-  }
-
-  /** Returns the TLS context; null without TLS. */
-  SslContext tls() {
-    return tls;
-  }
-
-  String hostHeader() {
-    return hostHeader;
   }
 
   /** Returns the server's path for this request path and query. */

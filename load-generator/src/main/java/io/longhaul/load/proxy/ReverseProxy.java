@@ -21,6 +21,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
@@ -31,6 +32,11 @@ import java.util.concurrent.TimeUnit;
 
 /** A listening port that forwards all requests to one server, with the event loop that does so. */
 public final class ReverseProxy implements AutoCloseable {
+  /** Maximum size of one read and of one part of a body. */
+  private static final int READ_BYTES = 64 << 10;
+
+  private static final int MAX_LINE_BYTES = 16 << 10;
+  private static final int MAX_HEAD_BYTES = 64 << 10;
   private static final int BACKLOG = 4096;
   private static final int CONNECT_TIMEOUT_MILLIS = 30_000;
   private static final int CLOSE_LIMIT_SECONDS = 5;
@@ -67,9 +73,7 @@ public final class ReverseProxy implements AutoCloseable {
             // A server that responds early may close before the request is fully written. Its
             // response must still be read.
             .option(ChannelOption.AUTO_CLOSE, false)
-            .option(
-                ChannelOption.RECVBUF_ALLOCATOR,
-                new FixedRecvByteBufAllocator(HttpLimits.READ_BYTES));
+            .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES));
   }
 
   /**
@@ -108,9 +112,7 @@ public final class ReverseProxy implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(
-                ChannelOption.RECVBUF_ALLOCATOR,
-                new FixedRecvByteBufAllocator(HttpLimits.READ_BYTES))
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
             .childHandler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -119,7 +121,7 @@ public final class ReverseProxy implements AutoCloseable {
                     connection
                         .pipeline()
                         .addLast(
-                            new HttpServerCodec(HttpLimits.decoder()),
+                            new HttpServerCodec(decoder()),
                             new ClientConnection(ReverseProxy.this));
                   }
                 });
@@ -138,6 +140,14 @@ public final class ReverseProxy implements AutoCloseable {
   /** Returns the number of connected clients. */
   public int clients() {
     return connections.size();
+  }
+
+  /** Returns the size limits of HTTP parsing. */
+  static HttpDecoderConfig decoder() {
+    return new HttpDecoderConfig()
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxHeaderSize(MAX_HEAD_BYTES)
+        .setMaxChunkSize(READ_BYTES);
   }
 
   ForwardTarget target() {

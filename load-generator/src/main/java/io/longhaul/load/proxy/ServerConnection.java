@@ -55,7 +55,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         created
             .pipeline()
             .addLast(
-                new HttpClientCodec(HttpLimits.decoder(), false, false), ServerConnection.this);
+                new HttpClientCodec(ReverseProxy.decoder(), false, false), ServerConnection.this);
       }
     };
   }

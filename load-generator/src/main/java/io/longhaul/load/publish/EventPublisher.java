@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Accepts the records of lanes and delivers them in order for each lane. Any thread. */
+/**
+ * Accepts the records of lanes and delivers them in order for each lane. Any thread. The default
+ * methods are those of a publisher that has nothing to wait for.
+ */
 public interface EventPublisher extends AutoCloseable {
 
   /** Opens a publisher for one lane. */
@@ -15,18 +18,24 @@ public interface EventPublisher extends AutoCloseable {
    *
    * @return whether that happened within the timeout
    */
-  boolean flush(Duration timeout);
+  default boolean flush(Duration timeout) {
+    return true;
+  }
 
   /** Returns what prevents delivery now, for people; empty if nothing does. */
-  Optional<String> trouble();
+  default Optional<String> trouble() {
+    return Optional.empty();
+  }
 
   /**
    * Returns the time since which records wait for acknowledgement; empty while they are
    * acknowledged within a few seconds.
    */
-  Optional<Instant> awaySince();
+  default Optional<Instant> awaySince() {
+    return Optional.empty();
+  }
 
   /** Stops its threads, without waiting for acknowledgements. */
   @Override
-  void close();
+  default void close() {}
 }

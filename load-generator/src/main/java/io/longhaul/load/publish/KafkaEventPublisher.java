@@ -1,5 +1,7 @@
 package io.longhaul.load.publish;
 
+import io.longhaul.load.publish.QueuedLanePublisher.PendingRecord;
+import io.longhaul.load.time.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,10 +40,8 @@ import org.slf4j.LoggerFactory;
  *   <li>A record that can never be sent (too large, no such topic) is lost; its lane declares that.
  * </ol>
  */
-public final class KafkaEventPublisher implements EventPublisher {
+public final class KafkaEventPublisher extends QueuedEventPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
-  private static final long MAX_PENDING_BYTES = 64L << 20;
-  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
   private static final long RETRY_PAUSE_NANOS = 50_000_000;
   private static final long REPLACE_PAUSE_NANOS = 500_000_000;
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
@@ -49,13 +49,10 @@ public final class KafkaEventPublisher implements EventPublisher {
   /** The time without acknowledgement after which Kafka counts as unavailable. */
   static final long AWAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final RecordQueue queue;
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final Deque<PendingRecord> unacknowledgedRecords = new ArrayDeque<>();
   private final Thread sender;
-  private volatile boolean closed;
   private volatile Delivery delivery;
-  private volatile String trouble;
   private volatile Instant awaySince;
 
   /**
@@ -73,27 +70,10 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   KafkaEventPublisher(Supplier<Producer<byte[], byte[]>> producers, long maxPendingBytes) {
+    super(maxPendingBytes);
     this.producers = producers;
-    this.queue = new RecordQueue(maxPendingBytes);
     this.delivery = new Delivery(producers.get());
-    this.sender = new Thread(this::sendUntilClosed, "publish-kafka");
-    sender.setDaemon(true);
-    sender.start();
-  }
-
-  @Override
-  public LanePublisher open(String topic, int partition) {
-    return new QueuedLanePublisher(topic, partition, queue);
-  }
-
-  @Override
-  public boolean flush(Duration timeout) {
-    return queue.awaitAllSettled(timeout);
-  }
-
-  @Override
-  public Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+    this.sender = Threads.startDaemon("publish-kafka", this::sendUntilClosed);
   }
 
   @Override

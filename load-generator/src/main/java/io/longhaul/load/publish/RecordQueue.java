@@ -1,10 +1,11 @@
 package io.longhaul.load.publish;
 
+import io.longhaul.load.publish.QueuedLanePublisher.PendingRecord;
+import io.longhaul.load.time.Threads;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -53,13 +54,6 @@ final class RecordQueue {
   }
 
   boolean awaitAllSettled(Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    while (pendingBytes.get() > 0) {
-      if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
-        return false;
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
-    return true;
+    return Threads.await(() -> pendingBytes.get() == 0, timeout);
   }
 }

@@ -7,7 +7,8 @@
  * io.longhaul.load.publish.FileEventPublisher}). It knows keys, bytes and sequence numbers, but not
  * the content of records.
  *
- * <p>Allowed imports: {@code java.*}, SLF4J and, only in this package, the Kafka producer.
+ * <p>Allowed imports: {@code java.*}, the threads of {@code time}, SLF4J and, only in this package,
+ * the Kafka producer.
  *
  * <p>Threads: each recording thread offers records to its own {@link
  * io.longhaul.load.publish.LanePublisher}. One thread per publisher sends. Acknowledgements arrive

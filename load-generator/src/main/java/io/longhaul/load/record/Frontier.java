@@ -22,10 +22,6 @@ final class Frontier {
     lastTickNanos = atNanos;
   }
 
-  long lastTickNanos() {
-    return lastTickNanos;
-  }
-
   /** Returns the frontier, given the open requests. */
   long advance(Iterable<OpenRequest> open) {
     long oldest = lastTickNanos;

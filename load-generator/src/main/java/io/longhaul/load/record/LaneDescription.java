@@ -25,11 +25,11 @@ public record LaneDescription(
     int partition,
     PlanFacts plan) {
 
-  LaneStarted startedAt(ClockAnchor anchor) {
-    return startedAt(anchor, plan);
-  }
-
-  /** Returns the first event of a lane whose plan was incomplete at its creation. */
+  /**
+   * Returns the first event of the lane.
+   *
+   * @param completePlan the plan, which may have been incomplete when this was created
+   */
   LaneStarted startedAt(ClockAnchor anchor, PlanFacts completePlan) {
     return LaneStarted.newBuilder()
         .setRunId(runId)

@@ -8,8 +8,8 @@ import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
-import io.longhaul.load.time.ProcessHealth;
 import io.longhaul.load.time.ProcessMonitor;
+import io.longhaul.load.time.Threads;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
@@ -121,9 +121,7 @@ public final class LaneRecorder {
 
   /** Opens the lane and records until it ends. */
   public void start() {
-    Thread thread = new Thread(this::record, "record-" + description.laneId());
-    thread.setDaemon(true);
-    thread.start();
+    Threads.startDaemon("record-" + description.laneId(), this::record);
   }
 
   /** Stops recording, even if requests are open. Any thread; no effect after the lane has ended. */
@@ -154,7 +152,7 @@ public final class LaneRecorder {
 
   /** Writes the lane's first event. */
   void open() {
-    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor));
+    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor, description.plan()));
   }
 
   /**
@@ -194,11 +192,8 @@ public final class LaneRecorder {
     OpenRequest request = exchange.request();
     switch (fact) {
       case REQUEST_STARTED -> requestStarted(exchange, atNanos);
-      case CONNECT_STARTED -> request.connectStarted(atNanos);
-      case CONNECTED -> request.connected(atNanos);
-      case TLS_ENDED -> request.tlsEnded(atNanos);
-      case SENT -> request.sent(atNanos, number == 1);
-      case WRITTEN -> request.written(atNanos, number);
+      case CONNECT_STARTED, CONNECTED, TLS_ENDED, SENT, WRITTEN ->
+          request.transport(fact, atNanos, number);
       case HEADERS -> request.headers(atNanos, (int) number, (String) content);
       case BODY -> body(exchange, request, atNanos, (int) number, (byte[]) content);
       case RETRIED -> request.retried();
@@ -301,28 +296,21 @@ public final class LaneRecorder {
   }
 
   private Health health() {
-    ProcessHealth process = monitor.take();
-    lags.sort();
-    boolean sent = !lags.isEmpty();
-    Health health =
-        new Health(
-            sent ? (Long) lags.atPercentile(50) : null,
-            sent ? (Long) lags.atPercentile(99) : null,
-            sent ? (Long) lags.maxNanos() : null,
-            loopLagMaxNanos,
-            process.pauseMaxNanos(),
-            process.gcPauseNanos(),
-            process.processCpuCores(),
-            process.hostIdleRatio().isPresent()
-                ? (Double) process.hostIdleRatio().getAsDouble()
-                : null,
-            ring.takeDepthMax(),
-            writer.unacked(),
-            writer.droppedEvents(),
-            loop.openConnections());
+    Health.Builder health = writer.newHealth(monitor.take());
+    if (!lags.isEmpty()) {
+      lags.sort();
+      health
+          .setSendLagP50Ns(lags.atPercentile(50))
+          .setSendLagP99Ns(lags.atPercentile(99))
+          .setSendLagMaxNs(lags.maxNanos());
+    }
+    health
+        .setLoopLagMaxNs(loopLagMaxNanos)
+        .setRingDepthMax(ring.takeDepthMax())
+        .setOpenConnections(loop.openConnections());
     lags.clear();
     loopLagMaxNanos = 0;
-    return health;
+    return health.build();
   }
 
   private void endLane(long atNanos) {

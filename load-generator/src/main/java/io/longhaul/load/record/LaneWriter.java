@@ -1,10 +1,12 @@
 package io.longhaul.load.record;
 
 import io.longhaul.load.publish.LanePublisher;
+import io.longhaul.load.time.ProcessHealth;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.wire.Dropped;
+import io.longhaul.wire.Health;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
@@ -102,13 +104,23 @@ final class LaneWriter {
     return REJECTED;
   }
 
+  /** Returns the parts of the process's health that lanes of all kinds report. */
+  Health.Builder newHealth(ProcessHealth process) {
+    return Health.newBuilder()
+        .setPauseMaxNs(process.pauseMaxNanos())
+        .setGcPauseNs(process.gcPauseNanos())
+        .setProcessCpuCores(process.processCpuCores())
+        .setHostIdleRatio(
+            process.hostIdleRatio().isPresent()
+                ? (Double) process.hostIdleRatio().getAsDouble()
+                : null)
+        .setUnackedEvents(publisher.unacked())
+        .setDroppedEvents(droppedEvents);
+  }
+
   /** Returns a sequence number below which every record was acknowledged, or lost and declared. */
   long ackedBelow() {
     return publisher.ackedBelow();
-  }
-
-  long unacked() {
-    return publisher.unacked();
   }
 
   /** Returns how many events this process has lost so far. */

@@ -115,41 +115,31 @@ final class OpenRequest {
     return decoder.failure() != null;
   }
 
-  void connectStarted(long atNanos) {
-    if (!retried) {
-      connectStartedAt = atNanos;
-      noteUnpublished(atNanos);
+  /**
+   * Records a fact of the connection or of sending.
+   *
+   * @param number for {@link Fact#SENT} 1 if the connection was reused, for {@link Fact#WRITTEN}
+   *     the number of bytes
+   */
+  void transport(Fact fact, long atNanos, long number) {
+    if (retried) {
+      return;
     }
-  }
-
-  void connected(long atNanos) {
-    if (!retried) {
-      connectedAt = atNanos;
-      noteUnpublished(atNanos);
+    switch (fact) {
+      case CONNECT_STARTED -> connectStartedAt = atNanos;
+      case CONNECTED -> connectedAt = atNanos;
+      case TLS_ENDED -> tlsEndedAt = atNanos;
+      case SENT -> {
+        sentAt = atNanos;
+        connectionReused = number == 1;
+      }
+      case WRITTEN -> {
+        writtenAt = atNanos;
+        bytesSent = number;
+      }
+      default -> throw new IllegalArgumentException("Invalid transport fact: " + fact);
     }
-  }
-
-  void tlsEnded(long atNanos) {
-    if (!retried) {
-      tlsEndedAt = atNanos;
-      noteUnpublished(atNanos);
-    }
-  }
-
-  void sent(long atNanos, boolean reused) {
-    if (!retried) {
-      sentAt = atNanos;
-      connectionReused = reused;
-      noteUnpublished(atNanos);
-    }
-  }
-
-  void written(long atNanos, long bytes) {
-    if (!retried) {
-      writtenAt = atNanos;
-      bytesSent = bytes;
-      noteUnpublished(atNanos);
-    }
+    noteUnpublished(atNanos);
   }
 
   /** Records a retry. The times of the first attempt remain valid. */

@@ -2,21 +2,17 @@ package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.Delta;
 
-/** Receives the content of one response. Belongs to the recording thread. */
+/**
+ * Receives the content of one response. Belongs to the recording thread. The methods of this
+ * interface do nothing.
+ */
 public interface ResponseListener {
 
   /** Ignores all calls. */
-  ResponseListener NONE =
-      new ResponseListener() {
-        @Override
-        public void delta(Delta delta) {}
-
-        @Override
-        public void ended(boolean good) {}
-      };
+  ResponseListener NONE = new ResponseListener() {};
 
   /** Called for each chunk of the response. */
-  void delta(Delta delta);
+  default void delta(Delta delta) {}
 
   /**
    * Called exactly once, as the last method.
@@ -24,5 +20,5 @@ public interface ResponseListener {
    * @param good whether the request succeeded; otherwise the chunks are incomplete, or there are
    *     none
    */
-  void ended(boolean good);
+  default void ended(boolean good) {}
 }

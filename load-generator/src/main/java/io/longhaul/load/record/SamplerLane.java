@@ -11,10 +11,9 @@ import io.longhaul.load.handshake.TimedHandshake;
 import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
-import io.longhaul.load.time.ProcessHealth;
 import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.schema.EventKind;
-import io.longhaul.wire.Health;
+import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LedgerEntry;
@@ -146,7 +145,18 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
   public synchronized void handshakeEnded(TimedHandshake handshake) {
     if (open && !ended) {
       long notBeforeFrontier = Math.max(handshake.atNanos(), frontierNanos);
-      writer.write(EventKind.HANDSHAKE, Handshakes.toWire(handshake, laneTime(notBeforeFrontier)));
+      TimedHandshake.Failure failure = handshake.failure();
+      writer.write(
+          EventKind.HANDSHAKE,
+          Handshake.newBuilder()
+              .setAtNs(laneTime(notBeforeFrontier))
+              .setTookNs(handshake.tookNanos())
+              .setUrl(handshake.target().url())
+              .setHost(handshake.target().host())
+              .setPort(handshake.target().port())
+              .setErrorType(failure == null ? null : failure.type())
+              .setErrorMessage(failure == null ? null : failure.message())
+              .build());
     }
   }
 
@@ -176,7 +186,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
             .setAckedBelow(writer.ackedBelow())
             .setClockErrorNs(anchor.driftNanos(clock.readAnchor()))
             .setNotIssued(NotIssuedCounts.NONE.toWire())
-            .setHealth(health())
+            .setHealth(writer.newHealth(monitor.take()).build())
             .build());
   }
 
@@ -214,21 +224,6 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
       monitor.close();
     }
     ended = true;
-  }
-
-  private Health health() {
-    ProcessHealth process = monitor.take();
-    return Health.newBuilder()
-        .setPauseMaxNs(process.pauseMaxNanos())
-        .setGcPauseNs(process.gcPauseNanos())
-        .setProcessCpuCores(process.processCpuCores())
-        .setHostIdleRatio(
-            process.hostIdleRatio().isPresent()
-                ? (Double) process.hostIdleRatio().getAsDouble()
-                : null)
-        .setUnackedEvents(writer.unacked())
-        .setDroppedEvents(writer.droppedEvents())
-        .build();
   }
 
   private long laneTime(long nanos) {

@@ -33,6 +33,8 @@ public interface ArrivalSchedule {
       throw new IllegalArgumentException(
           "Cannot schedule arrivals: the " + phase.word() + " has no request rate (use a gate)");
     }
-    return RateArrivals.of(plan, phase);
+    return new RateArrivals(
+        MeanGaps.of(load.arrivals(), plan.seed(), phase),
+        new RateCurveSolver(load.arrivals().rate()));
   }
 }

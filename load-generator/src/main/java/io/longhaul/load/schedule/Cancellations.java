@@ -13,16 +13,10 @@ public final class Cancellations {
   private final CancellationPlan plan;
   private final SeededRandom random;
 
-  private Cancellations(CancellationPlan plan, SeededRandom random) {
-    this.plan = plan;
-    this.random = random;
-  }
-
-  /** Returns the cancellations of a phase of this plan. */
-  public static Cancellations of(RunPlan plan, LoadPhase phase) {
-    return new Cancellations(
-        plan.load().of(phase).cancellation(),
-        SeededRandom.named(plan.seed(), "cancellation." + phase.word()));
+  /** Creates the cancellations of a phase of this plan. */
+  public Cancellations(RunPlan plan, LoadPhase phase) {
+    this.plan = plan.load().of(phase).cancellation();
+    this.random = SeededRandom.named(plan.seed(), "cancellation." + phase.word());
   }
 
   /** Returns whether this turn of this session is cancelled. */

@@ -68,6 +68,11 @@ public final class ConcurrencyGate {
     return taken == slots ? NO_FREE_SLOT : opensAtNanos(taken);
   }
 
+  /** Returns the number of slots that are in use. */
+  public int taken() {
+    return taken;
+  }
+
   /**
    * Takes a slot.
    *

@@ -3,29 +3,40 @@ package io.longhaul.load.schedule;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
-import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
 
 /**
- * The arrivals of an open-loop phase that one share sends, in order of time.
+ * The plan indices of an open-loop phase that one share sends, in order of their planned times.
  *
  * <p>Every share iterates over the one global sequence and selects its own arrivals, so each plan
  * index has the same time for any number of shares. The sequence ends at the request count, at the
  * end of the schedule, or before the first arrival that is not earlier than the duration.
  */
-public final class PlannedArrivals implements Iterator<PlannedArrival> {
+public final class PlannedArrivals implements PrimitiveIterator.OfLong {
   private final ArrivalSchedule schedule;
   private final PlanShare share;
   private final long endIndex;
   private final long endOffsetNanos;
-  private long nextPlanIndex;
-  private PlannedArrival next;
 
-  private PlannedArrivals(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
+  /** The plan index of the first arrival that the schedule has not returned. */
+  private long unscheduledIndex;
+
+  private boolean hasNext;
+  private long planIndex;
+  private long offsetNanos;
+
+  /**
+   * Creates the arrivals of a phase of this plan.
+   *
+   * @param times times of the dataset's entries, for a fixed schedule
+   * @throws IllegalArgumentException if the run has no such phase, or the phase has no rate
+   */
+  public PlannedArrivals(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     Long durationNanos = plan.load().of(phase).durationNanos();
     this.schedule = ArrivalSchedule.of(plan, phase, times);
     this.share = share;
-    this.nextPlanIndex = plan.load().firstPlanIndexOf(phase);
+    this.unscheduledIndex = plan.load().firstPlanIndexOf(phase);
     // On a fixed schedule each arrival is a session, however many turns it has.
     this.endIndex =
         plan.load().of(phase).fixedSchedule()
@@ -33,47 +44,49 @@ public final class PlannedArrivals implements Iterator<PlannedArrival> {
             : plan.load().endPlanIndexOf(phase);
     this.endOffsetNanos = durationNanos == null ? Long.MAX_VALUE : durationNanos;
     // An empty share would search forever if there is no limit.
-    this.next = share.isEmpty() ? null : findNext();
-  }
-
-  /**
-   * Returns the arrivals of a phase of this plan.
-   *
-   * @param times times of the dataset's entries, for a fixed schedule
-   * @throws IllegalArgumentException if the run has no such phase, or the phase has no rate
-   */
-  public static PlannedArrivals of(
-      RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
-    return new PlannedArrivals(plan, phase, share, times);
+    if (!share.isEmpty()) {
+      findNext();
+    }
   }
 
   @Override
   public boolean hasNext() {
-    return next != null;
+    return hasNext;
+  }
+
+  /** Returns the next plan index without consuming it. Requires that there is one. */
+  public long planIndex() {
+    return planIndex;
+  }
+
+  /**
+   * Returns the planned time of the next arrival since the start of its phase. Requires that there
+   * is one.
+   */
+  public long offsetNanos() {
+    return offsetNanos;
   }
 
   @Override
-  public PlannedArrival next() {
-    if (next == null) {
+  public long nextLong() {
+    if (!hasNext) {
       throw new NoSuchElementException("Cannot return an arrival: none is left");
     }
-    PlannedArrival current = next;
-    next = findNext();
+    long current = planIndex;
+    findNext();
     return current;
   }
 
-  private PlannedArrival findNext() {
-    while (nextPlanIndex < endIndex) {
-      long offsetNanos = schedule.nextArrivalNanos();
+  private void findNext() {
+    hasNext = false;
+    while (!hasNext && unscheduledIndex < endIndex) {
+      offsetNanos = schedule.nextArrivalNanos();
       if (offsetNanos >= endOffsetNanos) {
-        nextPlanIndex = endIndex;
-        return null;
+        unscheduledIndex = endIndex;
+        return;
       }
-      long planIndex = nextPlanIndex++;
-      if (share.carries(planIndex)) {
-        return new PlannedArrival(planIndex, offsetNanos);
-      }
+      planIndex = unscheduledIndex++;
+      hasNext = share.carries(planIndex);
     }
-    return null;
   }
 }

@@ -1,8 +1,5 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.ArrivalPlan;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.RunPlan;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -22,12 +19,6 @@ final class RateArrivals implements ArrivalSchedule {
   RateArrivals(DoubleSupplier gaps, RateCurveSolver solver) {
     this.gaps = gaps;
     this.solver = solver;
-  }
-
-  static ArrivalSchedule of(RunPlan plan, LoadPhase phase) {
-    ArrivalPlan arrivals = plan.load().of(phase).arrivals();
-    return new RateArrivals(
-        MeanGaps.of(arrivals, plan.seed(), phase), new RateCurveSolver(arrivals.rate()));
   }
 
   @Override

@@ -28,13 +28,8 @@ public final class UserStarts {
    */
   private record Start(long session, long turn) {}
 
-  /** Returns the session starts of a share. */
-  public static UserStarts of(
-      RunPlan plan, LoadPhase phase, PlanShare share, UserSchedule schedule) {
-    return new UserStarts(plan, phase, share, schedule);
-  }
-
-  private UserStarts(RunPlan plan, LoadPhase phase, PlanShare share, UserSchedule schedule) {
+  /** Creates the session starts of a share. */
+  public UserStarts(RunPlan plan, LoadPhase phase, PlanShare share, UserSchedule schedule) {
     this.schedule = schedule;
     this.firstNumber = plan.load().firstPlanIndexOf(phase);
     Long durationNanos = plan.load().of(phase).durationNanos();

@@ -13,7 +13,6 @@ import java.util.OptionalDouble;
  * reading.
  */
 final class CpuMeter {
-  private static final Path MACHINE = Path.of("/proc/stat");
   private static final int USER = 1;
   private static final int IDLE = 4;
   private static final int IO_WAIT = 5;
@@ -28,10 +27,6 @@ final class CpuMeter {
   private long lastProcessNanos;
   private long lastIdleTicks;
   private long lastAllTicks;
-
-  CpuMeter(RunClock clock) {
-    this(clock, MACHINE);
-  }
 
   /**
    * @param machine file in the format of Linux's /proc/stat; it need not exist

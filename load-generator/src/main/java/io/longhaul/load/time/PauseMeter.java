@@ -20,9 +20,7 @@ public final class PauseMeter implements AutoCloseable {
 
   public PauseMeter(RunClock clock) {
     this.clock = clock;
-    this.sleeper = new Thread(this::sleepAndNote, "pause-meter");
-    sleeper.setDaemon(true);
-    sleeper.start();
+    this.sleeper = Threads.startDaemon("pause-meter", this::sleepAndNote);
   }
 
   /** Returns an independent reader. */
@@ -48,17 +46,7 @@ public final class PauseMeter implements AutoCloseable {
   public void close() {
     closed = true;
     LockSupport.unpark(sleeper);
-    boolean interrupted = false;
-    while (sleeper.isAlive()) {
-      try {
-        sleeper.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.join(sleeper);
   }
 
   /** The pauses as one reader sees them. */

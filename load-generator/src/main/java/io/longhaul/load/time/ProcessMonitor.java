@@ -2,16 +2,19 @@ package io.longhaul.load.time;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 
 /** Monitors the health of this process for one reader, which calls from one thread. */
 public final class ProcessMonitor implements AutoCloseable {
+  private static final Path MACHINE = Path.of("/proc/stat");
+
   private final PauseMeter.Reader pauses;
   private final CpuMeter cpu;
   private long lastGcNanos;
 
   public ProcessMonitor(RunClock clock, PauseMeter pauseMeter) {
     this.pauses = pauseMeter.newReader();
-    this.cpu = new CpuMeter(clock);
+    this.cpu = new CpuMeter(clock, MACHINE);
     this.lastGcNanos = gcNanos();
   }
 

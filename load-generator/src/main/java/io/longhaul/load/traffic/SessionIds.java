@@ -25,17 +25,18 @@ final class SessionIds {
   /**
    * Returns the session ID of a request, or null if the request does not belong to a session. Call
    * this in the order in which requests ended.
+   *
+   * @param id the request's {@code X-Correlation-ID}, or empty
    */
-  String idFor(RecordedExchange exchange) {
-    String id = exchange.request().correlationId();
+  String idFor(String id, long arrivedNanos, long endedNanos) {
     if (id.isBlank()) {
       return null;
     }
     Long lastEnd = lastEndById.get(id);
-    if (lastEnd != null && exchange.arrivedNanos() < lastEnd) {
+    if (lastEnd != null && arrivedNanos < lastEnd) {
       return null;
     }
-    lastEndById.put(id, exchange.endedNanos());
+    lastEndById.put(id, endedNanos);
     return id;
   }
 }

@@ -11,12 +11,17 @@ import io.longhaul.load.proxy.ProxyListener;
 import io.longhaul.load.proxy.RequestHead;
 import io.longhaul.load.proxy.ResponseHead;
 import io.longhaul.load.record.ResponseDecoder;
+import io.longhaul.load.time.Threads;
 import io.longhaul.load.tokenizer.Tokenizer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +36,8 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   private final EndpointDialect dialect;
   private final Tokenizer tokenizer;
   private final TraceWriter trace;
-  private final MemoryBudget budget;
+  private final long maxHeldBytes;
+  private final AtomicLong heldBytes = new AtomicLong();
   private final RecordingCounters counters = new RecordingCounters();
   private final SessionIds sessionIds = new SessionIds();
   private final BlockingQueue<Optional<RecordedExchange>> ended = new LinkedBlockingQueue<>();
@@ -61,10 +67,8 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     this.dialect = dialect;
     this.tokenizer = tokenizer;
     this.trace = trace;
-    this.budget = new MemoryBudget(maxHeldBytes);
-    this.writer = new Thread(this::writeUntilClosed, "trace-writer");
-    writer.setDaemon(true);
-    writer.start();
+    this.maxHeldBytes = maxHeldBytes;
+    this.writer = Threads.startDaemon("trace-writer", this::writeUntilClosed);
   }
 
   @Override
@@ -77,8 +81,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     if (firstNanos == null) {
       firstNanos = atNanos;
     }
-    return Optional.of(
-        new RecordedExchange(head, atNanos, budget, exchange -> ended.add(Optional.of(exchange))));
+    return Optional.of(new RecordedExchange(head, atNanos));
   }
 
   private void writeUntilClosed() {
@@ -113,7 +116,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
       counters.skipped(unusable.get());
       return;
     }
-    Optional<RecordedBody> body = RecordedBody.of(exchange.requestBody());
+    Optional<RecordedBody> body = RecordedBody.of(exchange.wholeRequestBody());
     if (body.isEmpty()) {
       counters.skipped("request body is not a JSON object");
       return;
@@ -122,8 +125,8 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     ResponseDecoder response =
         new ResponseDecoder(
             dialect, delta -> text.append(delta.reasoning()).append(delta.content()));
-    response.head(exchange.response().status(), exchange.response().contentType());
-    exchange.responseBody().forEach(response::body);
+    response.head(exchange.response.status(), exchange.response.contentType());
+    exchange.responseBody.forEach(response::body);
     response.end(true);
     Optional<String> broken = responseProblem(response);
     if (broken.isPresent()) {
@@ -135,23 +138,23 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
 
   /** Returns why a request cannot be replayed; empty if it can. */
   private static Optional<String> skipReason(RecordedExchange exchange) {
-    ResponseHead response = exchange.response();
-    if (exchange.end() == ProxiedExchangeEnd.CLIENT_LEFT) {
+    ResponseHead response = exchange.response;
+    if (exchange.end == ProxiedExchangeEnd.CLIENT_LEFT) {
       return Optional.of("client disconnected before the response was complete");
     }
-    if (exchange.end() == ProxiedExchangeEnd.SERVER_FAILED) {
+    if (exchange.end == ProxiedExchangeEnd.SERVER_FAILED) {
       return Optional.of("server failed");
     }
-    if (exchange.end() == ProxiedExchangeEnd.PROXY_CLOSED) {
+    if (exchange.end == ProxiedExchangeEnd.PROXY_CLOSED) {
       return Optional.of("in progress when the recording ended");
     }
     if (response.status() < 200 || response.status() >= 300) {
       return Optional.of("response status " + response.status());
     }
-    if (exchange.overflowed()) {
+    if (exchange.overflowed) {
       return Optional.of("recording buffer full");
     }
-    if (isCompressed(exchange.request().contentEncoding())
+    if (isCompressed(exchange.request.contentEncoding())
         || isCompressed(response.contentEncoding())) {
       return Optional.of("compressed request or response body");
     }
@@ -191,8 +194,9 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     try {
       trace.add(
           new RecordedTraceLine(
-              exchange.arrivedNanos() - firstNanos,
-              sessionIds.idFor(exchange),
+              exchange.arrivedNanos - firstNanos,
+              sessionIds.idFor(
+                  exchange.request.correlationId(), exchange.arrivedNanos, exchange.endedNanos),
               body,
               outputTokens));
       counters.recorded(body);
@@ -215,20 +219,91 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
   @Override
   public void close() throws IOException {
     ended.add(Optional.empty());
-    boolean interrupted = false;
-    while (writer.isAlive()) {
-      try {
-        writer.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    boolean interrupted = Threads.awaitEnd(writer);
     try {
       trace.close();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /**
+   * The bytes of one request and its response. Used by the proxy's event loop until the exchange
+   * ends, then by the recorder's thread.
+   */
+  private final class RecordedExchange implements ExchangeTap {
+    private final RequestHead request;
+    private final long arrivedNanos;
+    private final List<byte[]> requestBody = new ArrayList<>();
+    private final List<byte[]> responseBody = new ArrayList<>();
+    private ResponseHead response = new ResponseHead(0, "", "");
+    private long bytes;
+
+    /** Whether the memory for recorded bytes was too small for this exchange. */
+    private boolean overflowed;
+
+    private ProxiedExchangeEnd end;
+    private long endedNanos;
+
+    private RecordedExchange(RequestHead request, long arrivedNanos) {
+      this.request = request;
+      this.arrivedNanos = arrivedNanos;
+    }
+
+    @Override
+    public void requestBody(byte[] part) {
+      if (reserve(part)) {
+        requestBody.add(part);
+      }
+    }
+
+    @Override
+    public void responseHead(ResponseHead head) {
+      response = head;
+    }
+
+    @Override
+    public void responseBody(byte[] part) {
+      if (reserve(part)) {
+        responseBody.add(part);
+      }
+    }
+
+    private boolean reserve(byte[] part) {
+      if (overflowed) {
+        return false;
+      }
+      bytes += part.length;
+      if (heldBytes.addAndGet(part.length) <= maxHeldBytes) {
+        return true;
+      }
+      overflowed = true;
+      release();
+      return false;
+    }
+
+    @Override
+    public void ended(ProxiedExchangeEnd how, long atNanos) {
+      end = how;
+      endedNanos = atNanos;
+      ended.add(Optional.of(this));
+    }
+
+    /** Discards the bytes; their memory is free again. */
+    private void release() {
+      requestBody.clear();
+      responseBody.clear();
+      heldBytes.addAndGet(-bytes);
+      bytes = 0;
+    }
+
+    private byte[] wholeRequestBody() {
+      ByteArrayOutputStream whole =
+          new ByteArrayOutputStream(requestBody.stream().mapToInt(part -> part.length).sum());
+      requestBody.forEach(whole::writeBytes);
+      return whole.toByteArray();
     }
   }
 }

@@ -168,8 +168,9 @@ class PageSamplerTest {
                     List.of(),
                     Set.of(),
                     Duration.ZERO,
+                    PATIENT,
                     System::nanoTime,
-                    ScrapeListener.NONE))
+                    listener))
         .hasMessage("Invalid sample interval: PT0S (it must be positive)");
   }
 

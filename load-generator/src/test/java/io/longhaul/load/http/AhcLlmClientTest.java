@@ -358,7 +358,8 @@ class AhcLlmClientTest {
   void withoutRetryAStaleConnectionIsASeparateError() throws Exception {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     fixture.use(
-        new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
+        ClientFixture.settings(
+            defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
     try (RawServer server =
         RawServer.running(
             connection -> {
@@ -491,7 +492,7 @@ class AhcLlmClientTest {
 
   @Test
   void withoutIdleTimeEveryRequestHasItsOwnConnection() throws Exception {
-    fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
+    fixture.use(ClientFixture.settings(1_000_000_000, 0, true, true));
     try (RawServer server = RawServer.running(RESPONDS_ONCE, RESPONDS_ONCE)) {
       fixture.send(server.uri()).awaitEnd();
       fixture.send(server.uri()).awaitEnd();
@@ -502,7 +503,7 @@ class AhcLlmClientTest {
 
   @Test
   void singleUseConnectionSendsConnectionClose() throws Exception {
-    fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
+    fixture.use(ClientFixture.settings(1_000_000_000, 0, true, true));
     AtomicReference<String> request = new AtomicReference<>();
     try (RawServer server =
         RawServer.running(
@@ -594,7 +595,7 @@ class AhcLlmClientTest {
   @Test
   void hostNameIsResolvedOffTheLoopAndCached() throws Exception {
     try (RawServer server = RawServer.running(RESPONDS_ONCE, RESPONDS_ONCE)) {
-      fixture.use(new ClientSettings(1_000_000_000, 0, true, true));
+      fixture.use(ClientFixture.settings(1_000_000_000, 0, true, true));
       URI byName = URI.create("http://localhost:" + server.uri().getPort() + "/");
       assertThat(fixture.send(byName).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
       assertThat(fixture.send(byName).awaitEnd()).isEqualTo(ExchangeEnd.COMPLETE);
@@ -604,7 +605,7 @@ class AhcLlmClientTest {
   @Test
   void connectionThatIsNotAcceptedTimesOut() throws Exception {
     try (FullServer server = new FullServer()) {
-      fixture.use(new ClientSettings(100_000_000, 0, true, true));
+      fixture.use(ClientFixture.settings(100_000_000, 0, true, true));
       RecordingExchangeListener recorded = fixture.send(server.uri());
       assertThat(recorded.awaitEnd().kind()).isEqualTo(Kind.CONNECT_TIMEOUT);
       assertThat(recorded.calls()).containsExactly("connectStarted", "ended");

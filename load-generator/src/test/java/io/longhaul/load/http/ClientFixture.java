@@ -38,6 +38,17 @@ final class ClientFixture
   private LlmClient client;
 
   /** Creates HTTP/1.1 clients. */
+  /** Returns settings without a proxy. */
+  static ClientSettings settings(
+      long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
+    return new ClientSettings(
+        connectTimeoutNanos,
+        keepIdleNanos,
+        retryStale,
+        verifyTls ? ServerTrust.OF_JAVA : ServerTrust.ANY,
+        null);
+  }
+
   ClientFixture() {
     this(AhcLlmClient::new);
   }

@@ -481,7 +481,8 @@ class Http2LlmClientTest {
   void withoutRetryARefusedStreamIsASeparateError() throws Exception {
     ClientSettings defaults = ClientSettings.DEFAULTS;
     fixture.use(
-        new ClientSettings(defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
+        ClientFixture.settings(
+            defaults.connectTimeoutNanos(), defaults.keepIdleNanos(), false, true));
     try (Http2Server server =
         Http2Server.running(stream -> stream.reset(Http2Error.REFUSED_STREAM))) {
       assertThat(fixture.send(server.uri()).awaitEnd().kind()).isEqualTo(Kind.STALE_CONNECTION);
@@ -578,7 +579,7 @@ class Http2LlmClientTest {
 
   @Test
   void silentServerFailsAfterTheConnectTimeout() throws Exception {
-    fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
+    fixture.use(ClientFixture.settings(200_000_000, 300_000_000_000L, true, true));
     try (RawServer server = RawServer.running(connection -> connection.skipToEnd())) {
       for (int connections = 1; connections <= 2; connections++) {
         RecordingExchangeListener recorded = fixture.send(server.uri());
@@ -593,7 +594,7 @@ class Http2LlmClientTest {
 
   @Test
   void serverMayBeSilentForLongerAfterItsSettings() throws Exception {
-    fixture.use(new ClientSettings(200_000_000, 300_000_000_000L, true, true));
+    fixture.use(ClientFixture.settings(200_000_000, 300_000_000_000L, true, true));
     try (Http2Server server = Http2Server.running(NEVER_RESPONDS)) {
       RecordingExchangeListener recorded =
           fixture.send(server.uri(), TimeUnit.MILLISECONDS.toNanos(500));
@@ -675,7 +676,7 @@ class Http2LlmClientTest {
   }
 
   private static ClientSettings unverified(long keepIdleNanos) {
-    return new ClientSettings(10_000_000_000L, keepIdleNanos, true, false);
+    return ClientFixture.settings(10_000_000_000L, keepIdleNanos, true, false);
   }
 
   private static List<RecordingExchangeListener> sendTogether(Http2Server server, int count) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
 
   private static final ClientSettings UNVERIFIED =
-      new ClientSettings(10_000_000_000L, 60_000_000_000L, true, false);
+      ClientFixture.settings(10_000_000_000L, 60_000_000_000L, true, false);
   private static final String RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
   private static final RawServer.Script RESPONDS_ALWAYS =
@@ -263,7 +263,7 @@ class TlsTest {
 
   @Test
   void withoutReuseEveryRequestHasATlsHandshake() throws Exception {
-    fixture.use(new ClientSettings(10_000_000_000L, 0, true, false));
+    fixture.use(ClientFixture.settings(10_000_000_000L, 0, true, false));
     try (RawServer server = RawServer.on(tlsSocket(), RESPONDS_ALWAYS)) {
       fixture.send(server.tlsUri()).awaitEnd();
       RecordingExchangeListener second = fixture.send(server.tlsUri());

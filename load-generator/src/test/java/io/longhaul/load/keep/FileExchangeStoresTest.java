@@ -158,7 +158,7 @@ class FileExchangeStoresTest {
   }
 
   private LaneExchangeFile start(StoreLimits limits) throws IOException {
-    return LaneExchangeFile.start(folder, "lane", ANCHOR, RAW, Redaction.of(Map.of()), limits);
+    return new LaneExchangeFile(folder, "lane", ANCHOR, RAW, Redaction.of(Map.of()), limits);
   }
 
   private static OutgoingRequest request(String body) {

@@ -72,10 +72,10 @@ class PlannedArrivalsTest {
     RunPlan plan = aPlan().requestRate(20).requestCount(3).warmupRequestCount(2).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
-    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.WARMUP, all, NO_TIMES)))
+    assertThat(drain(new PlannedArrivals(plan, LoadPhase.WARMUP, all, NO_TIMES)))
         .extracting(PlannedArrival::planIndex)
         .containsExactly(0L, 1L);
-    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, all, NO_TIMES)))
+    assertThat(drain(new PlannedArrivals(plan, LoadPhase.PROFILING, all, NO_TIMES)))
         .extracting(PlannedArrival::planIndex)
         .containsExactly(2L, 3L, 4L);
   }
@@ -85,7 +85,7 @@ class PlannedArrivalsTest {
     RunPlan plan = aPlan().requestRate(10).concurrency(1).durationNanos(Long.MAX_VALUE / 2).build();
     PlanShare empty = PlanShare.ofGenerator(1, 2, plan.load().profiling());
 
-    PlannedArrivals none = PlannedArrivals.of(plan, LoadPhase.PROFILING, empty, NO_TIMES);
+    PlannedArrivals none = new PlannedArrivals(plan, LoadPhase.PROFILING, empty, NO_TIMES);
 
     assertThat(none.hasNext()).isFalse();
     assertThatThrownBy(none::next)
@@ -98,7 +98,7 @@ class PlannedArrivalsTest {
     RunPlan plan = aPlan().requestRate(20).build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
-    assertThatThrownBy(() -> PlannedArrivals.of(plan, LoadPhase.WARMUP, all, NO_TIMES))
+    assertThatThrownBy(() -> new PlannedArrivals(plan, LoadPhase.WARMUP, all, NO_TIMES))
         .hasMessage("Invalid phase: warmup (the plan has none)");
   }
 
@@ -111,7 +111,7 @@ class PlannedArrivalsTest {
     List<PlannedArrival> all = new ArrayList<>();
     for (int generator = 0; generator < generators; generator++) {
       PlanShare share = PlanShare.ofGenerator(generator, generators, plan.load().profiling());
-      all.addAll(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, share, times)));
+      all.addAll(drain(new PlannedArrivals(plan, LoadPhase.PROFILING, share, times)));
     }
 
     assertThat(all)
@@ -136,9 +136,11 @@ class PlannedArrivalsTest {
             .build();
     PlanShare all = PlanShare.ofGenerator(0, 1, plan.load().profiling());
 
-    assertThat(drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, all, times)))
+    assertThat(drain(new PlannedArrivals(plan, LoadPhase.PROFILING, all, times)))
         .containsExactly(new PlannedArrival(0, 0), new PlannedArrival(1, 30));
   }
+
+  private record PlannedArrival(long planIndex, long scheduledOffsetNanos) {}
 
   private record ListedTimes(List<Long> times) implements EntryTimes {
     @Override
@@ -162,7 +164,7 @@ class PlannedArrivalsTest {
     for (int generator = 0; generator < generators; generator++) {
       PlanShare share = PlanShare.ofGenerator(generator, generators, plan.load().profiling());
       List<PlannedArrival> own =
-          drain(PlannedArrivals.of(plan, LoadPhase.PROFILING, share, NO_TIMES));
+          drain(new PlannedArrivals(plan, LoadPhase.PROFILING, share, NO_TIMES));
       assertThat(own)
           .isSortedAccordingTo(Comparator.comparingLong(PlannedArrival::scheduledOffsetNanos));
       all.addAll(own);
@@ -173,7 +175,10 @@ class PlannedArrivalsTest {
 
   private static List<PlannedArrival> drain(PlannedArrivals arrivals) {
     List<PlannedArrival> drained = new ArrayList<>();
-    arrivals.forEachRemaining(drained::add);
+    while (arrivals.hasNext()) {
+      long offsetNanos = arrivals.offsetNanos();
+      drained.add(new PlannedArrival(arrivals.nextLong(), offsetNanos));
+    }
     return drained;
   }
 }

@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A closed loop of eight slots and a server that refuses connections. */
-class BackOffSchedulerTest {
+class ConnectionBackOffTest {
   private static final long MS = 1_000_000;
   private static final long START = 5_000 * MS;
   private static final int SLOTS = 8;
 
   @Test
   void pauseDoublesUpToOneSecondAndIsShortenedByAtMostOneHalf() {
-    BackOffScheduler scheduler = aPace(1);
+    BackedOffLoop scheduler = aPace(1);
     long now = START;
     takeAll(scheduler);
 
@@ -58,7 +58,7 @@ class BackOffSchedulerTest {
 
   @Test
   void whileTheLaneBacksOffOneRequestProbesAndTheOthersWait() {
-    BackOffScheduler scheduler = aPace(1);
+    BackedOffLoop scheduler = aPace(1);
     takeAll(scheduler);
     for (int slot = 0; slot < SLOTS; slot++) {
       refuse(scheduler, START + slot);
@@ -75,7 +75,7 @@ class BackOffSchedulerTest {
 
   @Test
   void firstConnectionReleasesAllSlots() {
-    BackOffScheduler scheduler = aPace(1);
+    BackedOffLoop scheduler = aPace(1);
     takeAll(scheduler);
     for (int slot = 0; slot < SLOTS; slot++) {
       refuse(scheduler, START + slot);
@@ -92,7 +92,7 @@ class BackOffSchedulerTest {
 
   @Test
   void backOffTimeRunsFromTheRefusalToTheConnection() {
-    BackOffScheduler scheduler = aPace(1);
+    BackedOffLoop scheduler = aPace(1);
     takeAll(scheduler);
     assertThat(scheduler.backedOffNanos(START)).isZero();
     refuse(scheduler, START);
@@ -128,7 +128,7 @@ class BackOffSchedulerTest {
     }
   }
 
-  private static List<Long> firstPauses(BackOffScheduler scheduler) {
+  private static List<Long> firstPauses(BackedOffLoop scheduler) {
     takeAll(scheduler);
     List<Long> pauses = new ArrayList<>();
     for (long second = 0; second < 3; second++) {
@@ -140,31 +140,52 @@ class BackOffSchedulerTest {
     return pauses;
   }
 
-  private static BackOffScheduler aPace(long seed) {
-    RunPlan plan = aPlan().seed(seed).concurrency(SLOTS).requestCount(1_000).build();
-    PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
-    BackOffScheduler scheduler =
-        new BackOffScheduler(
-            new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
-            BackOffScheduler.random(plan, LoadPhase.PROFILING, share));
-    scheduler.begin(START);
-    return scheduler;
+  /** A closed loop and its back-off, combined as a sender combines them. */
+  private record BackedOffLoop(ClosedLoopScheduler loop, ConnectionBackOff backOff) {
+    long nextDueNanos() {
+      return backOff.dueNanos(loop.nextDueNanos());
+    }
+
+    long nextScheduledNanos() {
+      return backOff.scheduledNanos(loop.nextScheduledNanos());
+    }
+
+    void requestSent(Session session) {
+      loop.requestSent(session);
+      backOff.requestSent();
+    }
+
+    boolean connected(long atNanos) {
+      return backOff.connected(atNanos);
+    }
+
+    long backedOffNanos(long nowNanos) {
+      return backOff.backedOffNanos(nowNanos);
+    }
   }
 
-  private static void takeAll(BackOffScheduler scheduler) {
+  private static BackedOffLoop aPace(long seed) {
+    RunPlan plan = aPlan().seed(seed).concurrency(SLOTS).requestCount(1_000).build();
+    PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
+    ClosedLoopScheduler loop = new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share);
+    loop.begin(START);
+    return new BackedOffLoop(loop, new ConnectionBackOff(plan, LoadPhase.PROFILING, share));
+  }
+
+  private static void takeAll(BackedOffLoop scheduler) {
     for (int slot = 0; slot < SLOTS; slot++) {
       take(scheduler);
     }
   }
 
-  private static void take(BackOffScheduler scheduler) {
+  private static void take(BackedOffLoop scheduler) {
     assertThat(scheduler.nextDueNanos()).isNotEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    scheduler.requestSent(aSession(scheduler.nextSessionNumber()));
+    scheduler.requestSent(aSession(scheduler.loop().nextSessionNumber()));
   }
 
-  private static void refuse(BackOffScheduler scheduler, long atNanos) {
-    scheduler.sessionEnded(atNanos);
-    scheduler.connectionRefused(atNanos);
+  private static void refuse(BackedOffLoop scheduler, long atNanos) {
+    scheduler.loop().sessionEnded(atNanos);
+    scheduler.backOff().connectionRefused(atNanos);
   }
 
   private static Session aSession(long number) {

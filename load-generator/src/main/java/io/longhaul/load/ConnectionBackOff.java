@@ -7,20 +7,24 @@ import io.longhaul.load.plan.SeededRandom;
 
 /**
  * Makes a closed loop back off while servers refuse connections. Without a pause, every slot of the
- * loop would try again immediately, thousands of times per second.
+ * loop would try again immediately, thousands of times per second. An open loop follows its plan
+ * and never backs off. Belongs to the event loop.
  *
  * <p>After a refused connection the lane sends nothing for 10 ms. Then it sends one request and
  * waits for its connection. Each further refusal doubles the pause, up to one second. Each pause is
  * shortened by a random fraction of up to one half. As soon as a request is sent over a connection,
  * all slots send again.
  */
-final class BackOffScheduler extends DelegatingScheduler {
+final class ConnectionBackOff {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
   static final long MAX_PAUSE_NANOS = 1_000_000_000;
 
   /** Means that the lane does not back off. */
   private static final long NEVER = Long.MIN_VALUE;
 
+  private final boolean isOpenLoop;
+
+  /** The random numbers for the pauses of one lane; they depend on the seed only. */
   private final SeededRandom random;
 
   /** Time since which the lane has backed off; {@link #NEVER} if it does not. */
@@ -33,22 +37,20 @@ final class BackOffScheduler extends DelegatingScheduler {
   private long pauseEndsNanos = NEVER;
   private boolean isTrying;
 
-  BackOffScheduler(RequestScheduler scheduler, SeededRandom random) {
-    super(scheduler);
-    this.random = random;
-  }
-
-  /** Returns the random numbers for the pauses of one lane; they depend on the seed only. */
-  static SeededRandom random(RunPlan plan, LoadPhase phase, PlanShare lane) {
-    return SeededRandom.named(plan.seed(), "back_off." + phase.word()).split(lane.carrier());
+  ConnectionBackOff(RunPlan plan, LoadPhase phase, PlanShare lane) {
+    this.isOpenLoop = plan.load().of(phase).isOpenLoop();
+    this.random = SeededRandom.named(plan.seed(), "back_off." + phase.word()).split(lane.carrier());
   }
 
   private boolean isBackingOff() {
     return sinceNanos != NEVER;
   }
 
-  @Override
-  public void connectionRefused(long atNanos) {
+  /** Called if a server refuses the connection of a sent request. */
+  void connectionRefused(long atNanos) {
+    if (isOpenLoop) {
+      return;
+    }
     if (!isBackingOff()) {
       sinceNanos = atNanos;
       pauseNanos = FIRST_PAUSE_NANOS;
@@ -61,8 +63,13 @@ final class BackOffScheduler extends DelegatingScheduler {
     pauseEndsNanos = atNanos + Math.round(pauseNanos * (1 - random.nextUnit() / 2));
   }
 
-  @Override
-  public boolean connected(long atNanos) {
+  /**
+   * Called when a sent request has a connection, or has ended for another reason than a refused
+   * one.
+   *
+   * @return whether other requests may be due sooner now
+   */
+  boolean connected(long atNanos) {
     if (!isBackingOff()) {
       return false;
     }
@@ -73,28 +80,27 @@ final class BackOffScheduler extends DelegatingScheduler {
     return true;
   }
 
-  @Override
-  public long backedOffNanos(long nowNanos) {
+  /**
+   * Returns the total time until now for which the lane has backed off from refused connections.
+   */
+  long backedOffNanos(long nowNanos) {
     return earlierNanos + (isBackingOff() ? Math.max(0, nowNanos - sinceNanos) : 0);
   }
 
   /**
-   * Returns the end of the pause if it is later: in a closed loop a request is planned for the time
-   * at which it may be sent.
+   * Returns the planned time of the next request: the end of the pause if that is later, because in
+   * a closed loop a request is planned for the time at which it may be sent.
    */
-  @Override
-  public long nextScheduledNanos() {
-    return Math.max(super.nextScheduledNanos(), pauseEndsNanos);
+  long scheduledNanos(long scheduledNanos) {
+    return Math.max(scheduledNanos, pauseEndsNanos);
   }
 
-  @Override
-  public long nextDueNanos() {
-    return isTrying ? WHEN_A_SLOT_IS_FREE : Math.max(super.nextDueNanos(), pauseEndsNanos);
+  /** Returns when the next request may be sent, which is due at this time without back-off. */
+  long dueNanos(long dueNanos) {
+    return isTrying ? RequestScheduler.WHEN_A_SLOT_IS_FREE : Math.max(dueNanos, pauseEndsNanos);
   }
 
-  @Override
-  public void requestSent(Session session) {
-    super.requestSent(session);
+  void requestSent() {
     isTrying = isBackingOff();
   }
 }

@@ -9,6 +9,7 @@ import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.mock.MockServerOptions;
+import io.longhaul.schema.RequestId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The number of requests that wait for their first token at the same time, according to the server.
  */
 @Timeout(60)
-class PrefillLimitSchedulerTest {
+class PrefillLimitTest {
   private static final long MS = 1_000_000;
 
   @TempDir Path folder;
@@ -35,7 +36,7 @@ class PrefillLimitSchedulerTest {
 
     List<JsonNode> seen = run.truth().lines();
     assertThat(seen).hasSize(24);
-    assertThat(maxConcurrent(seen, PrefillLimitSchedulerTest::firstWrite)).isEqualTo(2);
+    assertThat(maxConcurrent(seen, PrefillLimitTest::firstWrite)).isEqualTo(2);
     assertThat(maxConcurrent(seen, one -> one.get("finish_ns").asLong())).isGreaterThan(2);
   }
 
@@ -67,8 +68,7 @@ class PrefillLimitSchedulerTest {
     for (int i = 1; i < scheduled.size(); i++) {
       assertThat(scheduled.get(i) - scheduled.get(i - 1)).isEqualTo(10 * MS);
     }
-    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitSchedulerTest::firstWrite))
-        .isEqualTo(1);
+    assertThat(maxConcurrent(run.truth().lines(), PrefillLimitTest::firstWrite)).isEqualTo(1);
   }
 
   @Test
@@ -81,28 +81,29 @@ class PrefillLimitSchedulerTest {
             .requestCount(9)
             .build();
     PlanShare share = PlanShare.ofGenerator(0, 1, plan.load().profiling());
-    RequestScheduler scheduler =
-        new PrefillLimitScheduler(
-            new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share),
-            plan.load().profiling().prefill(),
-            share,
-            false);
+    ClosedLoopScheduler scheduler = new ClosedLoopScheduler(plan, LoadPhase.PROFILING, share);
+    PrefillLimit limit = new PrefillLimit(plan.load().profiling(), share);
     scheduler.begin(7 * MS);
+    limit.begin(7 * MS);
 
     List<Long> due = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      due.add(scheduler.nextDueNanos());
-      assertThat(scheduler.nextScheduledNanos())
+      long dueNanos = limit.dueNanos(scheduler.nextDueNanos());
+      due.add(dueNanos);
+      assertThat(limit.scheduledNanos(scheduler.nextScheduledNanos()))
           .as("nothing is late")
-          .isEqualTo(scheduler.nextDueNanos());
+          .isEqualTo(dueNanos);
       scheduler.requestSent(null);
+      limit.requestSent(RequestId.of(0, 1, i));
     }
 
     assertThat(due).containsExactly(7 * MS, 57 * MS, 107 * MS);
-    assertThat(scheduler.nextDueNanos()).isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
-    scheduler.prefillEnded(130 * MS);
-    assertThat(scheduler.nextDueNanos()).isEqualTo(130 * MS);
-    assertThat(scheduler.nextScheduledNanos()).isEqualTo(130 * MS);
+    assertThat(limit.dueNanos(scheduler.nextDueNanos()))
+        .isEqualTo(RequestScheduler.WHEN_A_SLOT_IS_FREE);
+    assertThat(limit.prefillEnded(RequestId.of(0, 1, 1), 130 * MS)).isTrue();
+    assertThat(limit.prefillEnded(RequestId.of(0, 1, 1), 140 * MS)).isFalse();
+    assertThat(limit.dueNanos(scheduler.nextDueNanos())).isEqualTo(130 * MS);
+    assertThat(limit.scheduledNanos(scheduler.nextScheduledNanos())).isEqualTo(130 * MS);
   }
 
   /** Returns the maximum number of requests whose intervals from receipt to this time overlap. */
