@@ -1,22 +1,22 @@
 package io.longhaul.load.endpoint;
 
-import java.util.Set;
+import java.util.List;
 
 /** Embeddings requested in the chat format, the only way to get embeddings of images from vLLM. */
-final class ChatEmbeddings extends Embeddings {
+record ChatEmbeddings(DialectOptions options) implements EndpointDialect {
 
   @Override
-  public String typedName() {
-    return "chat_embeddings";
+  public byte[] requestBody(InferenceRequest request) {
+    return new OpenAiChat(options).requestBody(request);
   }
 
   @Override
-  public Set<MediaKind> media() {
-    return Set.of(MediaKind.IMAGE);
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, new EmbeddingsPayload());
   }
 
   @Override
-  byte[] body(InferenceRequest request, DialectOptions options) {
-    return Endpoints.CHAT.dialect(options).requestBody(request);
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    return List.of(EmbeddingsPayload.sample(words.size()));
   }
 }

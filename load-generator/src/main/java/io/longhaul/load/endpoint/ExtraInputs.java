@@ -13,7 +13,9 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -68,6 +70,14 @@ public final class ExtraInputs {
   /** Returns whether there are no members. */
   public boolean isEmpty() {
     return members.isEmpty();
+  }
+
+  Set<Map.Entry<String, JsonNode>> properties() {
+    return members.properties();
+  }
+
+  boolean has(String name) {
+    return members.has(name);
   }
 
   /** Returns the member with this name as text; empty if there is none. */

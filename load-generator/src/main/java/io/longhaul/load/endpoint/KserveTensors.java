@@ -47,9 +47,7 @@ final class KserveTensors {
    */
   static List<String> problemsOf(ExtraInputs extraInputs) {
     List<String> problems = new ArrayList<>();
-    ObjectNode members = RequestBody.empty();
-    extraInputs.mergeInto(members);
-    for (Map.Entry<String, JsonNode> member : members.properties()) {
+    for (Map.Entry<String, JsonNode> member : extraInputs.properties()) {
       if (datatypeOf(asArray(member.getValue())) == null) {
         problems.add(
             "Invalid extra input: "
