@@ -23,6 +23,15 @@ public final class DatasetException extends RuntimeException {
     this.problems = List.of(problem);
   }
 
+  DatasetException(String problem) {
+    this(List.of(problem));
+  }
+
+  /** Returns an exception for a file whose content cannot be used, with the reason. */
+  static DatasetException unusable(Path file, String reason) {
+    return new DatasetException("Cannot use " + file + ": " + reason);
+  }
+
   /** Returns an exception for a file that cannot be read, with the reason and a remedy. */
   static DatasetException unreadable(Path file, IOException cause) {
     return new DatasetException("Cannot read " + file + ": " + reasonOf(file, cause), cause);

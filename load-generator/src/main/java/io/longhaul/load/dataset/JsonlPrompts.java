@@ -7,7 +7,9 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Creates conversations from the lines of a file. Each line is a session or a turn. Turns of a
@@ -38,9 +40,17 @@ final class JsonlPrompts {
   }
 
   private PromptSource read() {
-    SessionLines linesBySession = new SessionLines();
+    // In the order of their first lines; the lines of a session need not be adjacent.
+    Map<String, List<SingleTurnLine>> linesBySession = new LinkedHashMap<>();
     new PromptFile(Path.of(plan.dataset().inputFile()), plan.request().endpointType())
-        .readSessions(plan.dataset(), timed, linesBySession::add);
+        .readSessions(
+            plan.dataset(),
+            timed,
+            (sessionId, turns) -> {
+              String name =
+                  sessionId == null ? Conversation.nameOf(linesBySession.size()) : sessionId;
+              linesBySession.computeIfAbsent(name, key -> new ArrayList<>()).addAll(turns);
+            });
     List<Session> sessions = new ArrayList<>();
     linesBySession.forEach((name, lines) -> sessions.add(sessionOf(name, lines)));
     if (timed) {
@@ -72,7 +82,12 @@ final class JsonlPrompts {
         sessions.stream()
             .mapToLong(one -> plan.dataset().trace().sinceStart(one.recordedNanos(), first))
             .toArray();
-    return new ScheduledPrompts(source(sessions, first), dueNanos);
+    return new ForwardingPromptSource(source(sessions, first)) {
+      @Override
+      public long dueNanos(int entry) {
+        return dueNanos[entry];
+      }
+    };
   }
 
   private PromptSource source(List<Session> sessions, long firstNanos) {

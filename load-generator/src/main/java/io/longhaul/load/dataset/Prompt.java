@@ -41,32 +41,6 @@ public record Prompt(
     parts = List.copyOf(parts);
   }
 
-  /** Creates a turn with texts without names. */
-  public Prompt(
-      int entry,
-      List<String> texts,
-      String role,
-      String model,
-      ExtraInputs extraInputs,
-      int inputTokens,
-      Integer requestedInputTokens,
-      Integer requestedOutputTokens,
-      long hash) {
-    this(
-        entry,
-        List.of(),
-        texts.stream().map(MessageText::of).toList(),
-        PromptMedia.NONE,
-        null,
-        role,
-        model,
-        extraInputs,
-        inputTokens,
-        requestedInputTokens,
-        requestedOutputTokens,
-        hash);
-  }
-
   /**
    * Returns a copy with other texts.
    *
@@ -112,7 +86,7 @@ public record Prompt(
     return identitiesOf(before, parts, media);
   }
 
-  private static List<String> identitiesOf(
+  static List<String> identitiesOf(
       List<Message> before, List<MessageText> parts, PromptMedia media) {
     List<String> identities = new ArrayList<>();
     before.forEach(message -> identities.addAll(message.texts()));

@@ -193,18 +193,15 @@ public final class PromptFile {
         .sessionWithoutTime()
         .ifPresent(
             session -> {
-              throw new DatasetException(
-                  List.of(
-                      "Cannot use "
-                          + file
-                          + ": session "
-                          + session
-                          + " has only a system message (a fixed schedule needs"
-                          + " a turn with a timestamp)"));
+              throw DatasetException.unusable(
+                  file,
+                  "session "
+                      + session
+                      + " has only a system message (a fixed schedule needs a turn with a"
+                      + " timestamp)");
             });
     if (selection.summary().requests() == 0) {
-      throw new DatasetException(
-          List.of("Cannot use " + file + ": none of its requests is within the offsets"));
+      throw DatasetException.unusable(file, "none of its requests is within the offsets");
     }
     return selection.summary();
   }

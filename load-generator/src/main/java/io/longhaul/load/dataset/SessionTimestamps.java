@@ -27,11 +27,8 @@ final class SessionTimestamps {
   static void requireNondecreasing(Long beforeNanos, Long nanos) throws MalformedLineException {
     if (beforeNanos != null && nanos != null && nanos < beforeNanos) {
       throw new MalformedLineException(
-          "timestamps of its session decrease from "
-              + millis(beforeNanos)
-              + " to "
-              + millis(nanos)
-              + " ms (order turns by timestamp)");
+          "timestamps of its session decrease from %s to %s ms (order turns by timestamp)"
+              .formatted(millis(beforeNanos), millis(nanos)));
     }
   }
 

@@ -78,6 +78,16 @@ record SingleTurnLine(
         content, null, null, null, outputLength, false, null, null, ExtraInputs.NONE);
   }
 
+  /**
+   * Returns a turn with only this text.
+   *
+   * @param outputLength limit of output tokens, or null
+   */
+  static SingleTurnLine ofText(String text, Integer outputLength) {
+    List<MessageText> texts = List.of(MessageText.of(text));
+    return ofContent(new LineContent(texts, new LineMedia(List.of())), outputLength);
+  }
+
   /** Returns whether this is a plain system message. */
   boolean isSystemMessage() {
     return hasSystemRole()

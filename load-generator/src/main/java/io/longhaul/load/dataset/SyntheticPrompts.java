@@ -256,8 +256,6 @@ final class SyntheticPrompts {
       Integer wanted,
       TokenLength outputLength) {
     PromptMedia promptMedia = media.of(entry, turn);
-    List<String> identities = textsOf(before, parts);
-    identities.addAll(promptMedia.identities());
     return new Prompt(
         entry,
         before,
@@ -270,7 +268,7 @@ final class SyntheticPrompts {
         tokens,
         wanted,
         LengthDraw.drawOutput(outputLength, plan.seed(), entry, turn),
-        PromptHash.of(identities));
+        PromptHash.of(Prompt.identitiesOf(before, parts, promptMedia)));
   }
 
   private record Shape(TokenLength input, TokenLength output) {}
@@ -295,13 +293,6 @@ final class SyntheticPrompts {
 
   private Message message(String role, int tokens, SeededRandom words) {
     return new Message(role, List.of(texts.write(tokens, words).text()));
-  }
-
-  private static List<String> textsOf(List<Message> before, List<MessageText> parts) {
-    List<String> contents = new ArrayList<>();
-    before.forEach(message -> contents.addAll(message.texts()));
-    parts.forEach(part -> contents.add(part.content()));
-    return contents;
   }
 
   private SeededRandom stream(String name, int number) {

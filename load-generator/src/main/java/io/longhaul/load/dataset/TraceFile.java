@@ -200,11 +200,8 @@ final class TraceFile implements AutoCloseable {
       TraceLine line, boolean isLaterTurn, EndpointType endpoint) throws MalformedLineException {
     if (isLaterTurn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
       throw new MalformedLineException(
-          "session "
-              + line.sessionId()
-              + " has a second turn (endpoint type "
-              + endpoint.typedName()
-              + " takes one text; use endpoint type chat)");
+          "session %s has a second turn (endpoint type %s takes one text; use endpoint type chat)"
+              .formatted(line.sessionId(), endpoint.typedName()));
     }
   }
 

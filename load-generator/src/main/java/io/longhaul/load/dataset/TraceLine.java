@@ -185,12 +185,8 @@ record TraceLine(
     }
     if ((hashIds.length - 1) * (long) blockTokens >= inputLength) {
       throw new MalformedLineException(
-          hashIds.length
-              + " hash_ids of "
-              + blockTokens
-              + " tokens exceed an input_length of "
-              + inputLength
-              + " (check --isl-block-size)");
+          "%s hash_ids of %s tokens exceed an input_length of %s (check --isl-block-size)"
+              .formatted(hashIds.length, blockTokens, inputLength));
     }
   }
 

@@ -74,13 +74,8 @@ final class TraceSessions {
       throws MalformedLineException {
     if (line.mode() != before) {
       throw new MalformedLineException(
-          "session "
-              + line.sessionId()
-              + " has "
-              + line.mode().word()
-              + " after "
-              + before.word()
-              + " (use one of them in all of its lines)");
+          "session %s has %s after %s (use one of them in all of its lines)"
+              .formatted(line.sessionId(), line.mode().word(), before.word()));
     }
   }
 

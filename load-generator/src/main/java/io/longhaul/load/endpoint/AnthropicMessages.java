@@ -22,14 +22,8 @@ record AnthropicMessages(DialectOptions options) implements EndpointDialect {
     ObjectNode body = RequestBody.empty();
     body.put("model", request.model());
     ArrayNode messages = body.putArray("messages");
-    List<String> system = new ArrayList<>();
-    for (Message message : request.messages()) {
-      if (message.role().equals("system")) {
-        system.addAll(message.texts());
-      } else {
-        writeMessage(message, messages.addObject());
-      }
-    }
+    List<String> system =
+        RequestBody.addMessages(messages, request, AnthropicMessages::writeMessage);
     Integer limit = request.requestedOutputTokens();
     body.put("max_tokens", limit == null ? DEFAULT_MAX_TOKENS : limit);
     if (request.streaming()) {
@@ -43,14 +37,7 @@ record AnthropicMessages(DialectOptions options) implements EndpointDialect {
 
   private static void writeMessage(Message message, ObjectNode out) {
     out.put("role", message.role());
-    if (message.isOneText()) {
-      out.put("content", message.parts().get(0).content());
-      return;
-    }
-    ArrayNode blocks = out.putArray("content");
-    for (String text : message.texts()) {
-      blocks.addObject().put("type", "text").put("text", text);
-    }
+    ArrayNode blocks = RequestBody.putTextContent(out, message, "text");
     for (String image : message.media().images()) {
       writeImage(image, blocks.addObject().put("type", "image").putObject("source"));
     }

@@ -62,11 +62,8 @@ record AutoDetectedDialect(
     ExtraInputs others = options.extraInputs().without(RESPONSE_FIELD);
     if (!others.isEmpty()) {
       problems.add(
-          "Invalid extra inputs: "
-              + others
-              + " (endpoint type "
-              + endpoint
-              + " sends bodies unchanged; only response_field is allowed)");
+          "Invalid extra inputs: %s (endpoint type %s sends bodies unchanged; only %s is allowed)"
+              .formatted(others, endpoint, RESPONSE_FIELD));
     }
     try {
       fieldIn(options.extraInputs());
@@ -91,6 +88,6 @@ record AutoDetectedDialect(
   /** Data that is not JSON is read as text, whatever the field. */
   @Override
   public List<String> sampleResponse(boolean streaming, List<String> words) {
-    return streaming ? words : List.of(String.join("", words));
+    return RequestBody.pieces(streaming, words);
   }
 }

@@ -6,14 +6,32 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * An API that returns vectors for a list of inputs, in OpenAI's format. Output limits do not apply
- * and are not sent.
+ * An API that returns vectors. Output limits do not apply and are not sent.
  *
- * @param endpoint name of the endpoint
- * @param inputs converts a turn to its inputs
+ * @param body writes the body of a request
  */
-record Embeddings(DialectOptions options, String endpoint, Function<Message, List<String>> inputs)
-    implements EndpointDialect {
+record Embeddings(Function<InferenceRequest, byte[]> body) implements EndpointDialect {
+
+  /**
+   * Embeddings in OpenAI's format: a list of inputs.
+   *
+   * @param endpoint name of the endpoint
+   * @param inputs converts a turn to its inputs
+   */
+  static Embeddings ofInputs(
+      DialectOptions options, String endpoint, Function<Message, List<String>> inputs) {
+    return new Embeddings(
+        request -> {
+          ObjectNode body = RequestBody.empty().put("model", request.model());
+          RequestBody.putTexts(body, "input", inputs.apply(request.singleMessage(endpoint)));
+          return RequestBody.finish(body, options, request);
+        });
+  }
+
+  /** Embeddings requested in the chat format, the only way to get those of images from vLLM. */
+  static Embeddings ofChat(DialectOptions options) {
+    return new Embeddings(new OpenAiChat(options)::requestBody);
+  }
 
   /**
    * Inputs of NVIDIA NIM: texts, images, or pairs of both. A pair is sent as one text followed by
@@ -41,9 +59,7 @@ record Embeddings(DialectOptions options, String endpoint, Function<Message, Lis
 
   @Override
   public byte[] requestBody(InferenceRequest request) {
-    ObjectNode body = RequestBody.empty().put("model", request.model());
-    RequestBody.putTexts(body, "input", inputs.apply(request.singleMessage(endpoint)));
-    return RequestBody.finish(body, options, request);
+    return body.apply(request);
   }
 
   @Override

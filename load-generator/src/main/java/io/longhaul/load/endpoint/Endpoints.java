@@ -29,16 +29,18 @@ public final class Endpoints {
           CHAT,
           EndpointType.named("completions", "/v1/completions").dialect(OpenAiCompletions::new),
           embeddings("embeddings")
-              .dialect(options -> new Embeddings(options, "embeddings", Message::texts)),
+              .dialect(options -> Embeddings.ofInputs(options, "embeddings", Message::texts)),
           embeddings("nim_embeddings")
               .title("NIM Embeddings Metrics")
               .media(MediaKind.IMAGE)
               .with(Trait.PAIRS_TEXTS_WITH_IMAGES)
-              .dialect(options -> new Embeddings(options, "nim_embeddings", Embeddings::pairs)),
-          embeddings("chat_embeddings").media(MediaKind.IMAGE).dialect(ChatEmbeddings::new),
+              .dialect(
+                  options -> Embeddings.ofInputs(options, "nim_embeddings", Embeddings::pairs)),
+          embeddings("chat_embeddings").media(MediaKind.IMAGE).dialect(Embeddings::ofChat),
           embeddings("nvclip")
               .media(MediaKind.IMAGE)
-              .dialect(options -> new Embeddings(options, "nvclip", Embeddings::textsThenImages)),
+              .dialect(
+                  options -> Embeddings.ofInputs(options, "nvclip", Embeddings::textsThenImages)),
           // The other name is that of GenAI-Perf, and of AIPerf before 0.3.
           rankings("nim_rankings", "/v1/ranking")
               .title("Rankings Metrics")

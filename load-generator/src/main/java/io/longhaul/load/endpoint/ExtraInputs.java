@@ -104,11 +104,8 @@ public final class ExtraInputs {
       members.setAll((ObjectNode) parsed);
     } catch (JsonProcessingException e) {
       problems.add(
-          "Invalid extra inputs: "
-              + text
-              + " (not a JSON object: "
-              + UntrustedJson.reasonOf(e)
-              + ")");
+          "Invalid extra inputs: %s (not a JSON object: %s)"
+              .formatted(text, UntrustedJson.reasonOf(e)));
     }
   }
 

@@ -19,9 +19,7 @@ record HuggingFaceGenerate(DialectOptions options) implements EndpointDialect {
     ObjectNode body = RequestBody.empty();
     body.put("inputs", String.join(" ", texts));
     ObjectNode parameters = body.putObject("parameters");
-    if (request.requestedOutputTokens() != null) {
-      parameters.put("max_new_tokens", request.requestedOutputTokens());
-    }
+    RequestBody.putLimit(parameters, "max_new_tokens", request);
     RequestBody.merge(parameters, options, request);
     return RequestBody.write(body);
   }

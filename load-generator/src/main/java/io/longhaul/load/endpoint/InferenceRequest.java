@@ -56,11 +56,9 @@ public record InferenceRequest(
   Message singleMessage(String endpoint) {
     if (messages.size() != 1) {
       throw new IllegalArgumentException(
-          "Cannot send a request to a "
-              + endpoint
-              + " endpoint: "
-              + messages.size()
-              + " messages (it supports one turn; use endpoint type chat)");
+          "Cannot send a request to a %s endpoint: %s messages (it supports one turn; use endpoint"
+                  .formatted(endpoint, messages.size())
+              + " type chat)");
     }
     return messages.get(0);
   }

@@ -78,7 +78,7 @@ record KserveCall(String endpoint, boolean streams, KserveTensors tensors)
   @Override
   public List<String> sampleResponse(boolean streaming, List<String> words) {
     List<String> messages = new ArrayList<>();
-    for (String text : streaming ? words : List.of(String.join("", words))) {
+    for (String text : RequestBody.pieces(streaming, words)) {
       ModelInferResponse response = responseWith(text);
       Message message =
           streams

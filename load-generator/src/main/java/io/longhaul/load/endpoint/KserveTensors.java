@@ -50,11 +50,8 @@ final class KserveTensors {
     for (Map.Entry<String, JsonNode> member : extraInputs.properties()) {
       if (datatypeOf(asArray(member.getValue())) == null) {
         problems.add(
-            "Invalid extra input: "
-                + member.getKey()
-                + " = "
-                + member.getValue()
-                + " (a tensor has texts, numbers or booleans, all of one kind)");
+            "Invalid extra input: %s = %s (a tensor has texts, numbers or booleans, all of one kind)"
+                .formatted(member.getKey(), member.getValue()));
       }
     }
     return problems;
@@ -68,11 +65,8 @@ final class KserveTensors {
     List<String> texts = request.singleMessage(endpoint).texts();
     if (texts.size() != 1) {
       throw new IllegalArgumentException(
-          "Cannot send a request to a "
-              + endpoint
-              + " endpoint: "
-              + texts.size()
-              + " texts (it supports one)");
+          "Cannot send a request to a %s endpoint: %s texts (it supports one)"
+              .formatted(endpoint, texts.size()));
     }
     ObjectNode tensors = RequestBody.empty().put(MODEL, request.model());
     tensors.putArray("text_input").add(texts.get(0));
@@ -114,11 +108,9 @@ final class KserveTensors {
         String datatype = datatypeOf(values);
         if (datatype == null) {
           throw new IllegalArgumentException(
-              "Cannot send a tensor: "
-                  + member.getKey()
-                  + " = "
-                  + values
-                  + " has no tensor type (give texts, numbers or booleans, all of one kind)");
+              "Cannot send a tensor: %s = %s has no tensor type (give texts, numbers or booleans, all"
+                      .formatted(member.getKey(), values)
+                  + " of one kind)");
         }
         tensors.add(new Tensor(member.getKey(), datatype, shapeOf(values), values));
       }

@@ -16,24 +16,14 @@ record OpenAiChat(DialectOptions options) implements EndpointDialect {
     }
     body.put("model", request.model());
     body.put("stream", request.streaming());
-    if (request.requestedOutputTokens() != null) {
-      body.put(
-          options.legacyMaxTokens() ? "max_tokens" : "max_completion_tokens",
-          request.requestedOutputTokens());
-    }
+    RequestBody.putLimit(
+        body, options.legacyMaxTokens() ? "max_tokens" : "max_completion_tokens", request);
     return RequestBody.withUsage(body, options, request);
   }
 
   private static void writeMessage(Message message, ObjectNode out) {
     out.put("role", message.role());
-    if (message.isOneText()) {
-      out.put("content", message.parts().get(0).content());
-      return;
-    }
-    ArrayNode parts = out.putArray("content");
-    for (String text : message.texts()) {
-      parts.addObject().put("type", "text").put("text", text);
-    }
+    ArrayNode parts = RequestBody.putTextContent(out, message, "text");
     for (String image : message.media().images()) {
       parts.addObject().put("type", "image_url").putObject("image_url").put("url", image);
     }

@@ -17,9 +17,7 @@ record OpenAiCompletions(DialectOptions options) implements EndpointDialect {
     }
     body.put("model", request.model());
     body.put("stream", request.streaming());
-    if (request.requestedOutputTokens() != null) {
-      body.put("max_tokens", request.requestedOutputTokens());
-    }
+    RequestBody.putLimit(body, "max_tokens", request);
     return RequestBody.withUsage(body, options, request);
   }
 

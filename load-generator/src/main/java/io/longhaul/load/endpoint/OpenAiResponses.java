@@ -18,36 +18,21 @@ record OpenAiResponses(DialectOptions options) implements EndpointDialect {
   public byte[] requestBody(InferenceRequest request) {
     ObjectNode body = RequestBody.empty();
     ArrayNode input = body.putArray("input");
-    List<String> instructions = new ArrayList<>();
-    for (Message message : request.messages()) {
-      if (message.role().equals("system")) {
-        instructions.addAll(message.texts());
-      } else {
-        writeMessage(message, input.addObject());
-      }
-    }
+    List<String> instructions =
+        RequestBody.addMessages(input, request, OpenAiResponses::writeMessage);
     body.put("model", request.model());
     body.put("stream", request.streaming());
     if (!instructions.isEmpty()) {
       body.put("instructions", String.join("\n\n", instructions));
     }
-    if (request.requestedOutputTokens() != null) {
-      body.put("max_output_tokens", request.requestedOutputTokens());
-    }
+    RequestBody.putLimit(body, "max_output_tokens", request);
     return RequestBody.finish(body, options, request);
   }
 
   private static void writeMessage(Message message, ObjectNode out) {
     out.put("type", "message").put("role", message.role());
-    if (message.isOneText()) {
-      out.put("content", message.parts().get(0).content());
-      return;
-    }
-    String kind = message.role().equals("assistant") ? "output_text" : "input_text";
-    ArrayNode parts = out.putArray("content");
-    for (String text : message.texts()) {
-      parts.addObject().put("type", kind).put("text", text);
-    }
+    String type = message.role().equals("assistant") ? "output_text" : "input_text";
+    ArrayNode parts = RequestBody.putTextContent(out, message, type);
     for (String image : message.media().images()) {
       parts.addObject().put("type", "input_image").put("image_url", image);
     }

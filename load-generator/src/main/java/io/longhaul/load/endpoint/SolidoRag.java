@@ -2,7 +2,6 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@code /rag/api/prompt} of SOLIDO, which returns text and the sources that it found. */
@@ -25,16 +24,9 @@ record SolidoRag(DialectOptions options) implements EndpointDialect {
 
   @Override
   public List<String> sampleResponse(boolean streaming, List<String> words) {
-    if (!streaming) {
-      return List.of(response(String.join("", words)));
-    }
-    List<String> events = new ArrayList<>();
-    words.forEach(word -> events.add(response(word)));
-    return events;
-  }
-
-  private static String response(String text) {
-    return RequestBody.empty().put("content", text).toString();
+    return RequestBody.pieces(streaming, words).stream()
+        .map(text -> RequestBody.empty().put("content", text).toString())
+        .toList();
   }
 
   /** A response, or a part of one, is an object with {@code content}. */

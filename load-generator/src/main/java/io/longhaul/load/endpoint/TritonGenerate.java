@@ -15,9 +15,7 @@ record TritonGenerate(DialectOptions options) implements EndpointDialect {
     if (request.streaming()) {
       body.put("stream", true);
     }
-    if (request.requestedOutputTokens() != null) {
-      body.put("max_tokens", request.requestedOutputTokens());
-    }
+    RequestBody.putLimit(body, "max_tokens", request);
     return RequestBody.finish(body, options, request);
   }
 
@@ -30,7 +28,7 @@ record TritonGenerate(DialectOptions options) implements EndpointDialect {
   @Override
   public List<String> sampleResponse(boolean streaming, List<String> words) {
     List<String> responses = new ArrayList<>();
-    for (String text : streaming ? words : List.of(String.join("", words))) {
+    for (String text : RequestBody.pieces(streaming, words)) {
       ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
       responses.add(response.put("text_output", text).toString());
     }

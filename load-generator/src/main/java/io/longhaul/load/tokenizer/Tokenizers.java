@@ -149,13 +149,8 @@ public final class Tokenizers {
       return DjlTokenizer.ofFile(name, file);
     } catch (IOException | RuntimeException e) {
       throw new TokenizerUnavailableException(
-          "Cannot load tokenizer: "
-              + file
-              + " is not a Hugging Face tokenizer.json, "
-              + e.getMessage()
-              + " ("
-              + REMEDIES
-              + ")",
+          "Cannot load tokenizer: %s is not a Hugging Face tokenizer.json, %s (%s)"
+              .formatted(file, e.getMessage(), REMEDIES),
           e);
     }
   }
