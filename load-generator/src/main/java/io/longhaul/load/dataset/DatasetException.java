@@ -27,6 +27,11 @@ public final class DatasetException extends RuntimeException {
     this(List.of(problem));
   }
 
+  /** Creates an exception for a cause whose message is a complete sentence. */
+  DatasetException(IOException cause) {
+    this(String.valueOf(cause.getMessage()), cause);
+  }
+
   /** Returns an exception for a file whose content cannot be used, with the reason. */
   static DatasetException unusable(Path file, String reason) {
     return new DatasetException("Cannot use " + file + ": " + reason);
@@ -44,7 +49,9 @@ public final class DatasetException extends RuntimeException {
     if (cause instanceof CharacterCodingException) {
       return "it is not UTF-8 text";
     }
-    return Files.isDirectory(file) ? "it is a folder (give a file)" : cause.getMessage();
+    return Files.isDirectory(file)
+        ? "it is a folder (give a file)"
+        : String.valueOf(cause.getMessage());
   }
 
   /** Returns one sentence for each problem, at least one. */

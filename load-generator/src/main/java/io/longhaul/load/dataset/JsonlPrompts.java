@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
@@ -24,8 +26,12 @@ final class JsonlPrompts {
 
   /** A session of the file: its leading messages and its turns. */
   private record Session(String name, List<Message> before, List<SingleTurnLine> turns) {
-    Long recordedNanos() {
-      return turns.get(0).timestampNanos();
+    boolean hasTime() {
+      return turns.get(0).timestampNanos() != null;
+    }
+
+    long recordedNanos() {
+      return requireNonNull(turns.get(0).timestampNanos());
     }
   }
 
@@ -55,7 +61,7 @@ final class JsonlPrompts {
     linesBySession.forEach((name, lines) -> sessions.add(sessionOf(name, lines)));
     if (timed) {
       // The offsets have excluded all of it except a system message.
-      sessions.removeIf(session -> session.recordedNanos() == null);
+      sessions.removeIf(session -> !session.hasTime());
       return scheduled(sessions);
     }
     return source(sessions, 0);

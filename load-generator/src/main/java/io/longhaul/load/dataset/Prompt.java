@@ -1,10 +1,13 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.MessageText;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of one turn.
@@ -28,13 +31,13 @@ public record Prompt(
     List<Message> before,
     List<MessageText> parts,
     PromptMedia media,
-    String payload,
-    String role,
+    @Nullable String payload,
+    @Nullable String role,
     String model,
     ExtraInputs extraInputs,
-    Integer inputTokens,
-    Integer requestedInputTokens,
-    Integer requestedOutputTokens,
+    @Nullable Integer inputTokens,
+    @Nullable Integer requestedInputTokens,
+    @Nullable Integer requestedOutputTokens,
     long hash) {
   public Prompt {
     before = List.copyOf(before);
@@ -60,7 +63,7 @@ public record Prompt(
         role,
         model,
         extraInputs,
-        inputTokens + moreTokens,
+        requireNonNull(inputTokens) + moreTokens,
         requestedInputTokens == null ? null : Integer.valueOf(requestedInputTokens + moreRequested),
         requestedOutputTokens,
         PromptHash.of(identitiesOf(before, parts, media)));

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
@@ -239,7 +241,7 @@ public final class PromptFile {
 
   /** The folder that paths in the file are relative to. */
   private Path folder() {
-    return file.toAbsolutePath().getParent();
+    return requireNonNull(file.toAbsolutePath().getParent());
   }
 
   private void limitMediaSize(LineContent content) throws MalformedLineException {

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
@@ -48,7 +50,7 @@ final class ShareGptPrompts {
       int answerTokens = tokenizer.count(exchange.completion());
       SingleTurnLine turn = SingleTurnLine.ofText(exchange.prompt(), answerTokens);
       Prompt prompt = prompts.promptOf(turn, conversations.size(), turns.size(), List.of());
-      if (!isUsable(prompt.inputTokens(), answerTokens)) {
+      if (!isUsable(requireNonNull(prompt.inputTokens()), answerTokens)) {
         return true;
       }
       turns.add(new Turn(prompt, 0));

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
@@ -11,6 +13,7 @@ import io.longhaul.load.plan.SeededRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates audio clips. WAV files are generated on demand; MP3 files are encoded before the load
@@ -39,7 +42,7 @@ final class SyntheticAudio {
    * @param ffmpeg null if clips are WAV files
    * @throws DatasetException if a clip cannot be encoded
    */
-  static SyntheticAudio of(RunPlan run, Ffmpeg ffmpeg) {
+  static SyntheticAudio of(RunPlan run, @Nullable Ffmpeg ffmpeg) {
     AudioPlan plan = run.dataset().media().audio();
     MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     return new SyntheticAudio(
@@ -49,7 +52,9 @@ final class SyntheticAudio {
             ? List.of()
             : EncodedClips.encodeAll(
                 index.of(run.dataset().entries(), 0, 0),
-                number -> EncodedClip.mp3(wav(plan, ofEncoded(run.seed(), number)), ffmpeg)));
+                number ->
+                    EncodedClip.mp3(
+                        wav(plan, ofEncoded(run.seed(), number)), requireNonNull(ffmpeg))));
   }
 
   /** Returns the clips of one turn of an entry. */

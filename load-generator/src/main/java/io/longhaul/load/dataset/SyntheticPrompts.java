@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates conversations with prompts of the requested lengths. Each turn of an entry has its own
@@ -252,9 +253,9 @@ final class SyntheticPrompts {
       int turn,
       List<Message> before,
       List<MessageText> parts,
-      Integer tokens,
-      Integer wanted,
-      TokenLength outputLength) {
+      @Nullable Integer tokens,
+      @Nullable Integer wanted,
+      @Nullable TokenLength outputLength) {
     PromptMedia promptMedia = media.of(entry, turn);
     return new Prompt(
         entry,
@@ -271,7 +272,7 @@ final class SyntheticPrompts {
         PromptHash.of(Prompt.identitiesOf(before, parts, promptMedia)));
   }
 
-  private record Shape(TokenLength input, TokenLength output) {}
+  private record Shape(TokenLength input, @Nullable TokenLength output) {}
 
   private Shape shapeOf(int entry, int turn) {
     if (plan.dataset().lengthPairs().isEmpty()) {

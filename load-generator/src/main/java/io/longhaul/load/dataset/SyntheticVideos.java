@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
 import io.longhaul.load.plan.RunPlan;
@@ -7,6 +9,7 @@ import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Videos that are encoded before the load starts and used in turn. Thread-safe. */
 final class SyntheticVideos {
@@ -26,7 +29,7 @@ final class SyntheticVideos {
    * @param ffmpeg null if there are no videos
    * @throws DatasetException if a video cannot be encoded
    */
-  static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
+  static SyntheticVideos of(RunPlan run, @Nullable Ffmpeg ffmpeg) {
     VideoPlan plan = run.dataset().media().videos();
     MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     long wanted = plan.isAlwaysTheSame() ? 1 : index.of(run.dataset().entries(), 0, 0);
@@ -35,7 +38,8 @@ final class SyntheticVideos {
         plan.perRequest() == 0
             ? List.of()
             : EncodedClips.encodeAll(
-                wanted, number -> EncodedClip.video(plan, random.split(number), ffmpeg));
+                wanted,
+                number -> EncodedClip.video(plan, random.split(number), requireNonNull(ffmpeg)));
     return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, index);
   }
 

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trace of any size. It is read once completely, to validate every line, and then line by line on
@@ -43,7 +44,7 @@ final class TraceFile implements AutoCloseable {
    * Rows of first turns, ordered by time; null if every row is a first turn and rows are already in
    * order.
    */
-  private final int[] order;
+  private final int @Nullable [] order;
 
   private final FileChannel channel;
 
@@ -52,7 +53,7 @@ final class TraceFile implements AutoCloseable {
       DatasetPlan plan,
       LongTable index,
       TraceSessions sessions,
-      int[] order,
+      int @Nullable [] order,
       FileChannel channel) {
     this.file = file;
     this.plan = plan;
@@ -185,7 +186,7 @@ final class TraceFile implements AutoCloseable {
     return file + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
   }
 
-  private static String next(LineReader reader, Path file, List<String> problems)
+  private static @Nullable String next(LineReader reader, Path file, List<String> problems)
       throws IOException {
     try {
       return reader.next();

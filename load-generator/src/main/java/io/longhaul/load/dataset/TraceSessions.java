@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the lines of a trace that belong to one session, by {@code session_id} and in file order.
@@ -23,7 +24,7 @@ final class TraceSessions {
 
   private final boolean timed;
 
-  private record Last(int row, TraceLine.Mode mode, Long nanos) {}
+  private record Last(int row, TraceLine.Mode mode, @Nullable Long nanos) {}
 
   /**
    * Creates an empty collection.

@@ -1,6 +1,7 @@
 package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,7 +37,7 @@ record AudioTranscription(DialectOptions options) implements EndpointDialect {
     form.addFile(
         FILE,
         "audio." + clip.format(),
-        CONTENT_TYPES.get(clip.format()),
+        requireNonNull(CONTENT_TYPES.get(clip.format())),
         Base64.getDecoder().decode(clip.base64()));
     ObjectNode fields = RequestBody.empty().put("model", request.model());
     RequestBody.merge(fields, options, request);

@@ -1,6 +1,7 @@
 package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,7 @@ import io.longhaul.load.grpc.MessageFrame;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Any method of any gRPC service. Its types are known when the run starts. The payloads of the data
@@ -18,7 +20,7 @@ import java.util.List;
  *
  * @param method the method, or null if it is not known yet
  */
-record DynamicGrpc(GrpcMethod method) {
+record DynamicGrpc(@Nullable GrpcMethod method) {
   private static final String NAME = "dynamic_grpc";
 
   /** Payloads come from the user's own file and may contain images. */
@@ -74,11 +76,12 @@ record DynamicGrpc(GrpcMethod method) {
   }
 
   private EndpointDialect dialect(DialectOptions options) {
+    GrpcMethod called = requireNonNull(method, "method is null");
     return new Dialect(
-        method.inputType(),
-        method.outputType(),
+        called.inputType(),
+        called.outputType(),
         AutoDetectedDialect.fieldIn(options.extraInputs()),
-        method.isServerStreaming());
+        called.isServerStreaming());
   }
 
   private record Dialect(

@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.InvalidProtocolBufferException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the messages of a gRPC response. If a text field is configured, each message with text is a
@@ -51,7 +52,7 @@ final class DynamicGrpcReader extends GrpcMessageReader {
   }
 
   @Override
-  ResponseResult missing() {
+  @Nullable ResponseResult missing() {
     return messages == 0 && !isServerStreaming
         ? ResponseResult.protocolError("no_message", "The call succeeded without a message")
         : null;

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A type of endpoint: its names, capabilities and API format. {@link Endpoints} lists all types and
@@ -50,7 +51,7 @@ public final class EndpointType {
   private final Function<String, List<String>> payloadProblems;
 
   /** Null if the type has no method, or the method is not known yet. */
-  private final GrpcMethod method;
+  private final @Nullable GrpcMethod method;
 
   private final Function<DialectOptions, EndpointDialect> dialect;
 
@@ -283,7 +284,7 @@ public final class EndpointType {
     private Function<DialectOptions, List<String>> problems = options -> List.of();
     private Function<String, List<String>> payloadProblems =
         payload -> payload.startsWith("{") ? List.of() : List.of("payload is not an object");
-    private GrpcMethod method;
+    private @Nullable GrpcMethod method;
 
     private Builder(String typedName, String path) {
       this.typedName = typedName;
@@ -343,7 +344,7 @@ public final class EndpointType {
       return this;
     }
 
-    Builder method(GrpcMethod value) {
+    Builder method(@Nullable GrpcMethod value) {
       method = value;
       return this;
     }

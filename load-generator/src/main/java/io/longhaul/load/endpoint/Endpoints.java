@@ -22,7 +22,7 @@ public final class Endpoints {
           .dialect(OpenAiChat::new);
 
   /** Any method of any gRPC service; {@link #calling} sets the method. */
-  public static final EndpointType DYNAMIC_GRPC = calling(null);
+  public static final EndpointType DYNAMIC_GRPC = new DynamicGrpc(null).type();
 
   private static final List<EndpointType> ALL =
       List.of(

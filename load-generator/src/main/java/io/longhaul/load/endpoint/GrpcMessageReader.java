@@ -3,15 +3,16 @@ package io.longhaul.load.endpoint;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.longhaul.load.sse.SseEvent;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a response that consists of gRPC messages. Each message is a body. */
 abstract class GrpcMessageReader implements ResponseReader {
   private boolean hasChunks;
 
   /** The first error of its kind, or null. */
-  private ResponseResult streamError;
+  private @Nullable ResponseResult streamError;
 
-  private ResponseResult protocolError;
+  private @Nullable ResponseResult protocolError;
 
   /**
    * Reads a message.
@@ -21,7 +22,7 @@ abstract class GrpcMessageReader implements ResponseReader {
   abstract Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException;
 
   /** Returns what is missing in a response without errors; null if it is complete. */
-  abstract ResponseResult missing();
+  abstract @Nullable ResponseResult missing();
 
   final void recordStreamError(ResponseResult error) {
     streamError = streamError == null ? error : streamError;
@@ -50,7 +51,7 @@ abstract class GrpcMessageReader implements ResponseReader {
       hasChunks |= delta.isChunk();
       return delta;
     } catch (InvalidProtocolBufferException e) {
-      recordProtocolError("malformed_message", e.getMessage());
+      recordProtocolError("malformed_message", String.valueOf(e.getMessage()));
       return Delta.NOTHING;
     }
   }

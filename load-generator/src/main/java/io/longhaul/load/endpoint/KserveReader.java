@@ -8,6 +8,7 @@ import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import io.longhaul.kserve.ModelStreamInferResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a language model on Triton. A stream ends with its call. */
 final class KserveReader extends GrpcMessageReader {
@@ -87,7 +88,7 @@ final class KserveReader extends GrpcMessageReader {
   }
 
   @Override
-  ResponseResult missing() {
+  @Nullable ResponseResult missing() {
     return hadText
         ? null
         : ResponseResult.protocolError("no_text_output", "The response has no text_output");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The input tensors of language models on Triton's TensorRT-LLM or vLLM backend, in the order and
@@ -131,7 +132,7 @@ final class KserveTensors {
   }
 
   /** Returns the data type; null if the values are of several kinds or of an unsupported kind. */
-  private static String datatypeOf(ArrayNode values) {
+  private static @Nullable String datatypeOf(ArrayNode values) {
     String datatype = null;
     for (JsonNode value : values) {
       String valueType = datatypeOf(value);
@@ -143,7 +144,7 @@ final class KserveTensors {
     return datatype;
   }
 
-  private static String datatypeOf(JsonNode value) {
+  private static @Nullable String datatypeOf(JsonNode value) {
     if (value.isTextual()) {
       return "BYTES";
     }

@@ -23,10 +23,10 @@ import java.io.IOException;
 final class OpenAiPayload extends TokenPayload {
 
   private int choice;
-  private String content;
-  private String toolCalls;
-  private String reasoningContent;
-  private String reasoning;
+  private String content = "";
+  private String toolCalls = "";
+  private String reasoningContent = "";
+  private String reasoning = "";
 
   /** Number of strings and lists that contain text of the response; position of the last string. */
   private int texts;

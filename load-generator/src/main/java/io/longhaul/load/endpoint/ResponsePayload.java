@@ -3,6 +3,7 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON value of a response: an event of a stream, or a whole body. An instance belongs to one
@@ -23,8 +24,8 @@ abstract class ResponsePayload {
   private String content = "";
   private String reasoning = "";
   private String finishReason = "";
-  private ObjectNode usage;
-  private JsonNode error;
+  private @Nullable ObjectNode usage;
+  private @Nullable JsonNode error;
 
   ResponsePayload(String requiredMember) {
     this.requiredMember = requiredMember;
@@ -83,7 +84,7 @@ abstract class ResponsePayload {
     }
   }
 
-  final void foundError(JsonNode node) {
+  final void foundError(@Nullable JsonNode node) {
     error = node;
   }
 
@@ -132,12 +133,12 @@ abstract class ResponsePayload {
   }
 
   /** Returns the usage if it is present and not empty, otherwise null. */
-  final ObjectNode usage() {
+  final @Nullable ObjectNode usage() {
     return usage;
   }
 
   /** Returns the error, or null. */
-  final JsonNode error() {
+  final @Nullable JsonNode error() {
     return error;
   }
 

@@ -84,7 +84,7 @@ public final class ServerReflection {
         files.add(FileDescriptorProto.parseFrom(file));
       }
     } catch (InvalidProtocolBufferException e) {
-      throw cannotLearn(ErrorMessages.shortened(e.getMessage()));
+      throw cannotLearn(ErrorMessages.shortened(String.valueOf(e.getMessage())));
     }
   }
 

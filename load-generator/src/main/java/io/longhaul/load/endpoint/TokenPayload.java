@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object that is read token by token, whatever the order of its members. Only small members
@@ -14,7 +15,7 @@ import java.io.IOException;
 abstract class TokenPayload extends ResponsePayload {
 
   /** {@code detail} or {@code message}, which is an error only in a value that is no response. */
-  private JsonNode detail;
+  private @Nullable JsonNode detail;
 
   /**
    * @param requiredMember the member that every response has, read by {@link #readContent}

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A payload that is parsed to a tree, for responses that are small or consist of small events. The
@@ -60,7 +61,7 @@ final class TreePayload extends ResponsePayload {
    * Returns {@code error} in any value; {@code detail} or {@code message} only if the value is not
    * a response.
    */
-  private JsonNode errorIn(JsonNode root) {
+  private @Nullable JsonNode errorIn(JsonNode root) {
     if (ErrorMessages.isTruthy(root.path("error"))) {
       return root.get("error");
     }

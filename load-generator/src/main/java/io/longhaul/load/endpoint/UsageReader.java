@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the usage formats of OpenAI, Anthropic, Gemini and Bedrock, like AIPerf 0.13. The first
@@ -97,7 +98,7 @@ final class UsageReader {
             });
   }
 
-  private static Long prompt(ObjectNode usage) {
+  private static @Nullable Long prompt(ObjectNode usage) {
     for (String name : PROMPT) {
       Long tokens = count(usage.path(name));
       if (tokens != null) {
@@ -119,12 +120,13 @@ final class UsageReader {
     return sum;
   }
 
-  private static Long detail(ObjectNode usage, String details, String otherDetails, String name) {
+  private static @Nullable Long detail(
+      ObjectNode usage, String details, String otherDetails, String name) {
     return firstOf(
         count(usage.path(details).path(name)), count(usage.path(otherDetails).path(name)));
   }
 
-  private static Long first(ObjectNode usage, String... names) {
+  private static @Nullable Long first(ObjectNode usage, String... names) {
     for (String name : names) {
       Long tokens = count(usage.path(name));
       if (tokens != null) {
@@ -134,7 +136,7 @@ final class UsageReader {
     return null;
   }
 
-  private static Long firstOf(Long one, Long other) {
+  private static @Nullable Long firstOf(@Nullable Long one, @Nullable Long other) {
     return one != null ? one : other;
   }
 
@@ -142,7 +144,7 @@ final class UsageReader {
    * Returns the node as a count; null if it is not one. Values beyond the range of an int are
    * rejected.
    */
-  private static Long count(JsonNode node) {
+  private static @Nullable Long count(JsonNode node) {
     boolean isCount = node.isIntegralNumber() && node.canConvertToInt() && node.intValue() >= 0;
     return isCount ? node.longValue() : null;
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A Hugging Face tokenizer, run by its Rust library through DJL. */
 final class DjlTokenizer implements Tokenizer {
@@ -26,11 +27,11 @@ final class DjlTokenizer implements Tokenizer {
   private final String name;
 
   /** Null if the tokenizer was downloaded. */
-  private final Path folder;
+  private final @Nullable Path folder;
 
   private final HuggingFaceTokenizer tokenizer;
 
-  private DjlTokenizer(String name, Path folder, HuggingFaceTokenizer tokenizer) {
+  private DjlTokenizer(String name, @Nullable Path folder, HuggingFaceTokenizer tokenizer) {
     this.name = name;
     this.folder = folder;
     this.tokenizer = tokenizer;

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the tokenizer that a plan names.
@@ -190,7 +191,7 @@ public final class Tokenizers {
   }
 
   private static TokenizerUnavailableException unavailable(
-      String name, String reason, Throwable cause) {
+      String name, String reason, @Nullable Throwable cause) {
     return new TokenizerUnavailableException(
         "Cannot load tokenizer " + name + ": " + reason + " (" + REMEDIES + ")", cause);
   }
