@@ -18,23 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Generates audio clips. WAV files are generated on demand; MP3 files are encoded before the load
  * starts and used in turn. Thread-safe.
+ *
+ * @param encoded MP3 files in base64; empty if clips are WAV files
  */
-final class SyntheticAudio {
+record SyntheticAudio(AudioPlan plan, long seed, MediaIndex index, List<String> encoded) {
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final AudioPlan plan;
-  private final long seed;
-  private final MediaIndex index;
-
-  /** Empty if clips are WAV files. */
-  private final List<String> encoded;
-
-  private SyntheticAudio(RunPlan run, MediaIndex index, List<String> encoded) {
-    this.plan = run.dataset().media().audio();
-    this.seed = run.seed();
-    this.index = index;
-    this.encoded = encoded;
-  }
 
   /**
    * Creates the generator of a run.
@@ -46,7 +34,8 @@ final class SyntheticAudio {
     AudioPlan plan = run.dataset().media().audio();
     MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     return new SyntheticAudio(
-        run,
+        plan,
+        run.seed(),
         index,
         plan.perRequest() == 0 || plan.format() == AudioFormat.WAV
             ? List.of()

@@ -12,16 +12,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Videos that are encoded before the load starts and used in turn. Thread-safe. */
-final class SyntheticVideos {
-  private final String prefix;
-  private final List<String> clips;
-  private final MediaIndex index;
-
-  private SyntheticVideos(String prefix, List<String> clips, MediaIndex index) {
-    this.prefix = prefix;
-    this.clips = clips;
-    this.index = index;
-  }
+record SyntheticVideos(String prefix, List<String> clips, MediaIndex index) {
 
   /**
    * Encodes the videos of a run; a single one if all would be identical.

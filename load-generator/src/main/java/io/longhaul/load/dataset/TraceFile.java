@@ -27,41 +27,22 @@ import org.jspecify.annotations.Nullable;
  * demand. A memory-mapped file stores the position and the timestamp of each line, so a trace of 10
  * GB uses little heap: 4 bytes per session if timestamps are not ascending, and 8 bytes per line if
  * sessions have several turns.
+ *
+ * @param order rows of first turns, ordered by time; null if every row is a first turn and rows are
+ *     already in order
  */
-final class TraceFile implements AutoCloseable {
+record TraceFile(
+    Path file,
+    DatasetPlan plan,
+    LongTable index,
+    TraceSessions sessions,
+    int @Nullable [] order,
+    FileChannel channel)
+    implements AutoCloseable {
   private static final int MAX_PROBLEMS = 10;
   private static final int OFFSET = 0;
   private static final int BYTES = 1;
   private static final int TIME = 2;
-
-  private final Path file;
-  private final DatasetPlan plan;
-  private final LongTable index;
-
-  private final TraceSessions sessions;
-
-  /**
-   * Rows of first turns, ordered by time; null if every row is a first turn and rows are already in
-   * order.
-   */
-  private final int @Nullable [] order;
-
-  private final FileChannel channel;
-
-  private TraceFile(
-      Path file,
-      DatasetPlan plan,
-      LongTable index,
-      TraceSessions sessions,
-      int @Nullable [] order,
-      FileChannel channel) {
-    this.file = file;
-    this.plan = plan;
-    this.index = index;
-    this.sessions = sessions;
-    this.order = order;
-    this.channel = channel;
-  }
 
   /**
    * Reads the whole file.

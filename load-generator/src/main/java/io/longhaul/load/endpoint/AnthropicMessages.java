@@ -64,11 +64,7 @@ record AnthropicMessages(DialectOptions options) implements EndpointDialect {
   public List<String> sampleResponse(boolean streaming, List<String> words) {
     if (!streaming) {
       ObjectNode message = RequestBody.empty().put("type", "message").put("role", "assistant");
-      message
-          .putArray("content")
-          .addObject()
-          .put("type", "text")
-          .put("text", String.join("", words));
+      RequestBody.addText(message.putArray("content"), "text", String.join("", words));
       message.put("stop_reason", "end_turn");
       message.putObject("usage").put("input_tokens", 8).put("output_tokens", words.size());
       return List.of(message.toString());

@@ -56,10 +56,7 @@ public final class GrpcMethod {
                             .formatted(name, service)));
     FileDescriptor linked = files.linked(file);
     ServiceDescriptor serviceDescriptor =
-        linked.getServices().stream()
-            .filter(candidate -> candidate.getFullName().equals(service))
-            .findFirst()
-            .orElseThrow();
+        linked.findServiceByName(service.substring(service.lastIndexOf('.') + 1));
     MethodDescriptor method =
         serviceDescriptor.findMethodByName(name.substring(service.length() + 1));
     if (method == null) {

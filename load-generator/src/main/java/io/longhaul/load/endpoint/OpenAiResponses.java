@@ -51,11 +51,7 @@ record OpenAiResponses(DialectOptions options) implements EndpointDialect {
     ObjectNode response = RequestBody.empty().put("object", "response");
     response.put("status", "completed");
     ObjectNode message = response.putArray("output").addObject().put("type", "message");
-    message
-        .putArray("content")
-        .addObject()
-        .put("type", "output_text")
-        .put("text", String.join("", words));
+    RequestBody.addText(message.putArray("content"), "output_text", String.join("", words));
     response.putObject("usage").put("input_tokens", 8).put("output_tokens", words.size());
     if (!streaming) {
       return List.of(response.toString());

@@ -63,9 +63,14 @@ final class RequestBody {
     }
     ArrayNode parts = out.putArray("content");
     for (String text : message.texts()) {
-      parts.addObject().put("type", type).put("text", text);
+      addText(parts, type, text);
     }
     return parts;
+  }
+
+  /** Adds a part that is a text. */
+  static void addText(ArrayNode parts, String type, String text) {
+    parts.addObject().put("type", type).put("text", text);
   }
 
   /** Adds audio parts, which have the same format in chat and responses. */

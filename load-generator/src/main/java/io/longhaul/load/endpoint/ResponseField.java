@@ -8,18 +8,15 @@ import io.burt.jmespath.JmesPathException;
 import io.burt.jmespath.jackson.JacksonRuntime;
 import org.jspecify.annotations.Nullable;
 
-/** The location of the content in a response: a JMESPath expression. Immutable and thread-safe. */
-final class ResponseField {
+/**
+ * The location of the content in a response: a JMESPath expression. Immutable and thread-safe.
+ *
+ * @param expression null if no location is configured
+ */
+record ResponseField(@Nullable Expression<JsonNode> expression) {
   static final ResponseField NONE = new ResponseField(null);
 
   private static final JmesPath<JsonNode> LANGUAGE = new JacksonRuntime();
-
-  /** Null if no location is configured. */
-  private final @Nullable Expression<JsonNode> expression;
-
-  private ResponseField(@Nullable Expression<JsonNode> expression) {
-    this.expression = expression;
-  }
 
   /**
    * Parses an expression that a user entered.

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UsageReader {
 
+  private static final String CACHED_TOKENS = "cached_tokens";
   private static final String[] PROMPT = {
     "prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens", "input_token_count"
   };
@@ -26,7 +27,7 @@ final class UsageReader {
     "prompt_cache_hit_tokens",
     "cachedContentTokenCount",
     "cacheReadInputTokens",
-    "cached_tokens"
+    CACHED_TOKENS
   };
   private static final String[] CACHE_WRITE = {
     "cache_creation_input_tokens", "cacheWriteInputTokens"
@@ -57,7 +58,7 @@ final class UsageReader {
             detail(usage, "completion_tokens_details", "output_tokens_details", "reasoning_tokens"),
             first(usage, "thoughtsTokenCount")),
         firstOf(
-            detail(usage, "prompt_tokens_details", "input_tokens_details", "cached_tokens"),
+            detail(usage, "prompt_tokens_details", "input_tokens_details", CACHED_TOKENS),
             first(usage, CACHE_READ)),
         first(usage, CACHE_WRITE));
   }
@@ -67,14 +68,15 @@ final class UsageReader {
     if (!isWrapped(reported)) {
       return reported;
     }
-    ObjectNode unwrapped = reported.deepCopy();
-    addMissing(unwrapped, reported.path("usageMetadata"));
-    addMissing(unwrapped, reported.path("meta").path("tokens"));
-    JsonNode cached = reported.path("meta").path("cached_tokens");
-    if (!cached.isMissingNode() && !unwrapped.has("cached_tokens")) {
-      unwrapped.set("cached_tokens", cached);
+    JsonNode meta = reported.path("meta");
+    ObjectNode unwrapped = RequestBody.empty();
+    addAll(unwrapped, reported.path("tokens"));
+    if (meta.has(CACHED_TOKENS)) {
+      unwrapped.set(CACHED_TOKENS, meta.get(CACHED_TOKENS));
     }
-    addMissing(unwrapped, reported.path("tokens"));
+    addAll(unwrapped, meta.path("tokens"));
+    addAll(unwrapped, reported.path("usageMetadata"));
+    addAll(unwrapped, reported);
     return unwrapped;
   }
 
@@ -88,14 +90,10 @@ final class UsageReader {
     return false;
   }
 
-  private static void addMissing(ObjectNode to, JsonNode from) {
-    from.properties()
-        .forEach(
-            member -> {
-              if (!to.has(member.getKey())) {
-                to.set(member.getKey(), member.getValue());
-              }
-            });
+  private static void addAll(ObjectNode to, JsonNode from) {
+    if (from instanceof ObjectNode members) {
+      to.setAll(members);
+    }
   }
 
   private static @Nullable Long prompt(ObjectNode usage) {

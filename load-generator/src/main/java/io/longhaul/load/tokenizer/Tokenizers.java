@@ -55,7 +55,7 @@ public final class Tokenizers {
   public LoadedTokenizer load(TokenizerPlan plan, boolean serverCounts) {
     String name = plan.name();
     if (name.equalsIgnoreCase(BuiltinTokenizer.NAME)) {
-      return builtin(List.of());
+      return builtin();
     }
     Optional<Path> local = existingPath(name);
     if (local.isPresent()) {
@@ -63,10 +63,8 @@ public final class Tokenizers {
     }
     if (isPlaceholder(name)) {
       return builtin(
-          List.of(
-              "Model "
-                  + name
-                  + " looks like a placeholder: tokens are counted with builtin (o200k_base)"));
+          "Model %s looks like a placeholder: tokens are counted with builtin (o200k_base)"
+              .formatted(name));
     }
     try {
       return new LoadedTokenizer(fromHub(plan), List.of());
@@ -75,11 +73,9 @@ public final class Tokenizers {
         throw e;
       }
       return builtin(
-          List.of(
-              "No tokenizer for "
-                  + name
-                  + ": builtin (o200k_base) determines prompt lengths, and the server counts"
-                  + " tokens"));
+          "No tokenizer for %s: builtin (o200k_base) determines prompt lengths, and the server"
+                  .formatted(name)
+              + " counts tokens");
     }
   }
 
@@ -119,8 +115,8 @@ public final class Tokenizers {
         : cache.find(name, plan.revision()).map(Path::getParent);
   }
 
-  private static LoadedTokenizer builtin(List<String> warnings) {
-    return new LoadedTokenizer(new BuiltinTokenizer(), warnings);
+  private static LoadedTokenizer builtin(String... warnings) {
+    return new LoadedTokenizer(new BuiltinTokenizer(), List.of(warnings));
   }
 
   private static boolean isPlaceholder(String name) {
@@ -140,7 +136,7 @@ public final class Tokenizers {
     Path file = Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
     if (!Files.isRegularFile(file)) {
       throw new TokenizerUnavailableException(
-          "Cannot load tokenizer: folder " + path + " has no " + FILE_NAME + " (" + REMEDIES + ")");
+          "Cannot load tokenizer: folder %s has no %s (%s)".formatted(path, FILE_NAME, REMEDIES));
     }
     return fromFile(path.toString(), file);
   }
@@ -174,20 +170,16 @@ public final class Tokenizers {
           "revision " + plan.revision() + " is not cached, and only main can be downloaded",
           null);
     }
-    return download(name);
-  }
-
-  /** Hugging Face names contain at most one slash and no {@code ..}. */
-  private static boolean isHubName(String name) {
-    return name.matches("[\\w.-]+(/[\\w.-]+)?") && !name.contains("..");
-  }
-
-  private static Tokenizer download(String name) {
     try {
       return DjlTokenizer.download(name);
     } catch (RuntimeException e) {
       throw unavailable(name, "it could not be downloaded, " + e.getMessage(), e);
     }
+  }
+
+  /** Hugging Face names contain at most one slash and no {@code ..}. */
+  private static boolean isHubName(String name) {
+    return name.matches("[\\w.-]+(/[\\w.-]+)?") && !name.contains("..");
   }
 
   private static TokenizerUnavailableException unavailable(
