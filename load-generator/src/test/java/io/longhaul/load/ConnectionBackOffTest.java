@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.longhaul.load.dataset.Conversation;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.Turn;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
@@ -196,7 +195,7 @@ class ConnectionBackOffTest {
   }
 
   private static Prompt aPrompt() {
-    return new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+    return TestPrompts.ofText("Hello", "m", 1);
   }
 
   private static RunPlanBuilder aPlan() {

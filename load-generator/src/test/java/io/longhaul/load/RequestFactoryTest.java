@@ -9,7 +9,6 @@ import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.dataset.Turn;
 import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.Secret;
@@ -77,7 +76,7 @@ class RequestFactoryTest {
 
     @Override
     public Conversation conversation(int entry) {
-      Prompt hello = new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+      Prompt hello = TestPrompts.ofText("Hello", "m", 1);
       return new Conversation("s", List.of(new Turn(hello, 0)));
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.load.dataset.Conversation;
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.Turn;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.LoadPhase;
@@ -239,6 +238,6 @@ class SessionSchedulersTest {
   }
 
   private static Prompt prompt() {
-    return new Prompt(0, List.of("Hello"), null, "m", ExtraInputs.NONE, 1, null, null, 7);
+    return TestPrompts.ofText("Hello", "m", 1);
   }
 }

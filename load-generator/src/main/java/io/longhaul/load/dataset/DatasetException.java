@@ -23,6 +23,20 @@ public final class DatasetException extends RuntimeException {
     this.problems = List.of(problem);
   }
 
+  DatasetException(String problem) {
+    this(List.of(problem));
+  }
+
+  /** Creates an exception for a cause whose message is a complete sentence. */
+  DatasetException(IOException cause) {
+    this(String.valueOf(cause.getMessage()), cause);
+  }
+
+  /** Returns an exception for a file whose content cannot be used, with the reason. */
+  static DatasetException unusable(Path file, String reason) {
+    return new DatasetException("Cannot use " + file + ": " + reason);
+  }
+
   /** Returns an exception for a file that cannot be read, with the reason and a remedy. */
   static DatasetException unreadable(Path file, IOException cause) {
     return new DatasetException("Cannot read " + file + ": " + reasonOf(file, cause), cause);
@@ -35,7 +49,9 @@ public final class DatasetException extends RuntimeException {
     if (cause instanceof CharacterCodingException) {
       return "it is not UTF-8 text";
     }
-    return Files.isDirectory(file) ? "it is a folder (give a file)" : cause.getMessage();
+    return Files.isDirectory(file)
+        ? "it is a folder (give a file)"
+        : String.valueOf(cause.getMessage());
   }
 
   /** Returns one sentence for each problem, at least one. */

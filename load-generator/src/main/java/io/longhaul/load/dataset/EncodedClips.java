@@ -35,7 +35,7 @@ final class EncodedClips {
         chars += clip.length();
         clips.add(clip);
       } catch (IOException e) {
-        throw new DatasetException(e.getMessage(), e);
+        throw new DatasetException(e);
       }
     }
     return List.copyOf(clips);

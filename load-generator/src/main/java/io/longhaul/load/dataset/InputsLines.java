@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -65,12 +64,10 @@ final class InputsLines {
   private void write(JsonNode session, OutputStream out) throws IOException {
     String location = "data[" + sessions.size() + "] has ";
     if (session.has(TraceLine.PAYLOAD)) {
-      throw new DatasetException(
-          List.of(
-              "Cannot use "
-                  + file
-                  + ": it is GenAI-Perf's inputs.json, whose entries have a payload (convert it to"
-                  + " a trace with lines {\"payload\": {…}, \"session_id\": \"…\"})"));
+      throw DatasetException.unusable(
+          file,
+          "it is GenAI-Perf's inputs.json, whose entries have a payload (convert it to a trace with"
+              + " lines {\"payload\": {…}, \"session_id\": \"…\"})");
     }
     String id = session.path(TraceLine.SESSION_ID).asText("");
     requireThat(!id.isEmpty(), location + "no session_id");
@@ -89,8 +86,7 @@ final class InputsLines {
 
   private void requireThat(boolean valid, String problem) {
     if (!valid) {
-      throw new DatasetException(
-          List.of("Cannot use " + file + ": " + problem + " (give an inputs.json)"));
+      throw DatasetException.unusable(file, problem + " (give an inputs.json)");
     }
   }
 }

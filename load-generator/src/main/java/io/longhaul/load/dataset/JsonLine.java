@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import io.longhaul.load.endpoint.ExtraInputs;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A line of a file as a JSON object, with typed access to its members. */
 record JsonLine(JsonNode node) {
@@ -70,12 +71,12 @@ record JsonLine(JsonNode node) {
     return value.textValue();
   }
 
-  String textOrNull(String member) throws MalformedLineException {
+  @Nullable String textOrNull(String member) throws MalformedLineException {
     return has(member) ? requireText(get(member), member) : null;
   }
 
   /** Returns an integer number of tokens that is not below a minimum, or null. */
-  Integer tokensOrNull(String member, int minimum) throws MalformedLineException {
+  @Nullable Integer tokensOrNull(String member, int minimum) throws MalformedLineException {
     if (!has(member)) {
       return null;
     }
@@ -88,7 +89,7 @@ record JsonLine(JsonNode node) {
   }
 
   /** Returns a number of milliseconds as nanoseconds, or null. */
-  Long millisOrNull(String member) throws MalformedLineException {
+  @Nullable Long millisOrNull(String member) throws MalformedLineException {
     if (!has(member)) {
       return null;
     }

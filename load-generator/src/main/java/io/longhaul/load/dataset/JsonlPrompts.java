@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlan;
@@ -7,7 +9,9 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Creates conversations from the lines of a file. Each line is a session or a turn. Turns of a
@@ -22,8 +26,12 @@ final class JsonlPrompts {
 
   /** A session of the file: its leading messages and its turns. */
   private record Session(String name, List<Message> before, List<SingleTurnLine> turns) {
-    Long recordedNanos() {
-      return turns.get(0).timestampNanos();
+    boolean hasTime() {
+      return turns.get(0).timestampNanos() != null;
+    }
+
+    long recordedNanos() {
+      return requireNonNull(turns.get(0).timestampNanos());
     }
   }
 
@@ -38,14 +46,22 @@ final class JsonlPrompts {
   }
 
   private PromptSource read() {
-    SessionLines linesBySession = new SessionLines();
+    // In the order of their first lines; the lines of a session need not be adjacent.
+    Map<String, List<SingleTurnLine>> linesBySession = new LinkedHashMap<>();
     new PromptFile(Path.of(plan.dataset().inputFile()), plan.request().endpointType())
-        .readSessions(plan.dataset(), timed, linesBySession::add);
+        .readSessions(
+            plan.dataset(),
+            timed,
+            (sessionId, turns) -> {
+              String name =
+                  sessionId == null ? Conversation.nameOf(linesBySession.size()) : sessionId;
+              linesBySession.computeIfAbsent(name, key -> new ArrayList<>()).addAll(turns);
+            });
     List<Session> sessions = new ArrayList<>();
     linesBySession.forEach((name, lines) -> sessions.add(sessionOf(name, lines)));
     if (timed) {
       // The offsets have excluded all of it except a system message.
-      sessions.removeIf(session -> session.recordedNanos() == null);
+      sessions.removeIf(session -> !session.hasTime());
       return scheduled(sessions);
     }
     return source(sessions, 0);
@@ -72,7 +88,12 @@ final class JsonlPrompts {
         sessions.stream()
             .mapToLong(one -> plan.dataset().trace().sinceStart(one.recordedNanos(), first))
             .toArray();
-    return new ScheduledPrompts(source(sessions, first), dueNanos);
+    return new ForwardingPromptSource(source(sessions, first)) {
+      @Override
+      public long dueNanos(int entry) {
+        return dueNanos[entry];
+      }
+    };
   }
 
   private PromptSource source(List<Session> sessions, long firstNanos) {

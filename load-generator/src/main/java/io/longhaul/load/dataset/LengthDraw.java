@@ -4,6 +4,7 @@ import io.longhaul.load.plan.LengthPair;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.plan.TokenLength;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws lengths as AIPerf does: from the normal distribution, repeated until positive and then
@@ -43,7 +44,8 @@ final class LengthDraw {
   }
 
   /** Draws the output token limit of one turn; null if none is configured. */
-  static Integer drawOutput(TokenLength length, long seed, int entry, int turn) {
+  static @Nullable Integer drawOutput(
+      @Nullable TokenLength length, long seed, int entry, int turn) {
     return length == null
         ? null
         : Integer.valueOf(draw(length, stream(seed, "output-length", entry, turn)));

@@ -117,11 +117,9 @@ record LineContent(List<MessageText> parts, LineMedia media) {
       // Ignoring it silently would send a different load from the file's.
       if (!values.isEmpty() && !endpoint.media().contains(kind)) {
         throw new MalformedLineException(
-            "member "
-                + (line.has(kind.word()) ? kind.word() : kind.words())
-                + " (endpoint type "
-                + endpoint.typedName()
-                + " does not accept it)");
+            "member %s (endpoint type %s does not accept it)"
+                .formatted(
+                    line.has(kind.word()) ? kind.word() : kind.words(), endpoint.typedName()));
       }
       for (MessageText one : values) {
         media.add(MediaReference.of(kind, one.content(), folder));

@@ -40,10 +40,9 @@ final class LineCorpus implements Corpus {
             .toArray(int[][]::new);
     if (lines.length == 0) {
       throw new DatasetException(
-          List.of(
-              "Cannot generate prompts: tokenizer "
-                  + tokenizer.name()
-                  + " cannot encode English text (give an --input-file or another --tokenizer)"));
+          "Cannot generate prompts: tokenizer "
+              + tokenizer.name()
+              + " cannot encode English text (give an --input-file or another --tokenizer)");
     }
     return new LineCorpus(lines);
   }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a UTF-8 file of any length line by line, with the byte offset of each line. */
 final class LineReader implements AutoCloseable {
@@ -42,7 +43,7 @@ final class LineReader implements AutoCloseable {
    *
    * @throws CharacterCodingException if it is not valid UTF-8
    */
-  String next() throws IOException {
+  @Nullable String next() throws IOException {
     bytes.reset();
     offset = nextOffset;
     int read = in.read();

@@ -16,22 +16,8 @@ import java.util.List;
  * A read-only table of long values in a memory-mapped temporary file, so it uses no heap. The file
  * is deleted as soon as it is mapped.
  */
-final class LongTable {
+record LongTable(int columns, List<LongBuffer> parts, int rows) {
   private static final int ROWS_PER_PART = 1 << 22;
-
-  private final int columns;
-  private final List<LongBuffer> parts;
-  private final int rows;
-
-  private LongTable(int columns, List<LongBuffer> parts, int rows) {
-    this.columns = columns;
-    this.parts = parts;
-    this.rows = rows;
-  }
-
-  int rows() {
-    return rows;
-  }
 
   long get(int row, int column) {
     return parts.get(row / ROWS_PER_PART).get(row % ROWS_PER_PART * columns + column);

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.MediaKind;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An image, audio clip or video as named in a prompt file: a URL, base64 data, or a path relative
@@ -19,7 +22,7 @@ import java.util.Map;
  * @param name the value in the file
  * @param file the file whose content is sent; null if the name itself is sent
  */
-record MediaReference(MediaKind kind, String name, Path file) {
+record MediaReference(MediaKind kind, String name, @Nullable Path file) {
   /** Maximum file size; base64 is a third longer. */
   static final long MAX_BYTES = 32L << 20;
 
@@ -104,8 +107,8 @@ record MediaReference(MediaKind kind, String name, Path file) {
 
   AudioClip clip() {
     return file == null
-        ? parseClip(name)
-        : new AudioClip(AUDIO_TYPES.get(extensionOf(name)), base64Content());
+        ? requireNonNull(parseClip(name))
+        : new AudioClip(requireNonNull(AUDIO_TYPES.get(extensionOf(name))), base64Content());
   }
 
   private String base64Content() {
@@ -121,7 +124,7 @@ record MediaReference(MediaKind kind, String name, Path file) {
    * Parses {@code wav,BASE64} or {@code data:audio/wav;base64,BASE64}; returns null for other
    * values.
    */
-  private static AudioClip parseClip(String name) {
+  private static @Nullable AudioClip parseClip(String name) {
     int comma = name.indexOf(',');
     if (comma < 0) {
       return null;

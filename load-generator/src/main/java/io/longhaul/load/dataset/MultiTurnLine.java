@@ -5,6 +5,7 @@ import io.longhaul.load.endpoint.EndpointType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line of a {@code multi_turn} file: a session, or a part of one.
@@ -12,7 +13,7 @@ import java.util.List;
  * @param sessionId {@code session_id}, or null if the line is a session by itself
  * @param turns at least one, each in the format of a {@code single_turn} file
  */
-record MultiTurnLine(String sessionId, List<SingleTurnLine> turns) {
+record MultiTurnLine(@Nullable String sessionId, List<SingleTurnLine> turns) {
   private static final String SESSION_ID = "session_id";
   private static final String TURNS = "turns";
 

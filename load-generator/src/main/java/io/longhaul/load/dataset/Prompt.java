@@ -1,10 +1,13 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.endpoint.MessageText;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of one turn.
@@ -28,43 +31,17 @@ public record Prompt(
     List<Message> before,
     List<MessageText> parts,
     PromptMedia media,
-    String payload,
-    String role,
+    @Nullable String payload,
+    @Nullable String role,
     String model,
     ExtraInputs extraInputs,
-    Integer inputTokens,
-    Integer requestedInputTokens,
-    Integer requestedOutputTokens,
+    @Nullable Integer inputTokens,
+    @Nullable Integer requestedInputTokens,
+    @Nullable Integer requestedOutputTokens,
     long hash) {
   public Prompt {
     before = List.copyOf(before);
     parts = List.copyOf(parts);
-  }
-
-  /** Creates a turn with texts without names. */
-  public Prompt(
-      int entry,
-      List<String> texts,
-      String role,
-      String model,
-      ExtraInputs extraInputs,
-      int inputTokens,
-      Integer requestedInputTokens,
-      Integer requestedOutputTokens,
-      long hash) {
-    this(
-        entry,
-        List.of(),
-        texts.stream().map(MessageText::of).toList(),
-        PromptMedia.NONE,
-        null,
-        role,
-        model,
-        extraInputs,
-        inputTokens,
-        requestedInputTokens,
-        requestedOutputTokens,
-        hash);
   }
 
   /**
@@ -86,7 +63,7 @@ public record Prompt(
         role,
         model,
         extraInputs,
-        inputTokens + moreTokens,
+        requireNonNull(inputTokens) + moreTokens,
         requestedInputTokens == null ? null : Integer.valueOf(requestedInputTokens + moreRequested),
         requestedOutputTokens,
         PromptHash.of(identitiesOf(before, parts, media)));
@@ -112,7 +89,7 @@ public record Prompt(
     return identitiesOf(before, parts, media);
   }
 
-  private static List<String> identitiesOf(
+  static List<String> identitiesOf(
       List<Message> before, List<MessageText> parts, PromptMedia media) {
     List<String> identities = new ArrayList<>();
     before.forEach(message -> identities.addAll(message.texts()));

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.plan.DatasetPlan;
@@ -193,18 +195,15 @@ public final class PromptFile {
         .sessionWithoutTime()
         .ifPresent(
             session -> {
-              throw new DatasetException(
-                  List.of(
-                      "Cannot use "
-                          + file
-                          + ": session "
-                          + session
-                          + " has only a system message (a fixed schedule needs"
-                          + " a turn with a timestamp)"));
+              throw DatasetException.unusable(
+                  file,
+                  "session "
+                      + session
+                      + " has only a system message (a fixed schedule needs a turn with a"
+                      + " timestamp)");
             });
     if (selection.summary().requests() == 0) {
-      throw new DatasetException(
-          List.of("Cannot use " + file + ": none of its requests is within the offsets"));
+      throw DatasetException.unusable(file, "none of its requests is within the offsets");
     }
     return selection.summary();
   }
@@ -242,7 +241,7 @@ public final class PromptFile {
 
   /** The folder that paths in the file are relative to. */
   private Path folder() {
-    return file.toAbsolutePath().getParent();
+    return requireNonNull(file.toAbsolutePath().getParent());
   }
 
   private void limitMediaSize(LineContent content) throws MalformedLineException {

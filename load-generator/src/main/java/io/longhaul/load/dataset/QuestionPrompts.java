@@ -2,7 +2,6 @@ package io.longhaul.load.dataset;
 
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
@@ -40,11 +39,8 @@ final class QuestionPrompts {
         isMessage || line.system().isEmpty()
             ? line.question()
             : line.system() + "\n\n" + line.question();
-    LineContent content = new LineContent(List.of(MessageText.of(text)), new LineMedia(List.of()));
-    conversations.add(
-        Conversation.of(
-            prompts.promptOf(
-                SingleTurnLine.ofContent(content, null), conversations.size(), 0, before)));
+    SingleTurnLine turn = SingleTurnLine.ofText(text, null);
+    conversations.add(Conversation.of(prompts.promptOf(turn, conversations.size(), 0, before)));
     return conversations.size() < maxEntries;
   }
 }

@@ -54,7 +54,7 @@ final class RandomPools {
       reason = "all of its batch sizes are 0 (set one to 1 or more)";
     }
     if (reason != null) {
-      throw new DatasetException(List.of("Cannot draw batches of " + source + ": " + reason));
+      throw new DatasetException("Cannot draw batches of " + source + ": " + reason);
     }
   }
 
@@ -166,8 +166,7 @@ final class RandomPools {
               .sorted()
               .toList();
       if (files.isEmpty()) {
-        throw new DatasetException(
-            List.of("Cannot use " + fileOrFolder + ": it has no files (give one for each pool)"));
+        throw DatasetException.unusable(fileOrFolder, "it has no files (give one for each pool)");
       }
       return files;
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recorded request, as a line of a {@code mooncake_trace}.
@@ -14,7 +15,10 @@ import java.util.Arrays;
  * @param outputTokens tokens of the response, or null
  */
 public record RecordedTraceLine(
-    long arrivedNanos, String sessionId, RecordedBody body, Integer outputTokens) {
+    long arrivedNanos,
+    @Nullable String sessionId,
+    RecordedBody body,
+    @Nullable Integer outputTokens) {
   private static final int NANOS_PER_MICRO = 1_000;
   private static final int MICROS_IN_MILLIS = 3;
 

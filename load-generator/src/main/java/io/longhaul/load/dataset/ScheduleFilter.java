@@ -2,6 +2,7 @@ package io.longhaul.load.dataset;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines which lines of a session file a fixed schedule excludes: unwanted lines, and the lines
@@ -18,7 +19,7 @@ final class ScheduleFilter {
    * @param nanos timestamp of its first turn, or null
    * @param isSelected whether the line itself is selected
    */
-  boolean excludes(String sessionId, Long nanos, boolean isSelected) {
+  boolean excludes(@Nullable String sessionId, @Nullable Long nanos, boolean isSelected) {
     boolean isExcluded = !isSelected || (nanos == null && sessions.contains(sessionId));
     if (sessionId != null && isExcluded) {
       sessions.add(sessionId);

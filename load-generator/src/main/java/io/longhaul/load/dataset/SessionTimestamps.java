@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import org.jspecify.annotations.Nullable;
+
 /** Rules for the timestamps of a session. */
 final class SessionTimestamps {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -11,7 +13,7 @@ final class SessionTimestamps {
    *
    * @param nanos timestamp of the first turn, or null
    */
-  static void requirePresent(Long nanos) throws MalformedLineException {
+  static void requirePresent(@Nullable Long nanos) throws MalformedLineException {
     if (nanos == null) {
       throw new MalformedLineException(
           "no timestamp (a fixed schedule needs one for each session)");
@@ -24,14 +26,12 @@ final class SessionTimestamps {
    * @param beforeNanos latest timestamp of the previous turns, or null
    * @param nanos timestamp of the turn, or null
    */
-  static void requireNondecreasing(Long beforeNanos, Long nanos) throws MalformedLineException {
+  static void requireNondecreasing(@Nullable Long beforeNanos, @Nullable Long nanos)
+      throws MalformedLineException {
     if (beforeNanos != null && nanos != null && nanos < beforeNanos) {
       throw new MalformedLineException(
-          "timestamps of its session decrease from "
-              + millis(beforeNanos)
-              + " to "
-              + millis(nanos)
-              + " ms (order turns by timestamp)");
+          "timestamps of its session decrease from %s to %s ms (order turns by timestamp)"
+              .formatted(millis(beforeNanos), millis(nanos)));
     }
   }
 
@@ -42,7 +42,7 @@ final class SessionTimestamps {
    * @param nanos timestamp of the turn, or null
    * @param delayNanos delay of the turn, or null
    */
-  static long effectiveDelayNanos(boolean timed, Long nanos, Long delayNanos) {
+  static long effectiveDelayNanos(boolean timed, @Nullable Long nanos, @Nullable Long delayNanos) {
     boolean isOnSchedule = timed && nanos != null;
     return isOnSchedule || delayNanos == null ? 0 : delayNanos;
   }

@@ -31,8 +31,7 @@ record ShareGptFile(Path file) {
   void read(Predicate<List<Exchange>> wantsMore) {
     try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file))) {
       if (json.nextToken() != JsonToken.START_ARRAY) {
-        throw new DatasetException(
-            List.of("Cannot use " + file + ": it is not a JSON list of conversations"));
+        throw DatasetException.unusable(file, "it is not a JSON list of conversations");
       }
       boolean more = true;
       while (more && json.nextToken() != JsonToken.END_ARRAY) {
@@ -56,12 +55,10 @@ record ShareGptFile(Path file) {
     List<Exchange> first = new ArrayList<>();
     read(exchanges -> !first.addAll(exchanges));
     if (first.isEmpty()) {
-      throw new DatasetException(
-          List.of(
-              "Cannot use "
-                  + file
-                  + ": it has no conversations of human and gpt (give ShareGPT's list, or one JSON"
-                  + " object on each line)"));
+      throw DatasetException.unusable(
+          file,
+          "it has no conversations of human and gpt (give ShareGPT's list, or one JSON object on"
+              + " each line)");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.endpoint.MessageText;
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.nio.file.Path;
@@ -33,12 +34,10 @@ final class ShareGptPrompts {
     Path file = Path.of(plan.dataset().inputFile());
     new ShareGptFile(file).read(prompts::take);
     if (prompts.conversations.isEmpty()) {
-      throw new DatasetException(
-          List.of(
-              "Cannot use "
-                  + file
-                  + ": no conversation has prompts of 4 to 1,024 tokens and responses of 4"
-                  + " or more, at most 2,048 in total"));
+      throw DatasetException.unusable(
+          file,
+          "no conversation has prompts of 4 to 1,024 tokens and responses of 4 or more, at most"
+              + " 2,048 in total");
     }
     return new ConversationList(
         prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
@@ -49,15 +48,9 @@ final class ShareGptPrompts {
     List<Turn> turns = new ArrayList<>();
     for (ShareGptFile.Exchange exchange : exchanges) {
       int answerTokens = tokenizer.count(exchange.completion());
-      LineContent content =
-          new LineContent(List.of(MessageText.of(exchange.prompt())), new LineMedia(List.of()));
-      Prompt prompt =
-          prompts.promptOf(
-              SingleTurnLine.ofContent(content, answerTokens),
-              conversations.size(),
-              turns.size(),
-              List.of());
-      if (!isUsable(prompt.inputTokens(), answerTokens)) {
+      SingleTurnLine turn = SingleTurnLine.ofText(exchange.prompt(), answerTokens);
+      Prompt prompt = prompts.promptOf(turn, conversations.size(), turns.size(), List.of());
+      if (!isUsable(requireNonNull(prompt.inputTokens()), answerTokens)) {
         return true;
       }
       turns.add(new Turn(prompt, 0));

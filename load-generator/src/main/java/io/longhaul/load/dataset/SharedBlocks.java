@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -64,7 +66,8 @@ final class SharedBlocks {
   int countShared(long[] ids) {
     int shared = 0;
     for (int position = 0; position < ids.length; position++) {
-      shared += positions.get(new Link(position, ids[position])).occurrences > 1 ? 1 : 0;
+      Count count = requireNonNull(positions.get(new Link(position, ids[position])));
+      shared += count.occurrences > 1 ? 1 : 0;
     }
     return shared;
   }

@@ -5,6 +5,7 @@ import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.MessageText;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line of a {@code single_turn} file. Members that are not listed here are ignored, as in
@@ -22,13 +23,13 @@ import java.util.List;
  */
 record SingleTurnLine(
     LineContent content,
-    String role,
-    String model,
-    String sessionId,
-    Integer outputLength,
+    @Nullable String role,
+    @Nullable String model,
+    @Nullable String sessionId,
+    @Nullable Integer outputLength,
     boolean hasTimestamp,
-    Long timestampNanos,
-    Long delayNanos,
+    @Nullable Long timestampNanos,
+    @Nullable Long delayNanos,
     ExtraInputs extra) {
   private static final String SYSTEM = "system";
   private static final String ROLE = "role";
@@ -73,9 +74,19 @@ record SingleTurnLine(
    *
    * @param outputLength limit of output tokens, or null
    */
-  static SingleTurnLine ofContent(LineContent content, Integer outputLength) {
+  static SingleTurnLine ofContent(LineContent content, @Nullable Integer outputLength) {
     return new SingleTurnLine(
         content, null, null, null, outputLength, false, null, null, ExtraInputs.NONE);
+  }
+
+  /**
+   * Returns a turn with only this text.
+   *
+   * @param outputLength limit of output tokens, or null
+   */
+  static SingleTurnLine ofText(String text, @Nullable Integer outputLength) {
+    List<MessageText> texts = List.of(MessageText.of(text));
+    return ofContent(new LineContent(texts, new LineMedia(List.of())), outputLength);
   }
 
   /** Returns whether this is a plain system message. */

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
@@ -11,27 +13,16 @@ import io.longhaul.load.plan.SeededRandom;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates audio clips. WAV files are generated on demand; MP3 files are encoded before the load
  * starts and used in turn. Thread-safe.
+ *
+ * @param encoded MP3 files in base64; empty if clips are WAV files
  */
-final class SyntheticAudio {
+record SyntheticAudio(AudioPlan plan, long seed, MediaIndex index, List<String> encoded) {
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final AudioPlan plan;
-  private final long seed;
-  private final MediaIndex index;
-
-  /** Empty if clips are WAV files. */
-  private final List<String> encoded;
-
-  private SyntheticAudio(RunPlan run, MediaIndex index, List<String> encoded) {
-    this.plan = run.dataset().media().audio();
-    this.seed = run.seed();
-    this.index = index;
-    this.encoded = encoded;
-  }
 
   /**
    * Creates the generator of a run.
@@ -39,17 +30,20 @@ final class SyntheticAudio {
    * @param ffmpeg null if clips are WAV files
    * @throws DatasetException if a clip cannot be encoded
    */
-  static SyntheticAudio of(RunPlan run, Ffmpeg ffmpeg) {
+  static SyntheticAudio of(RunPlan run, @Nullable Ffmpeg ffmpeg) {
     AudioPlan plan = run.dataset().media().audio();
     MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     return new SyntheticAudio(
-        run,
+        plan,
+        run.seed(),
         index,
         plan.perRequest() == 0 || plan.format() == AudioFormat.WAV
             ? List.of()
             : EncodedClips.encodeAll(
                 index.of(run.dataset().entries(), 0, 0),
-                number -> EncodedClip.mp3(wav(plan, ofEncoded(run.seed(), number)), ffmpeg)));
+                number ->
+                    EncodedClip.mp3(
+                        wav(plan, ofEncoded(run.seed(), number)), requireNonNull(ffmpeg))));
   }
 
   /** Returns the clips of one turn of an entry. */

@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.media.ImageFolder;
 import io.longhaul.load.media.NoiseImage;
 import io.longhaul.load.plan.ImageFormat;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Generates images on demand. Thread-safe. */
 final class SyntheticImages {
@@ -19,12 +22,12 @@ final class SyntheticImages {
   private final MediaIndex index;
 
   /** Null if images are noise. */
-  private final ImageFolder folder;
+  private final @Nullable ImageFolder folder;
 
   /** Selects the image of the folder at a position; null if images are noise. */
-  private final DatasetSampler choice;
+  private final @Nullable DatasetSampler choice;
 
-  private SyntheticImages(RunPlan run, ImageFolder folder) {
+  private SyntheticImages(RunPlan run, @Nullable ImageFolder folder) {
     this.plan = run.dataset().media().images();
     this.seed = run.seed();
     this.index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
@@ -46,7 +49,7 @@ final class SyntheticImages {
     try {
       return new SyntheticImages(run, folder == null ? null : ImageFolder.in(Path.of(folder)));
     } catch (IOException e) {
-      throw new DatasetException(e.getMessage(), e);
+      throw new DatasetException(e);
     }
   }
 
@@ -78,9 +81,10 @@ final class SyntheticImages {
 
   private byte[] scaledImage(long position, int width, int height, ImageFormat format) {
     try {
-      return folder.file(choice.entryFor(position), width, height, format);
+      return requireNonNull(folder)
+          .file(requireNonNull(choice).entryFor(position), width, height, format);
     } catch (IOException e) {
-      throw new DatasetException(e.getMessage(), e);
+      throw new DatasetException(e);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.longhaul.load.plan.MediaPlan;
 import io.longhaul.load.plan.RunPlan;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates the media of synthetic prompts. The same turn always has the same media. Thread-safe.
@@ -17,7 +18,7 @@ final class SyntheticMedia {
   private final SyntheticAudio audio;
   private final SyntheticVideos videos;
 
-  private SyntheticMedia(RunPlan run, Ffmpeg ffmpeg) {
+  private SyntheticMedia(RunPlan run, @Nullable Ffmpeg ffmpeg) {
     this.seed = run.seed();
     this.isEmpty = run.dataset().media().isEmpty();
     this.images = SyntheticImages.of(run);
@@ -36,7 +37,7 @@ final class SyntheticMedia {
       return new SyntheticMedia(
           run, plan.needsFfmpeg() ? Ffmpeg.onPath(System.getenv("PATH")) : null);
     } catch (IOException e) {
-      throw new DatasetException(e.getMessage(), e);
+      throw new DatasetException(e);
     }
   }
 

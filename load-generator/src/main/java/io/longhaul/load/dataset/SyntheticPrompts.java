@@ -21,13 +21,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates conversations with prompts of the requested lengths. Each turn of an entry has its own
  * random stream, so it depends only on the seed, the tokenizer and its position. In a list, an
- * entry whose first prompt equals that of an earlier one is drawn again. Thread-safe.
+ * entry whose first prompt equals that of an earlier one is drawn again; as a source by itself,
+ * conversations are never repeated and not stored. Thread-safe.
  */
-final class SyntheticPrompts {
+final class SyntheticPrompts implements PromptSource {
   /** There are few short texts, so some of them must repeat. */
   private static final int MAX_REDRAWS = 16;
 
@@ -80,7 +82,7 @@ final class SyntheticPrompts {
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
     return plan.dataset().uniquePrompts()
-        ? new UniquePrompts(prompts)
+        ? prompts
         : new ConversationList(prompts.all(), DatasetSampler.of(plan, plan.dataset().entries()));
   }
 
@@ -107,15 +109,36 @@ final class SyntheticPrompts {
     return conversation.first().hash();
   }
 
-  /** Returns the configured mean number of turns. */
-  double meanTurns() {
+  @Override
+  public int entryFor(long session) {
+    return (int) (session % Integer.MAX_VALUE);
+  }
+
+  @Override
+  public Conversation conversation(int entry) {
+    return draw(entry, 0);
+  }
+
+  /** More than any run uses. */
+  @Override
+  public int entries() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
+  @Override
+  public double meanTurns() {
     return plan.dataset().sessions().turnsMean();
   }
 
   /**
    * Generates the conversation of an entry. Another attempt yields other texts of the same lengths.
    */
-  Conversation draw(int entry, int attempt) {
+  private Conversation draw(int entry, int attempt) {
     EndpointType endpoint = plan.request().endpointType();
     if (!endpoint.takesText()) {
       return Conversation.of(prompt(entry, 0, List.of(), List.of(), null, null, null));
@@ -252,12 +275,10 @@ final class SyntheticPrompts {
       int turn,
       List<Message> before,
       List<MessageText> parts,
-      Integer tokens,
-      Integer wanted,
-      TokenLength outputLength) {
+      @Nullable Integer tokens,
+      @Nullable Integer wanted,
+      @Nullable TokenLength outputLength) {
     PromptMedia promptMedia = media.of(entry, turn);
-    List<String> identities = textsOf(before, parts);
-    identities.addAll(promptMedia.identities());
     return new Prompt(
         entry,
         before,
@@ -270,10 +291,10 @@ final class SyntheticPrompts {
         tokens,
         wanted,
         LengthDraw.drawOutput(outputLength, plan.seed(), entry, turn),
-        PromptHash.of(identities));
+        PromptHash.of(Prompt.identitiesOf(before, parts, promptMedia)));
   }
 
-  private record Shape(TokenLength input, TokenLength output) {}
+  private record Shape(TokenLength input, @Nullable TokenLength output) {}
 
   private Shape shapeOf(int entry, int turn) {
     if (plan.dataset().lengthPairs().isEmpty()) {
@@ -295,13 +316,6 @@ final class SyntheticPrompts {
 
   private Message message(String role, int tokens, SeededRandom words) {
     return new Message(role, List.of(texts.write(tokens, words).text()));
-  }
-
-  private static List<String> textsOf(List<Message> before, List<MessageText> parts) {
-    List<String> contents = new ArrayList<>();
-    before.forEach(message -> contents.addAll(message.texts()));
-    parts.forEach(part -> contents.add(part.content()));
-    return contents;
   }
 
   private SeededRandom stream(String name, int number) {

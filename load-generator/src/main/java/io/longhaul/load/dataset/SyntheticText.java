@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.plan.PromptCorpus;
 import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -63,7 +65,7 @@ final class SyntheticText {
       }
       ids = fit(ids, Math.max(1, ids.length + wanted - tokens), words);
     }
-    return best;
+    return requireNonNull(best);
   }
 
   private Sized fitted(int[] drawn, int wanted, SeededRandom words, UnaryOperator<String> cut) {
@@ -80,7 +82,7 @@ final class SyntheticText {
       }
       ids = fit(encoded, wanted, words);
     }
-    return best;
+    return requireNonNull(best);
   }
 
   /** Removes excess tokens or adds missing ones. */

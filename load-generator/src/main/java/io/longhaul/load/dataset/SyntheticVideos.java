@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.media.EncodedClip;
 import io.longhaul.load.media.Ffmpeg;
 import io.longhaul.load.plan.RunPlan;
@@ -7,18 +9,10 @@ import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Videos that are encoded before the load starts and used in turn. Thread-safe. */
-final class SyntheticVideos {
-  private final String prefix;
-  private final List<String> clips;
-  private final MediaIndex index;
-
-  private SyntheticVideos(String prefix, List<String> clips, MediaIndex index) {
-    this.prefix = prefix;
-    this.clips = clips;
-    this.index = index;
-  }
+record SyntheticVideos(String prefix, List<String> clips, MediaIndex index) {
 
   /**
    * Encodes the videos of a run; a single one if all would be identical.
@@ -26,7 +20,7 @@ final class SyntheticVideos {
    * @param ffmpeg null if there are no videos
    * @throws DatasetException if a video cannot be encoded
    */
-  static SyntheticVideos of(RunPlan run, Ffmpeg ffmpeg) {
+  static SyntheticVideos of(RunPlan run, @Nullable Ffmpeg ffmpeg) {
     VideoPlan plan = run.dataset().media().videos();
     MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
     long wanted = plan.isAlwaysTheSame() ? 1 : index.of(run.dataset().entries(), 0, 0);
@@ -35,7 +29,8 @@ final class SyntheticVideos {
         plan.perRequest() == 0
             ? List.of()
             : EncodedClips.encodeAll(
-                wanted, number -> EncodedClip.video(plan, random.split(number), ffmpeg));
+                wanted,
+                number -> EncodedClip.video(plan, random.split(number), requireNonNull(ffmpeg)));
     return new SyntheticVideos("data:video/" + plan.format().word() + ";base64,", clips, index);
   }
 

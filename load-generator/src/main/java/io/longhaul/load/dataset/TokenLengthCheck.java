@@ -6,7 +6,6 @@ import io.longhaul.load.plan.SeededRandom;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.IntSummaryStatistics;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -62,12 +61,9 @@ public final class TokenLengthCheck {
       SyntheticText.Sized text = texts.write(requested, random.split(i));
       if (text.text().isEmpty()) {
         throw new DatasetException(
-            List.of(
-                "Cannot generate prompts: with tokenizer "
-                    + tokenizer
-                    + " a text of "
-                    + requested
-                    + " tokens is empty (give an --input-file or another --tokenizer)"));
+            "Cannot generate prompts: with tokenizer %s a text of %s tokens is empty (give an"
+                    .formatted(tokenizer, requested)
+                + " --input-file or another --tokenizer)");
       }
       if (text.tokens() != requested) {
         differing.accept(text.tokens());
@@ -87,18 +83,9 @@ public final class TokenLengthCheck {
     String check =
         tries == 1
             ? "a text of " + requested + " tokens came out with "
-            : "of "
-                + tries
-                + " texts of "
-                + requested
-                + " tokens "
-                + differing.getCount()
-                + " came out with ";
-    return "tokenizer "
-        + tokenizer
-        + " misses the requested length: "
-        + check
-        + range
-        + " (rows contain both lengths)";
+            : "of %s texts of %s tokens %s came out with "
+                .formatted(tries, requested, differing.getCount());
+    return "tokenizer %s misses the requested length: %s%s (rows contain both lengths)"
+        .formatted(tokenizer, check, range);
   }
 }

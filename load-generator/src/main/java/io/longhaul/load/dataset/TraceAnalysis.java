@@ -1,7 +1,6 @@
 package io.longhaul.load.dataset;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.DoubleStream;
@@ -78,16 +77,9 @@ public record TraceAnalysis(
   private static long read(Path file, Consumer<TraceLine> handler) {
     return TraceLines.read(
         file,
-        new TraceLines.Handler() {
-          @Override
-          public void handle(TraceLine line) {
-            handler.accept(line);
-          }
-
-          @Override
-          public void handleProblem(String problem) {
-            throw new DatasetException(List.of("Invalid trace: " + file + ": " + problem));
-          }
+        handler::accept,
+        problem -> {
+          throw new DatasetException("Invalid trace: " + file + ": " + problem);
         });
   }
 

@@ -15,19 +15,6 @@ public final class TraceCheck {
    * @throws DatasetException if the file cannot be read
    */
   public static long of(Path file, Consumer<String> problems) {
-    TraceSessions sessions = new TraceSessions(true);
-    return TraceLines.read(
-        file,
-        new TraceLines.Handler() {
-          @Override
-          public void handle(TraceLine line) throws MalformedLineException {
-            sessions.add(line);
-          }
-
-          @Override
-          public void handleProblem(String problem) {
-            problems.accept(problem);
-          }
-        });
+    return TraceLines.read(file, new TraceSessions(true)::add, problems);
   }
 }

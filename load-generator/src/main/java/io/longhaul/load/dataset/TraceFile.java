@@ -20,47 +20,29 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trace of any size. It is read once completely, to validate every line, and then line by line on
  * demand. A memory-mapped file stores the position and the timestamp of each line, so a trace of 10
  * GB uses little heap: 4 bytes per session if timestamps are not ascending, and 8 bytes per line if
  * sessions have several turns.
+ *
+ * @param order rows of first turns, ordered by time; null if every row is a first turn and rows are
+ *     already in order
  */
-final class TraceFile implements AutoCloseable {
+record TraceFile(
+    Path file,
+    DatasetPlan plan,
+    LongTable index,
+    TraceSessions sessions,
+    int @Nullable [] order,
+    FileChannel channel)
+    implements AutoCloseable {
   private static final int MAX_PROBLEMS = 10;
   private static final int OFFSET = 0;
   private static final int BYTES = 1;
   private static final int TIME = 2;
-
-  private final Path file;
-  private final DatasetPlan plan;
-  private final LongTable index;
-
-  private final TraceSessions sessions;
-
-  /**
-   * Rows of first turns, ordered by time; null if every row is a first turn and rows are already in
-   * order.
-   */
-  private final int[] order;
-
-  private final FileChannel channel;
-
-  private TraceFile(
-      Path file,
-      DatasetPlan plan,
-      LongTable index,
-      TraceSessions sessions,
-      int[] order,
-      FileChannel channel) {
-    this.file = file;
-    this.plan = plan;
-    this.index = index;
-    this.sessions = sessions;
-    this.order = order;
-    this.channel = channel;
-  }
 
   /**
    * Reads the whole file.
@@ -185,7 +167,7 @@ final class TraceFile implements AutoCloseable {
     return file + (plan.fileType() == FileType.INPUTS_JSON ? ", payload " : ":") + number;
   }
 
-  private static String next(LineReader reader, Path file, List<String> problems)
+  private static @Nullable String next(LineReader reader, Path file, List<String> problems)
       throws IOException {
     try {
       return reader.next();
@@ -200,11 +182,8 @@ final class TraceFile implements AutoCloseable {
       TraceLine line, boolean isLaterTurn, EndpointType endpoint) throws MalformedLineException {
     if (isLaterTurn && line.mode() == TraceLine.Mode.TEXT && !endpoint.converses()) {
       throw new MalformedLineException(
-          "session "
-              + line.sessionId()
-              + " has a second turn (endpoint type "
-              + endpoint.typedName()
-              + " takes one text; use endpoint type chat)");
+          "session %s has a second turn (endpoint type %s takes one text; use endpoint type chat)"
+              .formatted(line.sessionId(), endpoint.typedName()));
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request of a {@code mooncake_trace}. Exactly one of length, text, messages and payload
@@ -27,15 +28,15 @@ import java.util.Set;
  * @param extra members for the body, which include {@code messages} and {@code tools} unchanged
  */
 record TraceLine(
-    Integer inputLength,
+    @Nullable Integer inputLength,
     long[] hashIds,
-    String text,
+    @Nullable String text,
     List<String> messageTexts,
-    String payload,
-    Integer outputLength,
-    Long timestampNanos,
-    Long delayNanos,
-    String sessionId,
+    @Nullable String payload,
+    @Nullable Integer outputLength,
+    @Nullable Long timestampNanos,
+    @Nullable Long delayNanos,
+    @Nullable String sessionId,
     ExtraInputs extra) {
   /** How a line defines the content of a request, as far as it matters for sessions. */
   enum Mode {
@@ -175,7 +176,8 @@ record TraceLine(
     return ids;
   }
 
-  private static void requireThatBlocksFit(long[] hashIds, Integer inputLength, int blockTokens)
+  private static void requireThatBlocksFit(
+      long[] hashIds, @Nullable Integer inputLength, int blockTokens)
       throws MalformedLineException {
     if (hashIds.length == 0) {
       return;
@@ -185,12 +187,8 @@ record TraceLine(
     }
     if ((hashIds.length - 1) * (long) blockTokens >= inputLength) {
       throw new MalformedLineException(
-          hashIds.length
-              + " hash_ids of "
-              + blockTokens
-              + " tokens exceed an input_length of "
-              + inputLength
-              + " (check --isl-block-size)");
+          "%s hash_ids of %s tokens exceed an input_length of %s (check --isl-block-size)"
+              .formatted(hashIds.length, blockTokens, inputLength));
     }
   }
 
@@ -228,7 +226,7 @@ record TraceLine(
     }
   }
 
-  private static String payloadOf(JsonLine line) throws MalformedLineException {
+  private static @Nullable String payloadOf(JsonLine line) throws MalformedLineException {
     if (!line.has(PAYLOAD)) {
       return null;
     }

@@ -4,6 +4,7 @@ import io.longhaul.load.plan.FileType;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Reads the requests of a {@code mooncake_trace} one at a time, whatever the size of the file. */
 final class TraceLines {
@@ -12,25 +13,19 @@ final class TraceLines {
 
   private TraceLines() {}
 
-  /** Receives parsed lines and problems. */
+  /** Receives parsed lines. */
   interface Handler {
     void handle(TraceLine line) throws MalformedLineException;
-
-    /**
-     * Called for a line that cannot be replayed.
-     *
-     * @param problem a sentence with the line number
-     */
-    void handleProblem(String problem);
   }
 
   /**
    * Reads the whole file.
    *
+   * @param problems receives a sentence with the line number for each line that cannot be replayed
    * @return the number of lines that are not blank
    * @throws DatasetException if the file cannot be read
    */
-  static long read(Path file, Handler handler) {
+  static long read(Path file, Handler handler, Consumer<String> problems) {
     long lines = 0;
     try (LineReader reader = new LineReader(file)) {
       for (String text = reader.next(); text != null; text = reader.next()) {
@@ -41,7 +36,7 @@ final class TraceLines {
         try {
           handler.handle(TraceLine.parse(text, FileType.MOONCAKE_TRACE, MIN_BLOCK_TOKENS));
         } catch (MalformedLineException e) {
-          handler.handleProblem("Line " + reader.number() + ": " + e.getMessage());
+          problems.accept("Line " + reader.number() + ": " + e.getMessage());
         }
       }
       return lines;

@@ -1,10 +1,13 @@
 package io.longhaul.load.dataset;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of a trace, ordered by time. Most have one request. Each is created on demand and
@@ -112,7 +115,7 @@ final class TracePrompts implements PromptSource {
   private String synthesize(TraceLine line, int entry, int turn) {
     int blockTokens = plan.dataset().trace().blockTokens();
     StringBuilder text = new StringBuilder();
-    int missing = line.inputLength();
+    int missing = requireNonNull(line.inputLength());
     for (long id : line.hashIds()) {
       int tokens = Math.min(blockTokens, missing);
       text.append(blocks.text(id, tokens));
@@ -124,7 +127,7 @@ final class TracePrompts implements PromptSource {
     return text.toString().strip();
   }
 
-  private Integer outputLimit(TraceLine line, int entry, int turn) {
+  private @Nullable Integer outputLimit(TraceLine line, int entry, int turn) {
     Integer limit =
         line.outputLength() != null
             ? line.outputLength()

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the lines of a trace that belong to one session, by {@code session_id} and in file order.
@@ -23,7 +24,7 @@ final class TraceSessions {
 
   private final boolean timed;
 
-  private record Last(int row, TraceLine.Mode mode, Long nanos) {}
+  private record Last(int row, TraceLine.Mode mode, @Nullable Long nanos) {}
 
   /**
    * Creates an empty collection.
@@ -74,13 +75,8 @@ final class TraceSessions {
       throws MalformedLineException {
     if (line.mode() != before) {
       throw new MalformedLineException(
-          "session "
-              + line.sessionId()
-              + " has "
-              + line.mode().word()
-              + " after "
-              + before.word()
-              + " (use one of them in all of its lines)");
+          "session %s has %s after %s (use one of them in all of its lines)"
+              .formatted(line.sessionId(), line.mode().word(), before.word()));
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a {@code mooncake_trace} while requests are recorded. Each request is written as a
@@ -35,7 +36,7 @@ public final class TraceWriter implements AutoCloseable {
   private long lastArrivedNanos;
 
   /** Why the index of lines is incomplete; null if it is complete. */
-  private IOException indexFailure;
+  private @Nullable IOException indexFailure;
 
   private TraceWriter(Path file, FileChannel out, LongTable.Writer rows) {
     this.file = file;

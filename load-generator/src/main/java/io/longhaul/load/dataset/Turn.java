@@ -1,5 +1,7 @@
 package io.longhaul.load.dataset;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One turn of a conversation.
  *
@@ -8,7 +10,7 @@ package io.longhaul.load.dataset;
  * @param recordedNanos time on a fixed schedule, since its start, which takes precedence over the
  *     delay; null without one
  */
-public record Turn(Prompt prompt, long delayNanos, Long recordedNanos) {
+public record Turn(Prompt prompt, long delayNanos, @Nullable Long recordedNanos) {
 
   /** Creates a turn without a scheduled time. */
   public Turn(Prompt prompt, long delayNanos) {

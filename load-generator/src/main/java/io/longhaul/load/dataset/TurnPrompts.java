@@ -24,8 +24,6 @@ record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
     List<String> texts = new ArrayList<>();
     before.forEach(message -> texts.addAll(message.texts()));
     texts.addAll(line.texts());
-    List<String> identities = new ArrayList<>(texts);
-    identities.addAll(line.content().media().identities());
     return new Prompt(
         entry,
         before,
@@ -41,6 +39,6 @@ record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
             : null,
         null,
         limit,
-        PromptHash.of(identities));
+        PromptHash.of(Prompt.identitiesOf(before, line.content().parts(), line.content().media())));
   }
 }

@@ -11,4 +11,7 @@
  * <p>Allowed imports: java.*, Jackson, and the packages {@code plan}, {@code tokenizer}, {@code
  * media} and {@code endpoint}. Thread-safe once built.
  */
+@NullMarked
 package io.longhaul.load.dataset;
+
+import org.jspecify.annotations.NullMarked;

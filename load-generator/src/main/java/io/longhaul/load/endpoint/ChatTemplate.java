@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tokenizer's chat template in Jinja, with which a server converts messages to the model's input.
@@ -75,7 +76,7 @@ public final class ChatTemplate {
   }
 
   /** The member is a text, or a list of named templates. */
-  private static String sourceIn(JsonNode member) {
+  private static @Nullable String sourceIn(JsonNode member) {
     if (member.isTextual()) {
       return member.textValue();
     }

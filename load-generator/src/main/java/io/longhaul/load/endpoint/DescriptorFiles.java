@@ -96,11 +96,8 @@ final class DescriptorFiles {
     }
     if (depth > MAX_CHAIN_BLOCKS) {
       throw new IllegalArgumentException(
-          "Invalid descriptors: "
-              + name
-              + " depends on itself, or on a chain of more than "
-              + MAX_CHAIN_BLOCKS
-              + " files");
+          "Invalid descriptors: %s depends on itself, or on a chain of more than %s files"
+              .formatted(name, MAX_CHAIN_BLOCKS));
     }
     List<FileDescriptor> dependencies = new ArrayList<>();
     for (String other : file.getDependencyList()) {

@@ -1,6 +1,7 @@
 package io.longhaul.load.endpoint;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a run that affect every request body.
@@ -15,7 +16,7 @@ import java.util.Objects;
 public record DialectOptions(
     boolean legacyMaxTokens,
     ExtraInputs extraInputs,
-    TritonBackend backend,
+    @Nullable TritonBackend backend,
     boolean sendsMinTokens) {
 
   /** AIPerf's defaults. */

@@ -1,15 +1,17 @@
 package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.endpoint.EndpointType.Trait;
 import io.longhaul.load.grpc.MessageFrame;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Any method of any gRPC service. Its types are known when the run starts. The payloads of the data
@@ -18,75 +20,32 @@ import java.util.Optional;
  *
  * @param method the method, or null if it is not known yet
  */
-record DynamicGrpc(GrpcMethod method) implements EndpointType {
+record DynamicGrpc(@Nullable GrpcMethod method) {
   private static final String NAME = "dynamic_grpc";
 
   /** Payloads come from the user's own file and may contain images. */
   private static final ObjectMapper TRUSTED_MAPPER = UntrustedJson.ownDocumentMapper(100_000_000);
 
-  @Override
-  public String typedName() {
-    return NAME;
+  /** Returns the type of endpoint that calls the method. */
+  EndpointType type() {
+    EndpointType.Builder type =
+        EndpointType.named(NAME, method == null ? "/{method}" : method.path())
+            .title("Dynamic gRPC Metrics")
+            .method(method)
+            .without(
+                Trait.PRODUCES_TOKENS,
+                Trait.TAKES_TEXT,
+                Trait.TAKES_BATCHES,
+                Trait.SENDS_JSON,
+                Trait.HAS_JSON_INPUTS)
+            .with(Trait.SPEAKS_GRPC, Trait.SENDS_PAYLOADS, Trait.PRODUCES_TOKENS_IN_FIELD)
+            .problems(this::problemsOf)
+            .payloadProblems(this::problemsOfPayload);
+    boolean streams = method == null || method.isServerStreaming();
+    return (streams ? type : type.without(Trait.CAN_STREAM)).dialect(this::dialect);
   }
 
-  @Override
-  public Optional<GrpcMethod> calledMethod() {
-    return Optional.ofNullable(method);
-  }
-
-  @Override
-  public String path(boolean streaming) {
-    return method == null ? "/{method}" : method.path();
-  }
-
-  @Override
-  public boolean speaksGrpc() {
-    return true;
-  }
-
-  @Override
-  public boolean canStream() {
-    return method == null || method.isServerStreaming();
-  }
-
-  /** Only if a field that contains text is configured. */
-  @Override
-  public boolean producesTokens() {
-    return false;
-  }
-
-  @Override
-  public boolean producesTokens(DialectOptions options) {
-    return !AutoDetectedResponses.fieldIn(options.extraInputs()).isNone();
-  }
-
-  @Override
-  public boolean takesText() {
-    return false;
-  }
-
-  @Override
-  public boolean needsMedia() {
-    return false;
-  }
-
-  @Override
-  public boolean sendsPayloads() {
-    return true;
-  }
-
-  @Override
-  public boolean sendsJson() {
-    return false;
-  }
-
-  @Override
-  public String title() {
-    return "Dynamic gRPC Metrics";
-  }
-
-  @Override
-  public List<String> problemsOf(DialectOptions options) {
+  private List<String> problemsOf(DialectOptions options) {
     List<String> problems = new ArrayList<>();
     if (method == null) {
       problems.add(
@@ -94,12 +53,11 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
               + NAME
               + " without a method (give --grpc-method package.Service/Method)");
     }
-    problems.addAll(AutoDetectedResponses.problemsWithRawBodies(options.extraInputs(), NAME));
+    problems.addAll(AutoDetectedDialect.problemsWithRawBodies(options, NAME));
     return problems;
   }
 
-  @Override
-  public List<String> problemsOfPayload(String payload) {
+  private List<String> problemsOfPayload(String payload) {
     if (method == null) {
       return List.of();
     }
@@ -117,13 +75,13 @@ record DynamicGrpc(GrpcMethod method) implements EndpointType {
     return problems;
   }
 
-  @Override
-  public EndpointDialect dialect(DialectOptions options) {
+  private EndpointDialect dialect(DialectOptions options) {
+    GrpcMethod called = requireNonNull(method, "method is null");
     return new Dialect(
-        method.inputType(),
-        method.outputType(),
-        AutoDetectedResponses.fieldIn(options.extraInputs()),
-        method.isServerStreaming());
+        called.inputType(),
+        called.outputType(),
+        AutoDetectedDialect.fieldIn(options.extraInputs()),
+        called.isServerStreaming());
   }
 
   private record Dialect(

@@ -2,21 +2,18 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.InvalidProtocolBufferException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the messages of a gRPC response. If a text field is configured, each message with text is a
  * chunk; otherwise every message is.
  */
-final class DynamicGrpcReader implements GrpcMessageReader {
+final class DynamicGrpcReader extends GrpcMessageReader {
   private final ProtobufJson type;
   private final ResponseField field;
   private final boolean isServerStreaming;
 
   private int messages;
-  private boolean hasChunks;
-
-  /** The first protocol error, or null. */
-  private ResponseResult protocolError;
 
   /**
    * @param type type of the messages
@@ -30,24 +27,13 @@ final class DynamicGrpcReader implements GrpcMessageReader {
   }
 
   @Override
-  public Delta body(byte[] bytes, int offset, int length) {
+  Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
     messages++;
     if (messages > 1 && !isServerStreaming) {
       recordProtocolError(
           "several_messages", "The method returns one message, but the server sent several");
       return Delta.NOTHING;
     }
-    try {
-      Delta delta = read(bytes, offset, length);
-      hasChunks |= delta.isChunk();
-      return delta;
-    } catch (InvalidProtocolBufferException e) {
-      recordProtocolError("malformed_message", ErrorMessages.shortened(e.getMessage()));
-      return Delta.NOTHING;
-    }
-  }
-
-  private Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
     if (field.isNone()) {
       type.check(bytes, offset, length);
       return new Delta("", "", "", true);
@@ -65,23 +51,10 @@ final class DynamicGrpcReader implements GrpcMessageReader {
     return text.toString();
   }
 
-  private void recordProtocolError(String reason, String message) {
-    if (protocolError == null) {
-      protocolError = ResponseResult.protocolError(reason, message);
-    }
-  }
-
   @Override
-  public ResponseResult result(boolean bodyEndedProperly) {
-    if (protocolError != null) {
-      return protocolError;
-    }
-    if (!bodyEndedProperly) {
-      return ResponseResult.truncated("body_cut", "The call did not end properly");
-    }
-    if (messages == 0 && !isServerStreaming) {
-      return ResponseResult.protocolError("no_message", "The call succeeded without a message");
-    }
-    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+  @Nullable ResponseResult missing() {
+    return messages == 0 && !isServerStreaming
+        ? ResponseResult.protocolError("no_message", "The call succeeded without a message")
+        : null;
   }
 }

@@ -1,70 +1,74 @@
 package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * An endpoint at {@code /v1/embeddings} that returns vectors. Output limits do not apply and are
- * not sent.
+ * An API that returns vectors. Output limits do not apply and are not sent.
+ *
+ * @param body writes the body of a request
  */
-abstract class Embeddings implements EndpointType {
+record Embeddings(Function<InferenceRequest, byte[]> body) implements EndpointDialect {
 
-  @Override
-  public final String path(boolean streaming) {
-    return "/v1/embeddings";
+  /**
+   * Embeddings in OpenAI's format: a list of inputs.
+   *
+   * @param endpoint name of the endpoint
+   * @param inputs converts a turn to its inputs
+   */
+  static Embeddings ofInputs(
+      DialectOptions options, String endpoint, Function<Message, List<String>> inputs) {
+    return new Embeddings(
+        request -> {
+          ObjectNode body = RequestBody.empty().put("model", request.model());
+          RequestBody.putTexts(body, "input", inputs.apply(request.singleMessage(endpoint)));
+          return RequestBody.finish(body, options, request);
+        });
   }
 
-  @Override
-  public final boolean canStream() {
-    return false;
+  /** Embeddings requested in the chat format, the only way to get those of images from vLLM. */
+  static Embeddings ofChat(DialectOptions options) {
+    return new Embeddings(new OpenAiChat(options)::requestBody);
   }
 
-  @Override
-  public final boolean producesTokens() {
-    return false;
-  }
-
-  @Override
-  public String title() {
-    return "Embeddings Metrics";
-  }
-
-  @Override
-  public final EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  /** Returns the request body in this API's format. */
-  abstract byte[] body(InferenceRequest request, DialectOptions options);
-
-  /** Returns a body in OpenAI's format, which others also use: a list of inputs. */
-  static byte[] bodyOf(List<String> inputs, InferenceRequest request, DialectOptions options) {
-    ObjectNode body = RequestBody.empty();
-    body.put("model", request.model());
-    RequestBody.putTexts(body, "input", inputs);
-    return RequestBody.finish(body, options, request);
-  }
-
-  private final class Dialect implements EndpointDialect {
-    private final DialectOptions options;
-
-    private Dialect(DialectOptions options) {
-      this.options = options;
+  /**
+   * Inputs of NVIDIA NIM: texts, images, or pairs of both. A pair is sent as one text followed by
+   * the image's URL.
+   */
+  static List<String> pairs(Message turn) {
+    List<String> texts = turn.texts();
+    List<String> images = turn.media().images();
+    if (texts.isEmpty() || images.isEmpty()) {
+      return images.isEmpty() ? texts : images;
     }
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      return body(request, options);
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      pairs.add(texts.get(i) + " " + images.get(i));
     }
+    return pairs;
+  }
 
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new EmbeddingsPayload());
-    }
+  /** Inputs of NVIDIA's CLIP models in GenAI-Perf's format: texts, then images. */
+  static List<String> textsThenImages(Message turn) {
+    List<String> inputs = new ArrayList<>(turn.texts());
+    inputs.addAll(turn.media().images());
+    return inputs;
+  }
 
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      return List.of(EmbeddingsPayload.sample(words.size()));
-    }
+  @Override
+  public byte[] requestBody(InferenceRequest request) {
+    return body.apply(request);
+  }
+
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, new EmbeddingsPayload());
+  }
+
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    return List.of(EmbeddingsPayload.sample(words.size()));
   }
 }

@@ -8,7 +8,6 @@ import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -17,12 +16,11 @@ import java.io.IOException;
  * A response in OpenAI's embeddings format: {@code data} with an object for each text. Vectors are
  * long, so they are validated while parsing and not stored; a vector must be numbers or base64.
  */
-final class EmbeddingsPayload implements ResponsePayload {
-  private boolean hasData;
-  private boolean hasVectors;
-  private ObjectNode usage;
-  private JsonNode error;
-  private JsonNode detail;
+final class EmbeddingsPayload extends TokenPayload {
+
+  EmbeddingsPayload() {
+    super("data");
+  }
 
   /** Returns a sample response with one vector. */
   static String sample(int dimensions) {
@@ -37,43 +35,12 @@ final class EmbeddingsPayload implements ResponsePayload {
   }
 
   @Override
-  public void read(byte[] bytes, int offset, int length) throws IOException {
-    hasData = false;
-    hasVectors = false;
-    usage = null;
-    error = null;
-    detail = null;
-    try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      UnexpectedJsonException.require(
-          json.nextToken() == START_OBJECT, json, "response", "an object");
-      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-        readMember(json, name);
-      }
-      UnexpectedJsonException.require(
-          json.nextToken() == null, json, "end of the response", "nothing more");
-    }
-  }
-
-  private void readMember(JsonParser json, String name) throws IOException {
-    JsonToken value = json.nextToken();
-    switch (name) {
-      case "data" -> readData(json, value);
-      case "usage" -> {
-        JsonNode node = UntrustedJson.tree(json);
-        usage = node instanceof ObjectNode object && !object.isEmpty() ? object : null;
-      }
-      case "error" -> error = ErrorMessages.truthyOrNull(UntrustedJson.tree(json));
-      case "detail", "message" -> detail = ErrorMessages.truthyOrNull(UntrustedJson.tree(json));
-      default -> json.skipChildren();
-    }
-  }
-
-  private void readData(JsonParser json, JsonToken value) throws IOException {
+  void readContent(JsonParser json, JsonToken value) throws IOException {
     UnexpectedJsonException.require(value == START_ARRAY, json, "data", "an array");
-    hasData = true;
+    foundResponse();
     while (json.nextToken() != END_ARRAY) {
       readItem(json);
-      hasVectors = true;
+      foundData();
     }
   }
 
@@ -130,35 +97,5 @@ final class EmbeddingsPayload implements ResponsePayload {
       }
     }
     return json.getTextLength() > 0 && json.getTextLength() % 4 == 0;
-  }
-
-  @Override
-  public boolean isResponse() {
-    return hasData;
-  }
-
-  @Override
-  public String requiredMember() {
-    return "data";
-  }
-
-  @Override
-  public String content() {
-    return "";
-  }
-
-  @Override
-  public boolean containsData() {
-    return hasVectors;
-  }
-
-  @Override
-  public ObjectNode usage() {
-    return usage;
-  }
-
-  @Override
-  public JsonNode error() {
-    return error != null || hasData ? error : detail;
   }
 }

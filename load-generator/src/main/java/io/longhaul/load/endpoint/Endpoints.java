@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import static java.util.stream.Collectors.joining;
 
+import io.longhaul.load.endpoint.EndpointType.Trait;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,38 +11,104 @@ import java.util.Optional;
 /** The registry of all supported endpoint types, by the names that users enter. */
 public final class Endpoints {
 
-  /** OpenAI's chat completions. */
-  public static final EndpointType CHAT = new OpenAiChat();
+  private static final String MODEL_PATH = "/v2/models/" + EndpointType.MODEL_IN_PATH;
+
+  /** OpenAI's chat completions; other names are GenAI-Perf's for chat with images. */
+  public static final EndpointType CHAT =
+      EndpointType.named("chat", "/v1/chat/completions")
+          .alsoNamed("multimodal", "vision")
+          .media(MediaKind.IMAGE, MediaKind.AUDIO, MediaKind.VIDEO)
+          .with(Trait.CONVERSES)
+          .dialect(OpenAiChat::new);
 
   /** Any method of any gRPC service; {@link #calling} sets the method. */
-  public static final EndpointType DYNAMIC_GRPC = new DynamicGrpc(null);
+  public static final EndpointType DYNAMIC_GRPC = new DynamicGrpc(null).type();
 
   private static final List<EndpointType> ALL =
       List.of(
           CHAT,
-          new OpenAiCompletions(),
-          new OpenAiEmbeddings(),
-          new NimEmbeddings(),
-          new ChatEmbeddings(),
-          new NvClip(),
-          new NimRankings(),
-          new CohereRankings(),
-          new HfTeiRankings(),
-          new HuggingFaceGenerate(),
-          new TritonGenerate(),
+          EndpointType.named("completions", "/v1/completions").dialect(OpenAiCompletions::new),
+          embeddings("embeddings")
+              .dialect(options -> Embeddings.ofInputs(options, "embeddings", Message::texts)),
+          embeddings("nim_embeddings")
+              .title("NIM Embeddings Metrics")
+              .media(MediaKind.IMAGE)
+              .with(Trait.PAIRS_TEXTS_WITH_IMAGES)
+              .dialect(
+                  options -> Embeddings.ofInputs(options, "nim_embeddings", Embeddings::pairs)),
+          embeddings("chat_embeddings").media(MediaKind.IMAGE).dialect(Embeddings::ofChat),
+          embeddings("nvclip")
+              .media(MediaKind.IMAGE)
+              .dialect(
+                  options -> Embeddings.ofInputs(options, "nvclip", Embeddings::textsThenImages)),
+          // The other name is that of GenAI-Perf, and of AIPerf before 0.3.
+          rankings("nim_rankings", "/v1/ranking")
+              .title("Rankings Metrics")
+              .alsoNamed("rankings")
+              .dialect(Rankings::ofNim),
+          rankings("cohere_rankings", "/v2/rerank").dialect(Rankings::ofCohere),
+          rankings("hf_tei_rankings", "/rerank").dialect(Rankings::ofHfTei),
+          EndpointType.named("huggingface_generate", "/generate")
+              .streamingPath("/generate_stream")
+              .dialect(HuggingFaceGenerate::new),
+          // The other name is GenAI-Perf's.
+          EndpointType.named("triton_generate", MODEL_PATH + "/generate")
+              .streamingPath(MODEL_PATH + "/generate_stream")
+              .alsoNamed("generate")
+              .without(Trait.TAKES_BATCHES)
+              .dialect(TritonGenerate::new),
           KserveCall.stream(),
           KserveCall.unary(),
-          new KserveHttp(),
+          EndpointType.named("kserve_http", MODEL_PATH + "/infer")
+              .without(Trait.CAN_STREAM, Trait.TAKES_BATCHES)
+              .with(Trait.HAS_BACKENDS)
+              .problems(options -> KserveTensors.problemsOf(options.extraInputs()))
+              .dialect(KserveHttp::new),
           DYNAMIC_GRPC,
-          new OpenAiResponses(),
-          new AnthropicMessages(),
-          new ImageGeneration(),
-          new ImageEdit(),
-          new ImageRetrieval(),
-          new AudioTranscription(),
-          new SolidoRag(),
-          new RawPayloads(),
-          new Template());
+          EndpointType.named("responses", "/v1/responses")
+              .media(MediaKind.IMAGE, MediaKind.AUDIO)
+              .with(Trait.CONVERSES)
+              .dialect(OpenAiResponses::new),
+          EndpointType.named("messages", "/v1/messages")
+              .headers(Map.of("anthropic-version", "2023-06-01"))
+              .keyHeader("x-api-key")
+              .media(MediaKind.IMAGE)
+              .with(Trait.CONVERSES)
+              .dialect(AnthropicMessages::new),
+          EndpointType.named("image_generation", "/v1/images/generations")
+              .title("Image Generation Metrics")
+              .without(Trait.PRODUCES_TOKENS)
+              .dialect(ImageGeneration::new),
+          form("image_edit", "/v1/images/edits")
+              .title("Image Edit Metrics")
+              .media(MediaKind.IMAGE)
+              .problems(ImageEdit::problemsOf)
+              .dialect(ImageEdit::new),
+          EndpointType.named("image_retrieval", "/v1/infer")
+              .title("Image Retrieval Metrics")
+              .without(
+                  Trait.CAN_STREAM, Trait.PRODUCES_TOKENS, Trait.TAKES_TEXT, Trait.TAKES_BATCHES)
+              .media(MediaKind.IMAGE)
+              .with(Trait.NEEDS_MEDIA)
+              .dialect(ImageRetrieval::new),
+          // The response is text, but AIPerf does not count its tokens.
+          form("audio_transcription", "/v1/audio/transcriptions")
+              .title("Audio Transcription Metrics")
+              .without(Trait.TAKES_TEXT, Trait.TAKES_BATCHES)
+              .media(MediaKind.AUDIO)
+              .problems(AudioTranscription::problemsOf)
+              .dialect(AudioTranscription::new),
+          EndpointType.named("solido_rag", "/rag/api/prompt")
+              .title("SOLIDO RAG Metrics")
+              .dialect(SolidoRag::new),
+          EndpointType.named("raw", "")
+              .with(Trait.SENDS_PAYLOADS)
+              .problems(options -> AutoDetectedDialect.problemsWithRawBodies(options, "raw"))
+              .dialect(AutoDetectedDialect::ofRawBodies),
+          EndpointType.named("template", "")
+              .media(MediaKind.values())
+              .problems(Template::problemsOf)
+              .dialect(Template::dialect));
 
   /** Types of AIPerf that are intentionally unsupported, with the reason and an alternative. */
   private static final Map<String, String> UNSUPPORTED =
@@ -70,7 +137,28 @@ public final class Endpoints {
 
   /** Returns {@link #DYNAMIC_GRPC} with a method. */
   public static EndpointType calling(GrpcMethod method) {
-    return new DynamicGrpc(method);
+    return new DynamicGrpc(method).type();
+  }
+
+  private static EndpointType.Builder embeddings(String typedName) {
+    return EndpointType.named(typedName, "/v1/embeddings")
+        .title("Embeddings Metrics")
+        .without(Trait.CAN_STREAM, Trait.PRODUCES_TOKENS);
+  }
+
+  private static EndpointType.Builder rankings(String typedName, String path) {
+    return EndpointType.named(typedName, path)
+        .title("Ranking Metrics")
+        .without(Trait.CAN_STREAM, Trait.PRODUCES_TOKENS, Trait.TAKES_BATCHES)
+        .with(Trait.RANKS);
+  }
+
+  /** Starts the description of a type whose requests are forms with a file. */
+  private static EndpointType.Builder form(String typedName, String path) {
+    return EndpointType.named(typedName, path)
+        .headers(Map.of("Content-Type", MultipartForm.CONTENT_TYPE))
+        .without(Trait.CAN_STREAM, Trait.PRODUCES_TOKENS, Trait.SENDS_JSON, Trait.HAS_JSON_INPUTS)
+        .with(Trait.NEEDS_MEDIA);
   }
 
   /**

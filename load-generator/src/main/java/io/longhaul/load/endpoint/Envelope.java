@@ -3,6 +3,7 @@ package io.longhaul.load.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes around the text of an event. Servers repeat the same bytes around each text of a
@@ -28,7 +29,7 @@ final class Envelope {
   private int textEnd;
 
   /** The stored event's delta; null while nothing is stored. */
-  private Delta template;
+  private @Nullable Delta template;
 
   /**
    * Stores the bytes around the text of this event, if the event has exactly one text and nothing
@@ -59,7 +60,7 @@ final class Envelope {
   /**
    * Decodes an event in this envelope. Returns null if it has another envelope or needs the parser.
    */
-  Delta read(byte[] event, int offset, int length) {
+  @Nullable Delta read(byte[] event, int offset, int length) {
     if (template == null) {
       return null;
     }
@@ -73,10 +74,10 @@ final class Envelope {
     }
     String text = new String(event, start, end - start, UTF_8);
     // The bytes may not be valid UTF-8; the parser decides.
-    return text.indexOf(REPLACEMENT) < 0 ? deltaWith(text) : null;
+    return text.indexOf(REPLACEMENT) < 0 ? deltaWith(text, template) : null;
   }
 
-  private Delta deltaWith(String text) {
+  private static Delta deltaWith(String text, Delta template) {
     return template.content().isEmpty()
         ? new Delta("", text, template.finishReason(), template.data())
         : new Delta(text, "", template.finishReason(), template.data());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Extracts readable messages from error responses. */
 final class ErrorMessages {
@@ -81,7 +82,7 @@ final class ErrorMessages {
   }
 
   /** Returns the node if it is an error, otherwise null. */
-  static JsonNode truthyOrNull(JsonNode error) {
+  static @Nullable JsonNode truthyOrNull(JsonNode error) {
     return isTruthy(error) ? error : null;
   }
 

@@ -13,7 +13,9 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -70,6 +72,14 @@ public final class ExtraInputs {
     return members.isEmpty();
   }
 
+  Set<Map.Entry<String, JsonNode>> properties() {
+    return members.properties();
+  }
+
+  boolean has(String name) {
+    return members.has(name);
+  }
+
   /** Returns the member with this name as text; empty if there is none. */
   Optional<String> text(String name) {
     return Optional.of(members.path(name).asText("")).filter(text -> !text.isEmpty());
@@ -94,11 +104,8 @@ public final class ExtraInputs {
       members.setAll((ObjectNode) parsed);
     } catch (JsonProcessingException e) {
       problems.add(
-          "Invalid extra inputs: "
-              + text
-              + " (not a JSON object: "
-              + UntrustedJson.reasonOf(e)
-              + ")");
+          "Invalid extra inputs: %s (not a JSON object: %s)"
+              .formatted(text, UntrustedJson.reasonOf(e)));
     }
   }
 

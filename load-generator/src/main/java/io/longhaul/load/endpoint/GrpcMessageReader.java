@@ -1,27 +1,86 @@
 package io.longhaul.load.endpoint;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.longhaul.load.sse.SseEvent;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a response that consists of gRPC messages. Each message is a body. */
-interface GrpcMessageReader extends ResponseReader {
+abstract class GrpcMessageReader implements ResponseReader {
+  private boolean hasChunks;
+
+  /** The first error of its kind, or null. */
+  private @Nullable ResponseResult streamError;
+
+  private @Nullable ResponseResult protocolError;
+
+  /**
+   * Reads a message.
+   *
+   * @throws InvalidProtocolBufferException if it is malformed
+   */
+  abstract Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException;
+
+  /** Returns what is missing in a response without errors; null if it is complete. */
+  abstract @Nullable ResponseResult missing();
+
+  final void recordStreamError(ResponseResult error) {
+    streamError = streamError == null ? error : streamError;
+  }
+
+  final void recordProtocolError(String reason, String message) {
+    if (protocolError == null) {
+      protocolError = ResponseResult.protocolError(reason, ErrorMessages.shortened(message));
+    }
+  }
+
   @Override
-  default boolean readsMessages() {
+  public final boolean readsMessages() {
     return true;
   }
 
   @Override
-  default Delta event(SseEvent event) {
+  public final Delta event(SseEvent event) {
     throw new IllegalStateException("Cannot read an event: the response consists of messages");
   }
 
   @Override
-  default Optional<Usage> usage() {
+  public final Delta body(byte[] bytes, int offset, int length) {
+    try {
+      Delta delta = read(bytes, offset, length);
+      hasChunks |= delta.isChunk();
+      return delta;
+    } catch (InvalidProtocolBufferException e) {
+      recordProtocolError("malformed_message", String.valueOf(e.getMessage()));
+      return Delta.NOTHING;
+    }
+  }
+
+  @Override
+  public final Optional<Usage> usage() {
     return Optional.empty();
   }
 
   @Override
-  default Optional<String> finishReason() {
+  public final Optional<String> finishReason() {
     return Optional.empty();
+  }
+
+  @Override
+  public final ResponseResult result(boolean bodyEndedProperly) {
+    if (streamError != null) {
+      return streamError;
+    }
+    if (protocolError != null) {
+      return protocolError;
+    }
+    if (!bodyEndedProperly) {
+      return ResponseResult.truncated("body_cut", "The call did not end properly");
+    }
+    ResponseResult missing = missing();
+    if (missing != null) {
+      return missing;
+    }
+    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
   }
 }

@@ -52,17 +52,11 @@ public final class GrpcMethod {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "Invalid gRPC method: "
-                            + name
-                            + " (the descriptors have no service "
-                            + service
-                            + ")"));
+                        "Invalid gRPC method: %s (the descriptors have no service %s)"
+                            .formatted(name, service)));
     FileDescriptor linked = files.linked(file);
     ServiceDescriptor serviceDescriptor =
-        linked.getServices().stream()
-            .filter(candidate -> candidate.getFullName().equals(service))
-            .findFirst()
-            .orElseThrow();
+        linked.findServiceByName(service.substring(service.lastIndexOf('.') + 1));
     MethodDescriptor method =
         serviceDescriptor.findMethodByName(name.substring(service.length() + 1));
     if (method == null) {
@@ -76,13 +70,9 @@ public final class GrpcMethod {
     FileDescriptorSet needed = files.withDependencies(file);
     if (needed.getSerializedSize() > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "Cannot use the types of "
-              + name
-              + ": their descriptors have "
-              + needed.getSerializedSize()
-              + " bytes ("
-              + MAX_BYTES
-              + " at most, because they are part of the plan)");
+          "Cannot use the types of %s: their descriptors have %s bytes (%s at most, because they are"
+                  .formatted(name, needed.getSerializedSize(), MAX_BYTES)
+              + " part of the plan)");
     }
     return new GrpcMethod(name, needed, method);
   }

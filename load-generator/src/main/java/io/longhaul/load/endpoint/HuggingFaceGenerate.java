@@ -11,88 +11,60 @@ import java.util.List;
  * Requests do not contain a model; the output limit and all extra inputs are members of {@code
  * parameters}.
  */
-final class HuggingFaceGenerate implements EndpointType {
+record HuggingFaceGenerate(DialectOptions options) implements EndpointDialect {
 
   @Override
-  public String typedName() {
-    return "huggingface_generate";
+  public byte[] requestBody(InferenceRequest request) {
+    List<String> texts = request.singleMessage("huggingface_generate").texts();
+    ObjectNode body = RequestBody.empty();
+    body.put("inputs", String.join(" ", texts));
+    ObjectNode parameters = body.putObject("parameters");
+    RequestBody.putLimit(parameters, "max_new_tokens", request);
+    RequestBody.merge(parameters, options, request);
+    return RequestBody.write(body);
   }
 
   @Override
-  public String path(boolean streaming) {
-    return streaming ? "/generate_stream" : "/generate";
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(
+        streaming, new TreePayload("generated_text", HuggingFaceGenerate::extract));
   }
 
   @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  private record Dialect(DialectOptions options) implements EndpointDialect {
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.singleMessage("huggingface_generate").texts();
-      ObjectNode body = RequestBody.empty();
-      body.put("inputs", String.join(" ", texts));
-      ObjectNode parameters = body.putObject("parameters");
-      if (request.requestedOutputTokens() != null) {
-        parameters.put("max_new_tokens", request.requestedOutputTokens());
-      }
-      RequestBody.merge(parameters, options, request);
-      return RequestBody.write(body);
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    String whole = String.join("", words);
+    if (!streaming) {
+      return List.of(RequestBody.empty().put("generated_text", whole).toString());
     }
-
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new Payload());
+    List<String> events = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      ObjectNode event = RequestBody.empty();
+      event.putObject("token").put("id", i).put("text", words.get(i)).put("special", false);
+      event.put("generated_text", i == words.size() - 1 ? whole : null);
+      events.add(event.toString());
     }
-
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      String whole = String.join("", words);
-      if (!streaming) {
-        return List.of(RequestBody.empty().put("generated_text", whole).toString());
-      }
-      List<String> events = new ArrayList<>();
-      for (int i = 0; i < words.size(); i++) {
-        ObjectNode event = RequestBody.empty();
-        event.putObject("token").put("id", i).put("text", words.get(i)).put("special", false);
-        event.put("generated_text", i == words.size() - 1 ? whole : null);
-        events.add(event.toString());
-      }
-      return events;
-    }
+    return events;
   }
 
   /**
    * A stream contains each token, and with the last one the whole text again. A response that is
    * not a stream is an object with the text, or a list with one such object.
    */
-  private static final class Payload extends TreePayload {
-
-    @Override
-    void extract(JsonNode root) throws IOException {
-      JsonNode response = root.isArray() ? root.path(0) : root;
-      JsonNode generated = response.path("generated_text");
-      JsonNode token = response.path("token");
-      JsonNode reason = response.path("details").path("finish_reason");
-      if (token.isObject()) {
-        foundContent(token.path("text").asText(""));
-        if (generated.isTextual()) {
-          foundFinish(reason.asText("stop"));
-        }
-      } else if (generated.isTextual()) {
-        foundContent(generated.textValue());
-        foundFinish(reason.asText(""));
-      } else if (!generated.isMissingNode() && !generated.isNull()) {
-        throw new UnexpectedJsonException("generated_text", generated.toString(), "a string");
+  private static void extract(JsonNode root, TreePayload payload) throws IOException {
+    JsonNode response = root.isArray() ? root.path(0) : root;
+    JsonNode generated = response.path("generated_text");
+    JsonNode token = response.path("token");
+    JsonNode reason = response.path("details").path("finish_reason");
+    if (token.isObject()) {
+      payload.foundContent(token.path("text").asText(""));
+      if (generated.isTextual()) {
+        payload.foundFinish(reason.asText("stop"));
       }
-    }
-
-    @Override
-    public String requiredMember() {
-      return "generated_text";
+    } else if (generated.isTextual()) {
+      payload.foundContent(generated.textValue());
+      payload.foundFinish(reason.asText(""));
+    } else if (!generated.isMissingNode() && !generated.isNull()) {
+      throw new UnexpectedJsonException("generated_text", generated.toString(), "a string");
     }
   }
 }

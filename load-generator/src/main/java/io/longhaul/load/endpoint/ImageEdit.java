@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,114 +11,59 @@ import java.util.regex.Pattern;
  * OpenAI's {@code /v1/images/edits}: a form with an image and a text that describes how to edit it.
  * If the image has an HTTP URL, the form contains the URL, which is an extension of SGLang.
  */
-final class ImageEdit implements EndpointType {
+record ImageEdit(DialectOptions options) implements EndpointDialect {
   /**
    * Reserved names of extra inputs: members that the form already contains, or that must be files.
    */
   private static final List<String> OWN_FIELDS = List.of("prompt", "image", "url", "mask");
 
-  @Override
-  public String typedName() {
-    return "image_edit";
-  }
+  private static final Pattern IMAGE_IN_URL =
+      Pattern.compile("data:image/([a-z+.-]+);base64,", Pattern.CASE_INSENSITIVE);
 
-  @Override
-  public String path(boolean streaming) {
-    return "/v1/images/edits";
-  }
-
-  @Override
-  public boolean canStream() {
-    return false;
-  }
-
-  @Override
-  public boolean producesTokens() {
-    return false;
-  }
-
-  @Override
-  public Set<MediaKind> media() {
-    return Set.of(MediaKind.IMAGE);
-  }
-
-  @Override
-  public boolean needsMedia() {
-    return true;
-  }
-
-  @Override
-  public boolean sendsJson() {
-    return false;
-  }
-
-  @Override
-  public String title() {
-    return "Image Edit Metrics";
-  }
-
-  @Override
-  public Map<String, String> headers() {
-    return Map.of("Content-Type", MultipartForm.CONTENT_TYPE);
-  }
-
-  @Override
-  public List<String> problemsOf(DialectOptions options) {
-    ObjectNode extras = RequestBody.empty();
-    options.extraInputs().mergeInto(extras);
+  static List<String> problemsOf(DialectOptions options) {
     return OWN_FIELDS.stream()
-        .filter(extras::has)
+        .filter(options.extraInputs()::has)
         .map(name -> "Invalid extra input: " + name + " (prompts or files determine it)")
         .toList();
   }
 
+  /** Sends the first image, because the API accepts one. */
   @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
+  public byte[] requestBody(InferenceRequest request) {
+    Message message = request.singleMessage("image_edit");
+    String image = message.media().images().get(0);
+    ObjectNode extras = RequestBody.empty();
+    RequestBody.merge(extras, options, request);
+    extras.remove(OWN_FIELDS);
+    ObjectNode fields = RequestBody.empty();
+    fields.put("prompt", String.join(" ", message.texts()));
+    fields.put("model", request.model());
+    fields.put("response_format", "b64_json");
+    fields.put("n", 1);
+    MultipartForm form = new MultipartForm();
+    Matcher inside = IMAGE_IN_URL.matcher(image);
+    if (inside.lookingAt()) {
+      String subtype = inside.group(1).toLowerCase(Locale.ROOT);
+      form.addFile(
+          "image",
+          "image." + (subtype.equals("jpeg") ? "jpg" : subtype),
+          "image/" + subtype,
+          Base64.getDecoder().decode(image.substring(inside.end())));
+    } else {
+      fields.put("url", image);
+    }
+    fields.setAll(extras);
+    form.addTexts(fields);
+    return form.finish();
   }
 
-  private record Dialect(DialectOptions options) implements EndpointDialect {
-    private static final Pattern IMAGE_IN_URL =
-        Pattern.compile("data:image/([a-z+.-]+);base64,", Pattern.CASE_INSENSITIVE);
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, ImageGeneration.newPayload());
+  }
 
-    /** Sends the first image, because the API accepts one. */
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      Message message = request.singleMessage("image_edit");
-      String image = message.media().images().get(0);
-      ObjectNode extras = RequestBody.empty();
-      RequestBody.merge(extras, options, request);
-      extras.remove(OWN_FIELDS);
-      ObjectNode fields = RequestBody.empty();
-      fields.put("prompt", String.join(" ", message.texts()));
-      fields.put("model", request.model());
-      fields.put("response_format", "b64_json");
-      fields.put("n", 1);
-      MultipartForm form = new MultipartForm();
-      Matcher inside = IMAGE_IN_URL.matcher(image);
-      if (inside.lookingAt()) {
-        String subtype = inside.group(1).toLowerCase(Locale.ROOT);
-        form.addFile(
-            "image",
-            "image." + (subtype.equals("jpeg") ? "jpg" : subtype),
-            "image/" + subtype,
-            Base64.getDecoder().decode(image.substring(inside.end())));
-      } else {
-        fields.put("url", image);
-      }
-      fields.setAll(extras);
-      form.addTexts(fields);
-      return form.finish();
-    }
-
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new ImagesPayload());
-    }
-
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      return List.of(ImagesPayload.sampleResponse());
-    }
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    return List.of(ImageGeneration.sampleResponse());
   }
 }

@@ -1,69 +1,70 @@
 package io.longhaul.load.endpoint;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
  * OpenAI's {@code /v1/images/generations}. A stream contains partial images and then the final one.
  */
-final class ImageGeneration implements EndpointType {
+record ImageGeneration(DialectOptions options) implements EndpointDialect {
+  /** A sample image in base64. */
+  private static final String SAMPLE_IMAGE = "iVBORw0KGgo=";
 
   @Override
-  public String typedName() {
-    return "image_generation";
-  }
-
-  @Override
-  public String path(boolean streaming) {
-    return "/v1/images/generations";
-  }
-
-  @Override
-  public boolean producesTokens() {
-    return false;
-  }
-
-  @Override
-  public String title() {
-    return "Image Generation Metrics";
-  }
-
-  @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  private record Dialect(DialectOptions options) implements EndpointDialect {
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.singleMessage("image_generation").texts();
-      ObjectNode body = RequestBody.empty();
-      body.put("prompt", String.join(" ", texts));
-      body.put("model", request.model());
-      body.put("response_format", "b64_json");
-      body.put("n", 1);
-      if (request.streaming()) {
-        body.put("stream", true);
-      }
-      return RequestBody.finish(body, options, request);
+  public byte[] requestBody(InferenceRequest request) {
+    List<String> texts = request.singleMessage("image_generation").texts();
+    ObjectNode body = RequestBody.empty();
+    body.put("prompt", String.join(" ", texts));
+    body.put("model", request.model());
+    body.put("response_format", "b64_json");
+    body.put("n", 1);
+    if (request.streaming()) {
+      body.put("stream", true);
     }
+    return RequestBody.finish(body, options, request);
+  }
 
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new ImagesPayload());
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, newPayload());
+  }
+
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    if (!streaming) {
+      return List.of(sampleResponse());
     }
+    ObjectNode part = RequestBody.empty().put("type", "image_generation.partial_image");
+    ObjectNode whole = RequestBody.empty().put("type", "image_generation.completed");
+    return List.of(
+        part.put("partial_image_index", 0).put("b64_json", SAMPLE_IMAGE).toString(),
+        whole.put("b64_json", SAMPLE_IMAGE).toString());
+  }
 
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      if (!streaming) {
-        return List.of(ImagesPayload.sampleResponse());
+  /** Returns a complete sample response with one image. */
+  static String sampleResponse() {
+    ObjectNode response = RequestBody.empty().put("created", 1);
+    response.putArray("data").addObject().put("b64_json", SAMPLE_IMAGE);
+    return response.toString();
+  }
+
+  /** Returns a payload of generated images: members of {@code data}, or one per event. */
+  static ResponsePayload newPayload() {
+    return new TreePayload("image", ImageGeneration::extract);
+  }
+
+  private static void extract(JsonNode root, TreePayload payload) {
+    for (JsonNode item : root.path("data")) {
+      if (item.path("b64_json").isTextual() || item.path("url").isTextual()) {
+        payload.foundData();
       }
-      ObjectNode part = RequestBody.empty().put("type", "image_generation.partial_image");
-      ObjectNode whole = RequestBody.empty().put("type", "image_generation.completed");
-      return List.of(
-          part.put("partial_image_index", 0).put("b64_json", ImagesPayload.SAMPLE).toString(),
-          whole.put("b64_json", ImagesPayload.SAMPLE).toString());
+    }
+    if (root.path("b64_json").isTextual()) {
+      payload.foundData();
+    }
+    if (root.path("type").asText("").endsWith(".completed")) {
+      payload.foundFinish("completed");
     }
   }
 }

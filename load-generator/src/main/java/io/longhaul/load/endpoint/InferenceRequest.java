@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a request, independent of the endpoint.
@@ -16,10 +17,10 @@ import java.util.Objects;
 public record InferenceRequest(
     String model,
     List<Message> messages,
-    Integer requestedOutputTokens,
+    @Nullable Integer requestedOutputTokens,
     boolean streaming,
     ExtraInputs extraInputs,
-    String payload) {
+    @Nullable String payload) {
 
   public InferenceRequest {
     Objects.requireNonNull(model, "model is null");
@@ -34,7 +35,7 @@ public record InferenceRequest(
   public InferenceRequest(
       String model,
       List<Message> messages,
-      Integer requestedOutputTokens,
+      @Nullable Integer requestedOutputTokens,
       boolean streaming,
       ExtraInputs extraInputs) {
     this(model, messages, requestedOutputTokens, streaming, extraInputs, null);
@@ -42,7 +43,7 @@ public record InferenceRequest(
 
   /** Creates a request with a single user prompt. */
   public static InferenceRequest ofText(
-      String model, String text, Integer requestedOutputTokens, boolean streaming) {
+      String model, String text, @Nullable Integer requestedOutputTokens, boolean streaming) {
     return new InferenceRequest(
         model, List.of(Message.user(text)), requestedOutputTokens, streaming, ExtraInputs.NONE);
   }
@@ -56,11 +57,9 @@ public record InferenceRequest(
   Message singleMessage(String endpoint) {
     if (messages.size() != 1) {
       throw new IllegalArgumentException(
-          "Cannot send a request to a "
-              + endpoint
-              + " endpoint: "
-              + messages.size()
-              + " messages (it supports one turn; use endpoint type chat)");
+          "Cannot send a request to a %s endpoint: %s messages (it supports one turn; use endpoint"
+                  .formatted(endpoint, messages.size())
+              + " type chat)");
     }
     return messages.get(0);
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.load.sse.SseEvent;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON responses of any endpoint. A {@link ResponsePayload} knows the format; this class
@@ -35,12 +36,12 @@ final class JsonResponseReader implements ResponseReader {
   private String firstFinishReason = "";
 
   /** Stored in parsed form, because the original may be large. */
-  private Usage lastUsage;
+  private @Nullable Usage lastUsage;
 
   /** The first error of its kind, or null. */
-  private ResponseResult streamError;
+  private @Nullable ResponseResult streamError;
 
-  private ResponseResult protocolError;
+  private @Nullable ResponseResult protocolError;
 
   JsonResponseReader(boolean streaming, ResponsePayload payload) {
     this.streaming = streaming;
@@ -209,7 +210,8 @@ final class JsonResponseReader implements ResponseReader {
           ResponseResult.protocolError(
               "malformed_json", ErrorMessages.shortened(UntrustedJson.reasonOf(malformed)));
     } else {
-      protocolError = ResponseResult.protocolError("unexpected_json", problem.getMessage());
+      protocolError =
+          ResponseResult.protocolError("unexpected_json", String.valueOf(problem.getMessage()));
     }
   }
 

@@ -11,6 +11,7 @@ import io.longhaul.kserve.ModelInferRequest;
 import io.longhaul.kserve.ModelInferResponse;
 import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import io.longhaul.kserve.ModelStreamInferResponse;
+import io.longhaul.load.endpoint.EndpointType.Trait;
 import io.longhaul.load.grpc.MessageFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,132 +21,72 @@ import java.util.List;
  * any number of responses per request, which requires the streaming method. GenAI-Perf therefore
  * always uses that method, whether or not several responses are requested.
  */
-final class KserveCall implements EndpointType {
-  private static final String SERVICE = "/inference.GRPCInferenceService/";
-
-  private final String typedName;
-  private final String method;
-  private final boolean streams;
-
-  private KserveCall(String typedName, String method, boolean streams) {
-    this.typedName = typedName;
-    this.method = method;
-    this.streams = streams;
-  }
+record KserveCall(String endpoint, boolean streams, KserveTensors tensors)
+    implements EndpointDialect {
 
   /** GenAI-Perf's type: the response is a stream of messages, even if there is only one. */
-  static KserveCall stream() {
-    return new KserveCall("kserve", "ModelStreamInfer", true);
+  static EndpointType stream() {
+    return type("kserve", "ModelStreamInfer", true);
   }
 
   /** One message in each direction, for models that are not decoupled. */
-  static KserveCall unary() {
-    return new KserveCall("kserve_unary", "ModelInfer", false);
+  static EndpointType unary() {
+    return type("kserve_unary", "ModelInfer", false);
   }
 
-  @Override
-  public String typedName() {
-    return typedName;
-  }
-
-  @Override
-  public String path(boolean streaming) {
-    return SERVICE + method;
-  }
-
-  @Override
-  public boolean speaksGrpc() {
-    return true;
-  }
-
-  @Override
-  public boolean sendsJson() {
-    return false;
-  }
-
-  /** The tensors, in GenAI-Perf's format. */
-  @Override
-  public boolean hasJsonInputs() {
-    return true;
-  }
-
-  @Override
-  public boolean canStream() {
-    return streams;
-  }
-
-  @Override
-  public boolean hasBackends() {
-    return true;
-  }
-
-  @Override
-  public List<String> problemsOf(DialectOptions options) {
-    return KserveTensors.problemsOf(options.extraInputs());
+  private static EndpointType type(String name, String method, boolean streams) {
+    EndpointType.Builder type =
+        EndpointType.named(name, "/inference.GRPCInferenceService/" + method)
+            .without(Trait.SENDS_JSON, Trait.TAKES_BATCHES)
+            .with(Trait.SPEAKS_GRPC, Trait.HAS_BACKENDS)
+            .problems(options -> KserveTensors.problemsOf(options.extraInputs()))
+            .payloadProblems(payload -> List.of(problemOfPayload(name)));
+    return (streams ? type : type.without(Trait.CAN_STREAM))
+        .dialect(options -> new KserveCall(name, streams, new KserveTensors(options)));
   }
 
   /** Its bodies are not JSON. */
-  @Override
-  public List<String> problemsOfPayload(String payload) {
-    return List.of(
-        "a payload (endpoint type "
-            + typedName
-            + " creates its own bodies; use endpoint type dynamic_grpc)");
+  private static String problemOfPayload(String name) {
+    return "a payload (endpoint type "
+        + name
+        + " creates its own bodies; use endpoint type dynamic_grpc)";
   }
 
   @Override
-  public boolean takesBatches() {
-    return false;
+  public byte[] requestBody(InferenceRequest request) {
+    ModelInferRequest.Builder message =
+        ModelInferRequest.newBuilder().setModelName(request.model());
+    for (KserveTensors.Tensor tensor : tensors.tensors(tensors.inputs(request, endpoint))) {
+      ModelInferRequest.InferInputTensor.Builder input =
+          message.addInputsBuilder().setName(tensor.name()).setDatatype(tensor.datatype());
+      tensor.shape().forEach(input::addShape);
+      input.setContents(contentsOf(tensor));
+    }
+    return MessageFrame.of(message.build().toByteArray());
   }
 
   @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(new KserveTensors(options));
+  public byte[] requestJson(InferenceRequest request) {
+    return RequestBody.write(tensors.inputs(request, endpoint));
   }
 
-  private final class Dialect implements EndpointDialect {
-    private final KserveTensors tensors;
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new KserveReader(streams);
+  }
 
-    Dialect(KserveTensors tensors) {
-      this.tensors = tensors;
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    List<String> messages = new ArrayList<>();
+    for (String text : RequestBody.pieces(streaming, words)) {
+      ModelInferResponse response = responseWith(text);
+      Message message =
+          streams
+              ? ModelStreamInferResponse.newBuilder().setInferResponse(response).build()
+              : response;
+      messages.add(new String(MessageFrame.of(message.toByteArray()), ISO_8859_1));
     }
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      ModelInferRequest.Builder message =
-          ModelInferRequest.newBuilder().setModelName(request.model());
-      for (KserveTensors.Tensor tensor : tensors.tensors(tensors.inputs(request, typedName))) {
-        ModelInferRequest.InferInputTensor.Builder input =
-            message.addInputsBuilder().setName(tensor.name()).setDatatype(tensor.datatype());
-        tensor.shape().forEach(input::addShape);
-        input.setContents(contentsOf(tensor));
-      }
-      return MessageFrame.of(message.build().toByteArray());
-    }
-
-    @Override
-    public byte[] requestJson(InferenceRequest request) {
-      return RequestBody.write(tensors.inputs(request, typedName));
-    }
-
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new KserveReader(streams);
-    }
-
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      List<String> messages = new ArrayList<>();
-      for (String text : streaming ? words : List.of(String.join("", words))) {
-        ModelInferResponse response = responseWith(text);
-        Message message =
-            streams
-                ? ModelStreamInferResponse.newBuilder().setInferResponse(response).build()
-                : response;
-        messages.add(new String(MessageFrame.of(message.toByteArray()), ISO_8859_1));
-      }
-      return messages;
-    }
+    return messages;
   }
 
   private static InferTensorContents contentsOf(KserveTensors.Tensor tensor) {

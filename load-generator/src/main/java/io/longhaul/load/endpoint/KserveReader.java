@@ -8,20 +8,15 @@ import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import io.longhaul.kserve.ModelStreamInferResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a language model on Triton. A stream ends with its call. */
-final class KserveReader implements GrpcMessageReader {
+final class KserveReader extends GrpcMessageReader {
   private static final int UNKNOWN_ERROR_CODE = 502;
 
   private final boolean streams;
 
   private boolean hadText;
-  private boolean hasChunks;
-
-  /** The first error of its kind, or null. */
-  private ResponseResult streamError;
-
-  private ResponseResult protocolError;
 
   /**
    * @param streams whether messages belong to a stream of responses
@@ -31,17 +26,9 @@ final class KserveReader implements GrpcMessageReader {
   }
 
   @Override
-  public Delta body(byte[] bytes, int offset, int length) {
-    try {
-      ModelInferResponse response = parse(bytes, offset, length);
-      String text = textOf(response);
-      Delta delta = text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
-      hasChunks |= delta.isChunk();
-      return delta;
-    } catch (InvalidProtocolBufferException e) {
-      recordProtocolError("malformed_message", e.getMessage());
-      return Delta.NOTHING;
-    }
+  Delta read(byte[] bytes, int offset, int length) throws InvalidProtocolBufferException {
+    String text = textOf(parse(bytes, offset, length));
+    return text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
   }
 
   /** Returns the response in a message; an empty one if the message contains an error. */
@@ -55,10 +42,10 @@ final class KserveReader implements GrpcMessageReader {
     }
     ModelStreamInferResponse message =
         ModelStreamInferResponse.parser().parseFrom(bytes, offset, length);
-    if (!message.getErrorMessage().isEmpty() && streamError == null) {
-      streamError =
+    if (!message.getErrorMessage().isEmpty()) {
+      recordStreamError(
           ResponseResult.streamError(
-              UNKNOWN_ERROR_CODE, ErrorMessages.shortened(message.getErrorMessage()));
+              UNKNOWN_ERROR_CODE, ErrorMessages.shortened(message.getErrorMessage())));
     }
     return message.getInferResponse();
   }
@@ -100,26 +87,10 @@ final class KserveReader implements GrpcMessageReader {
     return text.toString();
   }
 
-  private void recordProtocolError(String reason, String message) {
-    if (protocolError == null) {
-      protocolError = ResponseResult.protocolError(reason, ErrorMessages.shortened(message));
-    }
-  }
-
   @Override
-  public ResponseResult result(boolean bodyEndedProperly) {
-    if (streamError != null) {
-      return streamError;
-    }
-    if (protocolError != null) {
-      return protocolError;
-    }
-    if (!bodyEndedProperly) {
-      return ResponseResult.truncated("body_cut", "The call did not end properly");
-    }
-    if (!hadText) {
-      return ResponseResult.protocolError("no_text_output", "The response has no text_output");
-    }
-    return hasChunks ? ResponseResult.WHOLE : ResponseResult.EMPTY;
+  @Nullable ResponseResult missing() {
+    return hadText
+        ? null
+        : ResponseResult.protocolError("no_text_output", "The response has no text_output");
   }
 }

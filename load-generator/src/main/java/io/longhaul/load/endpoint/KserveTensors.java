@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The input tensors of language models on Triton's TensorRT-LLM or vLLM backend, in the order and
@@ -47,16 +48,11 @@ final class KserveTensors {
    */
   static List<String> problemsOf(ExtraInputs extraInputs) {
     List<String> problems = new ArrayList<>();
-    ObjectNode members = RequestBody.empty();
-    extraInputs.mergeInto(members);
-    for (Map.Entry<String, JsonNode> member : members.properties()) {
+    for (Map.Entry<String, JsonNode> member : extraInputs.properties()) {
       if (datatypeOf(asArray(member.getValue())) == null) {
         problems.add(
-            "Invalid extra input: "
-                + member.getKey()
-                + " = "
-                + member.getValue()
-                + " (a tensor has texts, numbers or booleans, all of one kind)");
+            "Invalid extra input: %s = %s (a tensor has texts, numbers or booleans, all of one kind)"
+                .formatted(member.getKey(), member.getValue()));
       }
     }
     return problems;
@@ -70,11 +66,8 @@ final class KserveTensors {
     List<String> texts = request.singleMessage(endpoint).texts();
     if (texts.size() != 1) {
       throw new IllegalArgumentException(
-          "Cannot send a request to a "
-              + endpoint
-              + " endpoint: "
-              + texts.size()
-              + " texts (it supports one)");
+          "Cannot send a request to a %s endpoint: %s texts (it supports one)"
+              .formatted(endpoint, texts.size()));
     }
     ObjectNode tensors = RequestBody.empty().put(MODEL, request.model());
     tensors.putArray("text_input").add(texts.get(0));
@@ -116,11 +109,9 @@ final class KserveTensors {
         String datatype = datatypeOf(values);
         if (datatype == null) {
           throw new IllegalArgumentException(
-              "Cannot send a tensor: "
-                  + member.getKey()
-                  + " = "
-                  + values
-                  + " has no tensor type (give texts, numbers or booleans, all of one kind)");
+              "Cannot send a tensor: %s = %s has no tensor type (give texts, numbers or booleans, all"
+                      .formatted(member.getKey(), values)
+                  + " of one kind)");
         }
         tensors.add(new Tensor(member.getKey(), datatype, shapeOf(values), values));
       }
@@ -141,7 +132,7 @@ final class KserveTensors {
   }
 
   /** Returns the data type; null if the values are of several kinds or of an unsupported kind. */
-  private static String datatypeOf(ArrayNode values) {
+  private static @Nullable String datatypeOf(ArrayNode values) {
     String datatype = null;
     for (JsonNode value : values) {
       String valueType = datatypeOf(value);
@@ -153,7 +144,7 @@ final class KserveTensors {
     return datatype;
   }
 
-  private static String datatypeOf(JsonNode value) {
+  private static @Nullable String datatypeOf(JsonNode value) {
     if (value.isTextual()) {
       return "BYTES";
     }

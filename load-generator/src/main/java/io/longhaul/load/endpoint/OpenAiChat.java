@@ -3,88 +3,43 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Set;
 
 /** {@code /v1/chat/completions}, in the format of AIPerf 0.13. */
-final class OpenAiChat implements EndpointType {
+record OpenAiChat(DialectOptions options) implements EndpointDialect {
 
   @Override
-  public String typedName() {
-    return "chat";
-  }
-
-  /** GenAI-Perf's names for chat with images. */
-  @Override
-  public List<String> otherNames() {
-    return List.of("multimodal", "vision");
-  }
-
-  @Override
-  public String path(boolean streaming) {
-    return "/v1/chat/completions";
-  }
-
-  @Override
-  public Set<MediaKind> media() {
-    return Set.of(MediaKind.IMAGE, MediaKind.AUDIO, MediaKind.VIDEO);
-  }
-
-  @Override
-  public boolean converses() {
-    return true;
-  }
-
-  @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  private record Dialect(DialectOptions options) implements EndpointDialect {
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      ObjectNode body = RequestBody.empty();
-      ArrayNode messages = body.putArray("messages");
-      for (Message message : request.messages()) {
-        writeMessage(message, messages.addObject());
-      }
-      body.put("model", request.model());
-      body.put("stream", request.streaming());
-      if (request.requestedOutputTokens() != null) {
-        body.put(
-            options.legacyMaxTokens() ? "max_tokens" : "max_completion_tokens",
-            request.requestedOutputTokens());
-      }
-      return RequestBody.withUsage(body, options, request);
+  public byte[] requestBody(InferenceRequest request) {
+    ObjectNode body = RequestBody.empty();
+    ArrayNode messages = body.putArray("messages");
+    for (Message message : request.messages()) {
+      writeMessage(message, messages.addObject());
     }
+    body.put("model", request.model());
+    body.put("stream", request.streaming());
+    RequestBody.putLimit(
+        body, options.legacyMaxTokens() ? "max_tokens" : "max_completion_tokens", request);
+    return RequestBody.withUsage(body, options, request);
+  }
 
-    private static void writeMessage(Message message, ObjectNode out) {
-      out.put("role", message.role());
-      if (message.isOneText()) {
-        out.put("content", message.parts().get(0).content());
-        return;
-      }
-      ArrayNode parts = out.putArray("content");
-      for (String text : message.texts()) {
-        parts.addObject().put("type", "text").put("text", text);
-      }
-      for (String image : message.media().images()) {
-        parts.addObject().put("type", "image_url").putObject("image_url").put("url", image);
-      }
-      RequestBody.addAudios(parts, message.media().audios());
-      for (String video : message.media().videos()) {
-        parts.addObject().put("type", "video_url").putObject("video_url").put("url", video);
-      }
+  private static void writeMessage(Message message, ObjectNode out) {
+    out.put("role", message.role());
+    ArrayNode parts = RequestBody.putTextContent(out, message, "text");
+    for (String image : message.media().images()) {
+      parts.addObject().put("type", "image_url").putObject("image_url").put("url", image);
     }
+    RequestBody.addAudios(parts, message.media().audios());
+    for (String video : message.media().videos()) {
+      parts.addObject().put("type", "video_url").putObject("video_url").put("url", video);
+    }
+  }
 
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new OpenAiPayload());
-    }
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, new OpenAiPayload());
+  }
 
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      return OpenAiSampleResponse.of("message", "content", streaming, words);
-    }
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    return OpenAiSampleResponse.of("message", "content", streaming, words);
   }
 }

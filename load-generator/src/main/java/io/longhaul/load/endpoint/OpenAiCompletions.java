@@ -4,50 +4,30 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** {@code /v1/completions}, in the format of AIPerf 0.13: text without roles, one turn. */
-final class OpenAiCompletions implements EndpointType {
+record OpenAiCompletions(DialectOptions options) implements EndpointDialect {
 
   @Override
-  public String typedName() {
-    return "completions";
+  public byte[] requestBody(InferenceRequest request) {
+    List<String> texts = request.singleMessage("completions").texts();
+    ObjectNode body = RequestBody.empty();
+    if (texts.size() == 1) {
+      body.put("prompt", texts.get(0));
+    } else {
+      RequestBody.putTexts(body, "prompt", texts);
+    }
+    body.put("model", request.model());
+    body.put("stream", request.streaming());
+    RequestBody.putLimit(body, "max_tokens", request);
+    return RequestBody.withUsage(body, options, request);
   }
 
   @Override
-  public String path(boolean streaming) {
-    return "/v1/completions";
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, new OpenAiPayload());
   }
 
   @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  private record Dialect(DialectOptions options) implements EndpointDialect {
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      List<String> texts = request.singleMessage("completions").texts();
-      ObjectNode body = RequestBody.empty();
-      if (texts.size() == 1) {
-        body.put("prompt", texts.get(0));
-      } else {
-        RequestBody.putTexts(body, "prompt", texts);
-      }
-      body.put("model", request.model());
-      body.put("stream", request.streaming());
-      if (request.requestedOutputTokens() != null) {
-        body.put("max_tokens", request.requestedOutputTokens());
-      }
-      return RequestBody.withUsage(body, options, request);
-    }
-
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new OpenAiPayload());
-    }
-
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      return OpenAiSampleResponse.of(null, "text", streaming, words);
-    }
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    return OpenAiSampleResponse.of(null, "text", streaming, words);
   }
 }

@@ -11,105 +11,56 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonParser.NumberType;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
  * A JSON object of an OpenAI-compatible chat or completions response. The formats are so similar,
  * and servers mix them so freely, that one parser handles all of them.
  *
- * <p>The parser reads the object once, whatever the order of its members. Only the first choice is
- * used, as in AIPerf. Instances are reusable: each {@link #read} replaces the previous content.
+ * <p>Only the first choice is used, as in AIPerf. Instances are reusable: each {@link #read}
+ * replaces the previous content.
  */
-final class OpenAiPayload implements ResponsePayload {
+final class OpenAiPayload extends TokenPayload {
 
-  private boolean hasChoices;
   private int choice;
-  private String content;
-  private String toolCalls;
-  private String reasoningContent;
-  private String reasoning;
+  private String content = "";
+  private String toolCalls = "";
+  private String reasoningContent = "";
+  private String reasoning = "";
 
   /** Number of strings and lists that contain text of the response; position of the last string. */
   private int texts;
 
   private int textQuote;
-  private String finishReason;
-  private ObjectNode usage;
-  private JsonNode error;
-  private JsonNode detail;
 
-  @Override
-  public void read(byte[] bytes, int offset, int length) throws IOException {
-    reset();
-    try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      UnexpectedJsonException.require(
-          json.nextToken() == START_OBJECT, json, "response", "an object");
-      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-        readMember(json, name);
-      }
-      UnexpectedJsonException.require(
-          json.nextToken() == null, json, "end of the response", "nothing more");
-    }
-  }
-
-  /** Returns whether there was a list of choices, which may be empty. */
-  @Override
-  public boolean isResponse() {
-    return hasChoices;
+  OpenAiPayload() {
+    super("choices");
   }
 
   @Override
-  public String requiredMember() {
-    return "choices";
-  }
-
-  @Override
-  public int choice() {
+  int choice() {
     return choice;
   }
 
   /** Returns the text of the response, followed by that of tool calls; may be empty. */
   @Override
-  public String content() {
+  String content() {
     return toolCalls.isEmpty() ? content : content + toolCalls;
   }
 
   /** Servers that send both names of the reasoning send the same text twice. */
   @Override
-  public String reasoning() {
+  String reasoning() {
     return reasoningContent.isEmpty() ? reasoning : reasoningContent;
   }
 
   @Override
-  public int textQuote() {
+  int textQuote() {
     return texts == 1 ? textQuote : UNKNOWN_POSITION;
   }
 
   @Override
-  public String finishReason() {
-    return finishReason;
-  }
-
-  @Override
-  public ObjectNode usage() {
-    return usage;
-  }
-
-  /**
-   * Returns the error in the object, or null: {@code error} in any response, {@code detail} or
-   * {@code message} only in one without choices.
-   */
-  @Override
-  public JsonNode error() {
-    if (error != null) {
-      return error;
-    }
-    return hasChoices ? null : detail;
-  }
-
-  private void reset() {
-    hasChoices = false;
+  void parse(byte[] bytes, int offset, int length) throws IOException {
     choice = NO_CHOICE;
     content = "";
     toolCalls = "";
@@ -117,29 +68,16 @@ final class OpenAiPayload implements ResponsePayload {
     reasoning = "";
     texts = 0;
     textQuote = UNKNOWN_POSITION;
-    finishReason = "";
-    usage = null;
-    error = null;
-    detail = null;
+    super.parse(bytes, offset, length);
   }
 
-  private void readMember(JsonParser json, String name) throws IOException {
-    JsonToken value = json.nextToken();
-    switch (name) {
-      case "choices" -> readChoices(json, value);
-      case "usage" -> usage = value == START_OBJECT ? nonEmpty(tree(json)) : usage;
-      case "error" -> error = ErrorMessages.truthyOrNull(tree(json));
-      case "detail", "message" -> detail = ErrorMessages.truthyOrNull(tree(json));
-      default -> json.skipChildren();
-    }
-  }
-
-  private void readChoices(JsonParser json, JsonToken value) throws IOException {
+  @Override
+  void readContent(JsonParser json, JsonToken value) throws IOException {
     if (value == VALUE_NULL) {
       return;
     }
     UnexpectedJsonException.require(value == START_ARRAY, json, "choices", "an array");
-    hasChoices = true;
+    foundResponse();
     if (json.nextToken() == END_ARRAY) {
       return;
     }
@@ -160,7 +98,7 @@ final class OpenAiPayload implements ResponsePayload {
         case "delta", "message" -> readMessage(json, value);
         case "text" -> content = text(json, value, name);
         case "finish_reason" -> {
-          finishReason = value == VALUE_STRING ? json.getText() : "";
+          foundFinish(value == VALUE_STRING ? json.getText() : "");
           json.skipChildren();
         }
         default -> json.skipChildren();
@@ -186,7 +124,7 @@ final class OpenAiPayload implements ResponsePayload {
         case "content" -> content = text(json, value, name);
         case "reasoning_content" -> reasoningContent = text(json, value, name);
         case "reasoning" -> reasoning = text(json, value, name);
-        case "tool_calls" -> toolCalls = toolCallText(tree(json));
+        case "tool_calls" -> toolCalls = toolCallText(UntrustedJson.tree(json));
         default -> json.skipChildren();
       }
     }
@@ -203,7 +141,7 @@ final class OpenAiPayload implements ResponsePayload {
     }
     if (value == START_ARRAY) {
       texts++;
-      return textOfParts(tree(json));
+      return textOfParts(UntrustedJson.tree(json));
     }
     UnexpectedJsonException.require(value == VALUE_NULL, json, name, "a string");
     return "";
@@ -226,13 +164,5 @@ final class OpenAiPayload implements ResponsePayload {
       text.append(function.path("arguments").asText(""));
     }
     return text.toString();
-  }
-
-  private ObjectNode nonEmpty(JsonNode node) {
-    return node.isEmpty() ? usage : (ObjectNode) node;
-  }
-
-  private static JsonNode tree(JsonParser json) throws IOException {
-    return UntrustedJson.tree(json);
   }
 }

@@ -3,6 +3,7 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Sample responses of chat and completions, for rehearsals. */
 final class OpenAiSampleResponse {
@@ -14,7 +15,8 @@ final class OpenAiSampleResponse {
    *     null if the choice itself contains it
    * @param text member that contains the text
    */
-  static List<String> of(String message, String text, boolean streaming, List<String> words) {
+  static List<String> of(
+      @Nullable String message, String text, boolean streaming, List<String> words) {
     if (!streaming) {
       return List.of(document(message, text, String.join("", words), "stop", words.size()));
     }
@@ -27,7 +29,11 @@ final class OpenAiSampleResponse {
   }
 
   private static String document(
-      String message, String text, String content, String finishReason, int tokens) {
+      @Nullable String message,
+      String text,
+      String content,
+      @Nullable String finishReason,
+      int tokens) {
     ObjectNode document = UntrustedJson.MAPPER.createObjectNode();
     document.put("id", "rehearsal").put("object", "rehearsal").put("created", 1);
     ObjectNode choice = document.put("model", "rehearsal").putArray("choices").addObject();

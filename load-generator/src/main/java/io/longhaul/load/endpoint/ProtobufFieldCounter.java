@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of fields of a message, including nested ones, before it is parsed: a field of
@@ -56,23 +57,23 @@ final class ProtobufFieldCounter {
    *
    * @param type null if unknown
    */
-  private void count(CodedInputStream in, Descriptor type, int depth) throws IOException {
+  private void count(CodedInputStream in, @Nullable Descriptor type, int depth) throws IOException {
     require(depth <= MAX_DEPTH, "it is nested in more than " + MAX_DEPTH + " levels");
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       require(++fields <= MAX_FIELDS, "it has more than " + MAX_FIELDS + " fields");
       FieldDescriptor field =
           type == null ? null : type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
-      boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;
+      Descriptor message =
+          field != null && field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
       switch (WireFormat.getTagWireType(tag)) {
-        case WireFormat.WIRETYPE_START_GROUP ->
-            count(in, isMessage ? field.getMessageType() : null, depth + 1);
+        case WireFormat.WIRETYPE_START_GROUP -> count(in, message, depth + 1);
         case WireFormat.WIRETYPE_END_GROUP -> {
           return;
         }
         case WireFormat.WIRETYPE_LENGTH_DELIMITED -> {
           int limit = in.pushLimit(in.readRawVarint32());
-          if (isMessage) {
-            count(in, field.getMessageType(), depth + 1);
+          if (message != null) {
+            count(in, message, depth + 1);
           }
           in.skipRawBytes(in.getBytesUntilLimit());
           in.popLimit(limit);

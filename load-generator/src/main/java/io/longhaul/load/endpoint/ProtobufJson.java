@@ -16,6 +16,7 @@ import com.google.protobuf.util.JsonFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts messages of a type known only at run time from and to JSON, by Protobuf's rules: member
@@ -125,7 +126,7 @@ final class ProtobufJson {
   }
 
   /** Returns the message in a message of type Any; null if its type is unknown. */
-  private Message unpackAny(Message any, ProtobufFieldCounter fieldCounter)
+  private @Nullable Message unpackAny(Message any, ProtobufFieldCounter fieldCounter)
       throws InvalidProtocolBufferException {
     String url = (String) valueOf(any, "type_url", JavaType.STRING);
     ByteString value = (ByteString) valueOf(any, "value", JavaType.BYTE_STRING);
@@ -255,7 +256,7 @@ final class ProtobufJson {
     }
   }
 
-  private static FieldDescriptor fieldOf(Descriptor descriptor, String name) {
+  private static @Nullable FieldDescriptor fieldOf(Descriptor descriptor, String name) {
     for (FieldDescriptor field : descriptor.getFields()) {
       if (field.getJsonName().equals(name) || field.getName().equals(name)) {
         return field;
@@ -276,7 +277,7 @@ final class ProtobufJson {
    * Returns the reason on one line, shortened because the parser may quote values of any length.
    */
   private static String reasonOf(InvalidProtocolBufferException e) {
-    String reason = ErrorMessages.shortened(e.getMessage());
+    String reason = ErrorMessages.shortened(String.valueOf(e.getMessage()));
     return reason.length() <= MAX_REASON_CHARS
         ? reason
         : reason.substring(0, MAX_REASON_CHARS) + "…";

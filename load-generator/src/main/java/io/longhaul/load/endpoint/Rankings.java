@@ -1,88 +1,102 @@
 package io.longhaul.load.endpoint;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.List;
 
-/** An endpoint that ranks passages by a query. Its responses contain no tokens. */
-abstract class Rankings implements EndpointType {
-  private final String typedName;
-  private final String path;
-  private final String title;
-  private final String member;
-  private final String score;
+/**
+ * An API that ranks passages by a query. Its responses contain no tokens.
+ *
+ * @param member member of a response that contains the rankings
+ * @param score member of a ranking that contains its score
+ */
+record Rankings(DialectOptions options, String member, String score, Format format)
+    implements EndpointDialect {
+
+  /** Writes a request in the format of one API. */
+  private interface Format {
+    void write(ObjectNode body, String model, QueryAndPassages ranking);
+  }
+
+  /** Cohere's {@code /v2/rerank}, which vLLM and others also implement. */
+  static Rankings ofCohere(DialectOptions options) {
+    return new Rankings(
+        options,
+        "results",
+        "relevance_score",
+        (body, model, ranking) -> {
+          body.put("model", model).put("query", ranking.query());
+          RequestBody.putTexts(body, "documents", ranking.passages());
+        });
+  }
+
+  /** {@code /rerank} of Hugging Face's Text Embeddings Inference. Requests contain no model. */
+  static Rankings ofHfTei(DialectOptions options) {
+    return new Rankings(
+        options,
+        "results",
+        "score",
+        (body, model, ranking) -> {
+          body.put("query", ranking.query());
+          RequestBody.putTexts(body, "texts", ranking.passages());
+        });
+  }
+
+  /** NVIDIA NIM's {@code /v1/ranking}, in which texts are objects. */
+  static Rankings ofNim(DialectOptions options) {
+    return new Rankings(
+        options,
+        "rankings",
+        "logit",
+        (body, model, ranking) -> {
+          body.put("model", model).putObject("query").put("text", ranking.query());
+          ArrayNode passages = body.putArray("passages");
+          ranking.passages().forEach(passage -> passages.addObject().put("text", passage));
+        });
+  }
+
+  @Override
+  public byte[] requestBody(InferenceRequest request) {
+    ObjectNode body = RequestBody.empty();
+    format.write(body, request.model(), QueryAndPassages.of(request));
+    return RequestBody.finish(body, options, request);
+  }
+
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(streaming, new TreePayload(member, this::extract));
+  }
 
   /**
-   * @param list member of a response that contains the rankings
-   * @param score member of a ranking that contains its score
+   * A response contains a list of objects, each with the {@code index} of a passage. The list is a
+   * member of the response, or the whole response, as in Hugging Face's format.
    */
-  Rankings(String typedName, String path, String title, String list, String score) {
-    this.typedName = typedName;
-    this.path = path;
-    this.title = title;
-    this.member = list;
-    this.score = score;
-  }
-
-  @Override
-  public final String typedName() {
-    return typedName;
-  }
-
-  @Override
-  public final String path(boolean streaming) {
-    return path;
-  }
-
-  @Override
-  public final boolean canStream() {
-    return false;
-  }
-
-  @Override
-  public final boolean producesTokens() {
-    return false;
-  }
-
-  @Override
-  public final boolean ranks() {
-    return true;
-  }
-
-  @Override
-  public final String title() {
-    return title;
-  }
-
-  @Override
-  public final EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  /** Writes the request in this API's format. */
-  abstract void write(ObjectNode body, String model, QueryAndPassages ranking);
-
-  private final class Dialect implements EndpointDialect {
-    private final DialectOptions options;
-
-    private Dialect(DialectOptions options) {
-      this.options = options;
+  private void extract(JsonNode root, TreePayload payload) throws IOException {
+    JsonNode rankings = root.isArray() ? root : root.path(member);
+    if (rankings.isMissingNode()) {
+      return;
     }
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      ObjectNode body = RequestBody.empty();
-      write(body, request.model(), QueryAndPassages.of(request));
-      return RequestBody.finish(body, options, request);
+    if (!rankings.isArray()) {
+      throw new UnexpectedJsonException(member, rankings.getNodeType().name(), "an array");
     }
-
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new RankingsPayload(member));
+    payload.foundResponse();
+    for (JsonNode ranking : rankings) {
+      if (!ranking.path("index").isIntegralNumber()) {
+        throw new UnexpectedJsonException("ranking", ranking.toString(), "an object with index");
+      }
+      payload.foundData();
     }
+  }
 
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      return List.of(RankingsPayload.sample(member, score, words.size()));
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    ObjectNode response = RequestBody.empty();
+    ArrayNode rankings = response.putArray(member);
+    for (int i = 0; i < words.size(); i++) {
+      rankings.addObject().put("index", i).put(score, 1.0 / (i + 1));
     }
+    return List.of(response.toString());
   }
 }

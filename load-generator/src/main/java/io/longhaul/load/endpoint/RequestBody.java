@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Common parts of request bodies: the precedence of members, and OpenAI's usage option. */
 final class RequestBody {
@@ -16,10 +18,59 @@ final class RequestBody {
     return UntrustedJson.MAPPER.createObjectNode();
   }
 
+  /** Returns the texts of a sample response's events, or the whole text if it is not a stream. */
+  static List<String> pieces(boolean streaming, List<String> words) {
+    return streaming ? words : List.of(String.join("", words));
+  }
+
   /** Adds a list of texts. */
   static void putTexts(ObjectNode body, String name, List<String> texts) {
     ArrayNode list = body.putArray(name);
     texts.forEach(list::add);
+  }
+
+  /** Adds the limit of output tokens, if there is one. */
+  static void putLimit(ObjectNode body, String name, InferenceRequest request) {
+    if (request.requestedOutputTokens() != null) {
+      body.put(name, request.requestedOutputTokens());
+    }
+  }
+
+  /** Adds all messages except those of the system, and returns the texts of the latter. */
+  static List<String> addMessages(
+      ArrayNode list, InferenceRequest request, BiConsumer<Message, ObjectNode> format) {
+    List<String> system = new ArrayList<>();
+    for (Message message : request.messages()) {
+      if (message.role().equals("system")) {
+        system.addAll(message.texts());
+      } else {
+        format.accept(message, list.addObject());
+      }
+    }
+    return system;
+  }
+
+  /**
+   * Adds the {@code content} of a message: its only text, or a list of parts with its texts.
+   *
+   * @param type type of a part that is a text
+   * @return the list, to which the caller adds the media
+   */
+  static ArrayNode putTextContent(ObjectNode out, Message message, String type) {
+    if (message.isOneText()) {
+      out.put("content", message.parts().get(0).content());
+      return out.arrayNode();
+    }
+    ArrayNode parts = out.putArray("content");
+    for (String text : message.texts()) {
+      addText(parts, type, text);
+    }
+    return parts;
+  }
+
+  /** Adds a part that is a text. */
+  static void addText(ArrayNode parts, String type, String text) {
+    parts.addObject().put("type", type).put("text", text);
   }
 
   /** Adds audio parts, which have the same format in chat and responses. */

@@ -6,19 +6,17 @@ import io.burt.jmespath.Expression;
 import io.burt.jmespath.JmesPath;
 import io.burt.jmespath.JmesPathException;
 import io.burt.jmespath.jackson.JacksonRuntime;
+import org.jspecify.annotations.Nullable;
 
-/** The location of the content in a response: a JMESPath expression. Immutable and thread-safe. */
-final class ResponseField {
+/**
+ * The location of the content in a response: a JMESPath expression. Immutable and thread-safe.
+ *
+ * @param expression null if no location is configured
+ */
+record ResponseField(@Nullable Expression<JsonNode> expression) {
   static final ResponseField NONE = new ResponseField(null);
 
   private static final JmesPath<JsonNode> LANGUAGE = new JacksonRuntime();
-
-  /** Null if no location is configured. */
-  private final Expression<JsonNode> expression;
-
-  private ResponseField(Expression<JsonNode> expression) {
-    this.expression = expression;
-  }
 
   /**
    * Parses an expression that a user entered.
@@ -40,6 +38,9 @@ final class ResponseField {
 
   /** Returns the content at this location; a missing node if there is none. */
   JsonNode in(JsonNode response) {
+    if (expression == null) {
+      return MissingNode.getInstance();
+    }
     try {
       return expression.search(response);
     } catch (JmesPathException e) {

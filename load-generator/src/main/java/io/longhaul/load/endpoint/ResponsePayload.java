@@ -3,18 +3,33 @@ package io.longhaul.load.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON value of a response: an event of a stream, or a whole body. An instance belongs to one
- * response and is reused: its methods describe the last {@link #read}.
+ * response and is reused: its methods describe the last {@link #read}. Subclasses parse the value
+ * and call the methods {@code found…}.
  */
-interface ResponsePayload {
+abstract class ResponsePayload {
 
   /** The value of {@link #choice} if there is no choice. */
-  int NO_CHOICE = -1;
+  static final int NO_CHOICE = -1;
 
   /** The value of {@link #textQuote} if there is no single position. */
-  int UNKNOWN_POSITION = -1;
+  static final int UNKNOWN_POSITION = -1;
+
+  private final String requiredMember;
+  private boolean response;
+  private boolean data;
+  private String content = "";
+  private String reasoning = "";
+  private String finishReason = "";
+  private @Nullable ObjectNode usage;
+  private @Nullable JsonNode error;
+
+  ResponsePayload(String requiredMember) {
+    this.requiredMember = requiredMember;
+  }
 
   /**
    * Reads the data of an event, or a body.
@@ -22,25 +37,80 @@ interface ResponsePayload {
    * @throws UnexpectedJsonException if its structure does not match the API's format
    * @throws IOException if it is not JSON
    */
-  void read(byte[] bytes, int offset, int length) throws IOException;
+  final void read(byte[] bytes, int offset, int length) throws IOException {
+    response = false;
+    data = false;
+    content = "";
+    reasoning = "";
+    finishReason = "";
+    usage = null;
+    error = null;
+    parse(bytes, offset, length);
+  }
+
+  abstract void parse(byte[] bytes, int offset, int length) throws IOException;
+
+  /** The required member is present. */
+  final void foundResponse() {
+    response = true;
+  }
+
+  /** There is content other than text. */
+  final void foundData() {
+    response = true;
+    data = true;
+  }
+
+  /** There is this text, after the text found before. */
+  final void foundContent(String text) {
+    response = true;
+    content = content.isEmpty() ? text : content + text;
+  }
+
+  final void foundReasoning(String text) {
+    response = true;
+    reasoning = reasoning.isEmpty() ? text : reasoning + text;
+  }
+
+  final void foundFinish(String reason) {
+    response = true;
+    finishReason = reason;
+  }
+
+  /** There is a usage, unless the node is not an object or is empty. */
+  final void foundUsage(JsonNode node) {
+    if (node instanceof ObjectNode object && !object.isEmpty()) {
+      usage = object;
+    }
+  }
+
+  final void foundError(@Nullable JsonNode node) {
+    error = node;
+  }
 
   /** Returns whether the {@link #requiredMember()} is present. */
-  boolean isResponse();
+  final boolean isResponse() {
+    return response;
+  }
 
   /** Returns the name of the member that every response has. */
-  String requiredMember();
+  final String requiredMember() {
+    return requiredMember;
+  }
 
   /** Returns the index of its choice, or {@link #NO_CHOICE}. */
-  default int choice() {
-    return isResponse() ? 0 : NO_CHOICE;
+  int choice() {
+    return response ? 0 : NO_CHOICE;
   }
 
   /** Returns the text of the response; may be empty. */
-  String content();
+  String content() {
+    return content;
+  }
 
   /** Returns the reasoning text; may be empty. */
-  default String reasoning() {
-    return "";
+  String reasoning() {
+    return reasoning;
   }
 
   /**
@@ -48,30 +118,32 @@ interface ResponsePayload {
    * content or reasoning; {@link #UNKNOWN_POSITION} if there are several or the position is
    * unknown.
    */
-  default int textQuote() {
+  int textQuote() {
     return UNKNOWN_POSITION;
   }
 
   /** Returns whether there is content other than text. */
-  default boolean containsData() {
-    return false;
+  final boolean containsData() {
+    return data;
   }
 
   /** Returns why the choice ended; empty if it continues. */
-  default String finishReason() {
-    return "";
+  final String finishReason() {
+    return finishReason;
   }
 
   /** Returns the usage if it is present and not empty, otherwise null. */
-  default ObjectNode usage() {
-    return null;
+  final @Nullable ObjectNode usage() {
+    return usage;
   }
 
   /** Returns the error, or null. */
-  JsonNode error();
+  final @Nullable JsonNode error() {
+    return error;
+  }
 
   /** Returns whether a stream of this format has no end marker. */
-  default boolean endsWithBody() {
+  boolean endsWithBody() {
     return false;
   }
 }

@@ -77,29 +77,21 @@ public final class ServerReflection {
       if (response.hasErrorResponse()) {
         ErrorResponse error = response.getErrorResponse();
         throw new IllegalArgumentException(
-            "Invalid gRPC method: "
-                + method
-                + " (the server does not know "
-                + service
-                + ": "
-                + ErrorMessages.shortened(error.getErrorMessage())
-                + ")");
+            "Invalid gRPC method: %s (the server does not know %s: %s)"
+                .formatted(method, service, ErrorMessages.shortened(error.getErrorMessage())));
       }
       for (ByteString file : response.getFileDescriptorResponse().getFileDescriptorProtoList()) {
         files.add(FileDescriptorProto.parseFrom(file));
       }
     } catch (InvalidProtocolBufferException e) {
-      throw cannotLearn(ErrorMessages.shortened(e.getMessage()));
+      throw cannotLearn(ErrorMessages.shortened(String.valueOf(e.getMessage())));
     }
   }
 
   private IllegalArgumentException cannotLearn(String reason) {
     return new IllegalArgumentException(
-        "Cannot get the types of "
-            + method
-            + " from the server: "
-            + reason
-            + " (give --grpc-descriptor)");
+        "Cannot get the types of %s from the server: %s (give --grpc-descriptor)"
+            .formatted(method, reason));
   }
 
   /**

@@ -8,19 +8,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * An arbitrary API whose request bodies are rendered from a user's template. It has no path of its
  * own, and the format of responses is detected.
  */
-final class Template implements EndpointType {
+final class Template {
   /** The extra input with the template: its text, its file, or a known name. */
   private static final String PAYLOAD_TEMPLATE = "payload_template";
 
@@ -53,35 +50,18 @@ final class Template implements EndpointType {
           false,
           ExtraInputs.NONE);
 
-  @Override
-  public String typedName() {
-    return "template";
-  }
+  private Template() {}
 
-  @Override
-  public String path(boolean streaming) {
-    return "";
-  }
-
-  @Override
-  public Set<MediaKind> media() {
-    return EnumSet.allOf(MediaKind.class);
-  }
-
-  @Override
-  public List<String> problemsOf(DialectOptions options) {
-    List<String> problems = new ArrayList<>();
+  static List<String> problemsOf(DialectOptions options) {
     try {
-      Dialect dialect = dialect(options);
-      dialect.requestBody(EXAMPLE);
+      dialect(options).requestBody(EXAMPLE);
+      return List.of();
     } catch (IllegalArgumentException e) {
-      problems.add(e.getMessage());
+      return List.of(e.getMessage());
     }
-    return problems;
   }
 
-  @Override
-  public Dialect dialect(DialectOptions options) {
+  static EndpointDialect dialect(DialectOptions options) {
     ExtraInputs extras = options.extraInputs();
     String typed =
         extras
@@ -91,10 +71,16 @@ final class Template implements EndpointType {
                     new IllegalArgumentException(
                         "Invalid extra inputs: no payload_template (endpoint type template needs"
                             + " one: its text, its file, or nv-embedqa)"));
-    return new Dialect(
-        new BodyTemplate(sourceOf(typed)),
-        extras.without(PAYLOAD_TEMPLATE, AutoDetectedResponses.RESPONSE_FIELD),
-        AutoDetectedResponses.of(extras, false));
+    BodyTemplate template = new BodyTemplate(sourceOf(typed));
+    ExtraInputs sent = extras.without(PAYLOAD_TEMPLATE, AutoDetectedDialect.RESPONSE_FIELD);
+    return AutoDetectedDialect.of(extras, false, request -> body(template, sent, request));
+  }
+
+  private static byte[] body(BodyTemplate template, ExtraInputs extras, InferenceRequest request) {
+    ObjectNode body = parse(template.render(TemplateValues.of(request)));
+    extras.mergeInto(body);
+    request.extraInputs().mergeInto(body);
+    return RequestBody.write(body);
   }
 
   private static String sourceOf(String typed) {
@@ -125,40 +111,18 @@ final class Template implements EndpointType {
     }
   }
 
-  record Dialect(BodyTemplate template, ExtraInputs extras, AutoDetectedResponses responses)
-      implements EndpointDialect {
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      ObjectNode body = parse(template.render(TemplateValues.of(request)));
-      extras.mergeInto(body);
-      request.extraInputs().mergeInto(body);
-      return RequestBody.write(body);
-    }
-
-    private static ObjectNode parse(String rendered) {
-      try {
-        JsonNode body = TRUSTED_MAPPER.readTree(rendered);
-        if (body instanceof ObjectNode object) {
-          return object;
-        }
-      } catch (JsonProcessingException e) {
-        // Reported below, like any other JSON that is not an object.
+  private static ObjectNode parse(String rendered) {
+    try {
+      JsonNode body = TRUSTED_MAPPER.readTree(rendered);
+      if (body instanceof ObjectNode object) {
+        return object;
       }
-      throw new IllegalArgumentException(
-          "Invalid payload_template: it writes "
-              + ErrorMessages.shortened(rendered)
-              + " (a JSON object; write texts with tojson)");
+    } catch (JsonProcessingException e) {
+      // Reported below, like any other JSON that is not an object.
     }
-
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return responses.newReader(streaming);
-    }
-
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      return responses.sampleResponse(streaming, words);
-    }
+    throw new IllegalArgumentException(
+        "Invalid payload_template: it writes "
+            + ErrorMessages.shortened(rendered)
+            + " (a JSON object; write texts with tojson)");
   }
 }

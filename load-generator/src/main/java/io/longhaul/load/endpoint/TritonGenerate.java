@@ -6,86 +6,42 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Triton's {@code generate} and {@code generate_stream}, in GenAI-Perf's format. */
-final class TritonGenerate implements EndpointType {
+record TritonGenerate(DialectOptions options) implements EndpointDialect {
 
   @Override
-  public String typedName() {
-    return "triton_generate";
-  }
-
-  /** GenAI-Perf's name. */
-  @Override
-  public List<String> otherNames() {
-    return List.of("generate");
-  }
-
-  @Override
-  public String path(boolean streaming) {
-    return "/v2/models/" + MODEL_IN_PATH + (streaming ? "/generate_stream" : "/generate");
-  }
-
-  @Override
-  public boolean takesBatches() {
-    return false;
-  }
-
-  @Override
-  public EndpointDialect dialect(DialectOptions options) {
-    return new Dialect(options);
-  }
-
-  private record Dialect(DialectOptions options) implements EndpointDialect {
-
-    @Override
-    public byte[] requestBody(InferenceRequest request) {
-      ObjectNode body = RequestBody.empty();
-      RequestBody.putTexts(body, "text_input", request.singleMessage("triton_generate").texts());
-      if (request.streaming()) {
-        body.put("stream", true);
-      }
-      if (request.requestedOutputTokens() != null) {
-        body.put("max_tokens", request.requestedOutputTokens());
-      }
-      return RequestBody.finish(body, options, request);
+  public byte[] requestBody(InferenceRequest request) {
+    ObjectNode body = RequestBody.empty();
+    RequestBody.putTexts(body, "text_input", request.singleMessage("triton_generate").texts());
+    if (request.streaming()) {
+      body.put("stream", true);
     }
+    RequestBody.putLimit(body, "max_tokens", request);
+    return RequestBody.finish(body, options, request);
+  }
 
-    @Override
-    public ResponseReader newReader(boolean streaming) {
-      return new JsonResponseReader(streaming, new Payload());
-    }
+  @Override
+  public ResponseReader newReader(boolean streaming) {
+    return new JsonResponseReader(
+        streaming, TreePayload.endingWithBody("text_output", TritonGenerate::extract));
+  }
 
-    @Override
-    public List<String> sampleResponse(boolean streaming, List<String> words) {
-      List<String> responses = new ArrayList<>();
-      for (String text : streaming ? words : List.of(String.join("", words))) {
-        ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
-        responses.add(response.put("text_output", text).toString());
-      }
-      return responses;
+  @Override
+  public List<String> sampleResponse(boolean streaming, List<String> words) {
+    List<String> responses = new ArrayList<>();
+    for (String text : RequestBody.pieces(streaming, words)) {
+      ObjectNode response = RequestBody.empty().put("model_name", "m").put("model_version", "1");
+      responses.add(response.put("text_output", text).toString());
     }
+    return responses;
   }
 
   /** A response, and each event of a stream, is an object with {@code text_output}. */
-  private static final class Payload extends TreePayload {
-
-    @Override
-    void extract(JsonNode root) {
-      JsonNode text = root.path("text_output");
-      if (text.isTextual()) {
-        foundContent(text.textValue());
-      } else if (text.isArray()) {
-        text.forEach(piece -> foundContent(piece.asText("")));
-      }
-    }
-
-    @Override
-    public String requiredMember() {
-      return "text_output";
-    }
-
-    @Override
-    public boolean endsWithBody() {
-      return true;
+  private static void extract(JsonNode root, TreePayload payload) {
+    JsonNode text = root.path("text_output");
+    if (text.isTextual()) {
+      payload.foundContent(text.textValue());
+    } else if (text.isArray()) {
+      text.forEach(piece -> payload.foundContent(piece.asText("")));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.load.endpoint;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Token counts that a server reports. A member is null if the server did not report it; 0 is a
  * valid count, negative numbers and fractions are not.
@@ -12,9 +14,9 @@ package io.longhaul.load.endpoint;
  * @param cacheWriteTokens prompt tokens written to a cache
  */
 public record Usage(
-    Long promptTokens,
-    Long completionTokens,
-    Long totalTokens,
-    Long reasoningTokens,
-    Long cacheReadTokens,
-    Long cacheWriteTokens) {}
+    @Nullable Long promptTokens,
+    @Nullable Long completionTokens,
+    @Nullable Long totalTokens,
+    @Nullable Long reasoningTokens,
+    @Nullable Long cacheReadTokens,
+    @Nullable Long cacheWriteTokens) {}

@@ -2,6 +2,7 @@ package io.longhaul.load.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the usage formats of OpenAI, Anthropic, Gemini and Bedrock, like AIPerf 0.13. The first
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 final class UsageReader {
 
+  private static final String CACHED_TOKENS = "cached_tokens";
   private static final String[] PROMPT = {
     "prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens", "input_token_count"
   };
@@ -25,7 +27,7 @@ final class UsageReader {
     "prompt_cache_hit_tokens",
     "cachedContentTokenCount",
     "cacheReadInputTokens",
-    "cached_tokens"
+    CACHED_TOKENS
   };
   private static final String[] CACHE_WRITE = {
     "cache_creation_input_tokens", "cacheWriteInputTokens"
@@ -56,7 +58,7 @@ final class UsageReader {
             detail(usage, "completion_tokens_details", "output_tokens_details", "reasoning_tokens"),
             first(usage, "thoughtsTokenCount")),
         firstOf(
-            detail(usage, "prompt_tokens_details", "input_tokens_details", "cached_tokens"),
+            detail(usage, "prompt_tokens_details", "input_tokens_details", CACHED_TOKENS),
             first(usage, CACHE_READ)),
         first(usage, CACHE_WRITE));
   }
@@ -66,14 +68,15 @@ final class UsageReader {
     if (!isWrapped(reported)) {
       return reported;
     }
-    ObjectNode unwrapped = reported.deepCopy();
-    addMissing(unwrapped, reported.path("usageMetadata"));
-    addMissing(unwrapped, reported.path("meta").path("tokens"));
-    JsonNode cached = reported.path("meta").path("cached_tokens");
-    if (!cached.isMissingNode() && !unwrapped.has("cached_tokens")) {
-      unwrapped.set("cached_tokens", cached);
+    JsonNode meta = reported.path("meta");
+    ObjectNode unwrapped = RequestBody.empty();
+    addAll(unwrapped, reported.path("tokens"));
+    if (meta.has(CACHED_TOKENS)) {
+      unwrapped.set(CACHED_TOKENS, meta.get(CACHED_TOKENS));
     }
-    addMissing(unwrapped, reported.path("tokens"));
+    addAll(unwrapped, meta.path("tokens"));
+    addAll(unwrapped, reported.path("usageMetadata"));
+    addAll(unwrapped, reported);
     return unwrapped;
   }
 
@@ -87,17 +90,13 @@ final class UsageReader {
     return false;
   }
 
-  private static void addMissing(ObjectNode to, JsonNode from) {
-    from.properties()
-        .forEach(
-            member -> {
-              if (!to.has(member.getKey())) {
-                to.set(member.getKey(), member.getValue());
-              }
-            });
+  private static void addAll(ObjectNode to, JsonNode from) {
+    if (from instanceof ObjectNode members) {
+      to.setAll(members);
+    }
   }
 
-  private static Long prompt(ObjectNode usage) {
+  private static @Nullable Long prompt(ObjectNode usage) {
     for (String name : PROMPT) {
       Long tokens = count(usage.path(name));
       if (tokens != null) {
@@ -119,12 +118,13 @@ final class UsageReader {
     return sum;
   }
 
-  private static Long detail(ObjectNode usage, String details, String otherDetails, String name) {
+  private static @Nullable Long detail(
+      ObjectNode usage, String details, String otherDetails, String name) {
     return firstOf(
         count(usage.path(details).path(name)), count(usage.path(otherDetails).path(name)));
   }
 
-  private static Long first(ObjectNode usage, String... names) {
+  private static @Nullable Long first(ObjectNode usage, String... names) {
     for (String name : names) {
       Long tokens = count(usage.path(name));
       if (tokens != null) {
@@ -134,7 +134,7 @@ final class UsageReader {
     return null;
   }
 
-  private static Long firstOf(Long one, Long other) {
+  private static @Nullable Long firstOf(@Nullable Long one, @Nullable Long other) {
     return one != null ? one : other;
   }
 
@@ -142,7 +142,7 @@ final class UsageReader {
    * Returns the node as a count; null if it is not one. Values beyond the range of an int are
    * rejected.
    */
-  private static Long count(JsonNode node) {
+  private static @Nullable Long count(JsonNode node) {
     boolean isCount = node.isIntegralNumber() && node.canConvertToInt() && node.intValue() >= 0;
     return isCount ? node.longValue() : null;
   }

@@ -16,4 +16,7 @@
  * <p>Threads: dialects are immutable and shared. A reader belongs to one response and one thread
  * (the recording thread of its lane).
  */
+@NullMarked
 package io.longhaul.load.endpoint;
+
+import org.jspecify.annotations.NullMarked;

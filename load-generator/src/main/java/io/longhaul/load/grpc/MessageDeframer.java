@@ -65,11 +65,8 @@ public final class MessageDeframer {
     if (length < 0 || length > MAX_MESSAGE_BYTES) {
       throw new MessageException(
           "message_too_long",
-          "A message has "
-              + Integer.toUnsignedString(length)
-              + " bytes ("
-              + MAX_MESSAGE_BYTES
-              + " or fewer)");
+          "A message has %s bytes (%s or fewer)"
+              .formatted(Integer.toUnsignedString(length), MAX_MESSAGE_BYTES));
     }
     return length;
   }

@@ -9,4 +9,7 @@
  *
  * <p>Threads: a deframer belongs to one response and to the recording thread of its lane.
  */
+@NullMarked
 package io.longhaul.load.grpc;
+
+import org.jspecify.annotations.NullMarked;

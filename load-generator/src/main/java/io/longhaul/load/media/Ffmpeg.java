@@ -152,11 +152,8 @@ public final class Ffmpeg {
     }
     if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IOException(
-          "Cannot encode: a file of "
-              + (Files.size(file) >> 20)
-              + " MB (at most "
-              + (MAX_FILE_BYTES >> 20)
-              + " MB; request smaller media)");
+          "Cannot encode: a file of %s MB (at most %s MB; request smaller media)"
+              .formatted(Files.size(file) >> 20, MAX_FILE_BYTES >> 20));
     }
     return Files.readAllBytes(file);
   }

@@ -12,4 +12,7 @@
  * random numbers, formats and plans of the package {@code plan}. Never call this package on an
  * event loop: a large image takes a second, a video several.
  */
+@NullMarked
 package io.longhaul.load.media;
+
+import org.jspecify.annotations.NullMarked;

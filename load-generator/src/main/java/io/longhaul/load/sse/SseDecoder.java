@@ -3,7 +3,6 @@ package io.longhaul.load.sse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.load.sse.SseLimitException.Limit;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -84,18 +83,6 @@ public final class SseDecoder {
     this.listener = listener;
     this.maxLineBytes = maxLineBytes;
     this.maxEventBytes = maxEventBytes;
-  }
-
-  /** Decodes the remaining bytes of the buffer. */
-  public void feed(ByteBuffer bytes) throws SseLimitException {
-    if (bytes.hasArray()) {
-      feed(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
-      bytes.position(bytes.limit());
-      return;
-    }
-    byte[] copy = new byte[bytes.remaining()];
-    bytes.get(copy);
-    feed(copy, 0, copy.length);
   }
 
   /**

@@ -9,4 +9,7 @@
  * <p>Threads: each decoder belongs to one response and to one thread (the recording thread of its
  * lane), so nothing is synchronized.
  */
+@NullMarked
 package io.longhaul.load.sse;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,8 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** A Hugging Face tokenizer, run by its Rust library through DJL. */
-final class DjlTokenizer implements Tokenizer {
+/**
+ * A Hugging Face tokenizer, run by its Rust library through DJL.
+ *
+ * @param folder folder of its file; empty if it was downloaded
+ */
+record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tokenizer)
+    implements Tokenizer {
   /** Without this setting, the library reports each new process to its makers over the network. */
   private static final String OPT_OUT = "OPT_OUT_TRACKING";
 
@@ -23,40 +28,20 @@ final class DjlTokenizer implements Tokenizer {
   /** Vocabularies have gaps for reserved tokens, but no larger ones. */
   private static final int MAX_UNUSED_IDS = 10_000;
 
-  private final String name;
-
-  /** Null if the tokenizer was downloaded. */
-  private final Path folder;
-
-  private final HuggingFaceTokenizer tokenizer;
-
-  private DjlTokenizer(String name, Path folder, HuggingFaceTokenizer tokenizer) {
-    this.name = name;
-    this.folder = folder;
-    this.tokenizer = tokenizer;
-  }
-
   /** Loads a {@code tokenizer.json}. Passes on any exception of the library. */
   static DjlTokenizer ofFile(String name, Path file) throws IOException {
     System.setProperty(OPT_OUT, "true");
     return new DjlTokenizer(
-        name, file.toAbsolutePath().getParent(), HuggingFaceTokenizer.newInstance(file, OPTIONS));
+        name,
+        Optional.ofNullable(file.toAbsolutePath().getParent()),
+        HuggingFaceTokenizer.newInstance(file, OPTIONS));
   }
 
   /** Downloads a tokenizer. Passes on any exception of the library. */
   static DjlTokenizer download(String name) {
     System.setProperty(OPT_OUT, "true");
-    return new DjlTokenizer(name, null, HuggingFaceTokenizer.newInstance(name, OPTIONS));
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Optional<Path> folder() {
-    return Optional.ofNullable(folder);
+    return new DjlTokenizer(
+        name, Optional.empty(), HuggingFaceTokenizer.newInstance(name, OPTIONS));
   }
 
   @Override

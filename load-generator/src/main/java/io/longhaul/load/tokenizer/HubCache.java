@@ -11,12 +11,7 @@ import java.util.Optional;
  * The cache folder of Hugging Face's tools: {@code models--ORG--NAME/refs/REVISION} contains a
  * commit, {@code snapshots/COMMIT/} the files of that commit.
  */
-final class HubCache {
-  private final Path folder;
-
-  private HubCache(Path folder) {
-    this.folder = folder;
-  }
+record HubCache(Path folder) {
 
   /**
    * Returns the cache that the environment selects, by Hugging Face's rules: {@code HF_HUB_CACHE};
@@ -35,10 +30,6 @@ final class HubCache {
     String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
     Path cache = xdg.isEmpty() ? home.resolve(".cache") : Path.of(xdg);
     return new HubCache(cache.resolve("huggingface").resolve("hub"));
-  }
-
-  Path folder() {
-    return folder;
   }
 
   /** Returns the path of a model's {@code tokenizer.json} at a revision, if it is cached. */

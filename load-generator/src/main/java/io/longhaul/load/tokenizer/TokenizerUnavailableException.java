@@ -1,5 +1,7 @@
 package io.longhaul.load.tokenizer;
 
+import org.jspecify.annotations.Nullable;
+
 /** A tokenizer cannot be loaded. The message names the tokenizer, the reason and the remedy. */
 public final class TokenizerUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class TokenizerUnavailableException extends RuntimeException {
     super(message);
   }
 
-  TokenizerUnavailableException(String message, Throwable cause) {
+  TokenizerUnavailableException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the tokenizer that a plan names.
@@ -54,7 +55,7 @@ public final class Tokenizers {
   public LoadedTokenizer load(TokenizerPlan plan, boolean serverCounts) {
     String name = plan.name();
     if (name.equalsIgnoreCase(BuiltinTokenizer.NAME)) {
-      return builtin(List.of());
+      return builtin();
     }
     Optional<Path> local = existingPath(name);
     if (local.isPresent()) {
@@ -62,10 +63,8 @@ public final class Tokenizers {
     }
     if (isPlaceholder(name)) {
       return builtin(
-          List.of(
-              "Model "
-                  + name
-                  + " looks like a placeholder: tokens are counted with builtin (o200k_base)"));
+          "Model %s looks like a placeholder: tokens are counted with builtin (o200k_base)"
+              .formatted(name));
     }
     try {
       return new LoadedTokenizer(fromHub(plan), List.of());
@@ -74,11 +73,9 @@ public final class Tokenizers {
         throw e;
       }
       return builtin(
-          List.of(
-              "No tokenizer for "
-                  + name
-                  + ": builtin (o200k_base) determines prompt lengths, and the server counts"
-                  + " tokens"));
+          "No tokenizer for %s: builtin (o200k_base) determines prompt lengths, and the server"
+                  .formatted(name)
+              + " counts tokens");
     }
   }
 
@@ -118,8 +115,8 @@ public final class Tokenizers {
         : cache.find(name, plan.revision()).map(Path::getParent);
   }
 
-  private static LoadedTokenizer builtin(List<String> warnings) {
-    return new LoadedTokenizer(new BuiltinTokenizer(), warnings);
+  private static LoadedTokenizer builtin(String... warnings) {
+    return new LoadedTokenizer(new BuiltinTokenizer(), List.of(warnings));
   }
 
   private static boolean isPlaceholder(String name) {
@@ -139,7 +136,7 @@ public final class Tokenizers {
     Path file = Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
     if (!Files.isRegularFile(file)) {
       throw new TokenizerUnavailableException(
-          "Cannot load tokenizer: folder " + path + " has no " + FILE_NAME + " (" + REMEDIES + ")");
+          "Cannot load tokenizer: folder %s has no %s (%s)".formatted(path, FILE_NAME, REMEDIES));
     }
     return fromFile(path.toString(), file);
   }
@@ -149,13 +146,8 @@ public final class Tokenizers {
       return DjlTokenizer.ofFile(name, file);
     } catch (IOException | RuntimeException e) {
       throw new TokenizerUnavailableException(
-          "Cannot load tokenizer: "
-              + file
-              + " is not a Hugging Face tokenizer.json, "
-              + e.getMessage()
-              + " ("
-              + REMEDIES
-              + ")",
+          "Cannot load tokenizer: %s is not a Hugging Face tokenizer.json, %s (%s)"
+              .formatted(file, e.getMessage(), REMEDIES),
           e);
     }
   }
@@ -178,15 +170,6 @@ public final class Tokenizers {
           "revision " + plan.revision() + " is not cached, and only main can be downloaded",
           null);
     }
-    return download(name);
-  }
-
-  /** Hugging Face names contain at most one slash and no {@code ..}. */
-  private static boolean isHubName(String name) {
-    return name.matches("[\\w.-]+(/[\\w.-]+)?") && !name.contains("..");
-  }
-
-  private static Tokenizer download(String name) {
     try {
       return DjlTokenizer.download(name);
     } catch (RuntimeException e) {
@@ -194,8 +177,13 @@ public final class Tokenizers {
     }
   }
 
+  /** Hugging Face names contain at most one slash and no {@code ..}. */
+  private static boolean isHubName(String name) {
+    return name.matches("[\\w.-]+(/[\\w.-]+)?") && !name.contains("..");
+  }
+
   private static TokenizerUnavailableException unavailable(
-      String name, String reason, Throwable cause) {
+      String name, String reason, @Nullable Throwable cause) {
     return new TokenizerUnavailableException(
         "Cannot load tokenizer " + name + ": " + reason + " (" + REMEDIES + ")", cause);
   }

@@ -8,4 +8,7 @@
  * thread of its lane. Never tokenize on an event loop: encoding a text costs more than everything
  * else that a request needs.
  */
+@NullMarked
 package io.longhaul.load.tokenizer;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,9 +3,9 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.TestPrompts;
 import io.longhaul.load.endpoint.AudioClip;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.MessageMedia;
 import io.longhaul.load.endpoint.MessageText;
 import io.longhaul.load.plan.RunPlan;
@@ -41,18 +41,7 @@ class JsonlPromptsTest {
     PromptSource source = sourceOf("{\"text\":\"Hello\"}\n\n  \n{\"texts\":[\"one\",\"two\"]}\n");
 
     assertThat(source.entries()).isEqualTo(2);
-    assertThat(source.promptFor(0))
-        .isEqualTo(
-            new Prompt(
-                0,
-                List.of("Hello"),
-                null,
-                "a",
-                ExtraInputs.NONE,
-                10,
-                null,
-                null,
-                PromptHash.of(List.of("Hello"))));
+    assertThat(source.promptFor(0)).isEqualTo(TestPrompts.ofText("Hello", "a", 10));
     assertThat(source.promptFor(1).texts()).containsExactly("one", "two");
     assertThat(source.promptFor(1).text()).isEqualTo("one two");
     assertThat(source.promptFor(1).inputTokens()).isEqualTo(14);

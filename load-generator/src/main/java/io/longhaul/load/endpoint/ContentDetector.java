@@ -9,66 +9,58 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A response of an API without a known format. Content is found by a selector, or by its
- * appearance: vectors, rankings or text, in this order, as in AIPerf. Data that is not JSON is
- * text.
+ * Finds the content in a response of an API without a known format. Content is found by a selector,
+ * or by its appearance: vectors, rankings or text, in this order, as in AIPerf. Data that is not
+ * JSON is text.
+ *
+ * @param field location of the content
+ * @param detectsAsFallback whether to detect the content if the field matches nothing
  */
-final class AutoDetectedPayload extends TreePayload {
+record ContentDetector(ResponseField field, boolean detectsAsFallback)
+    implements TreePayload.Extractor {
   private static final List<String> VECTORS = List.of("embeddings", "embedding");
   private static final List<String> RANKINGS = List.of("rankings", "results");
   private static final List<String> TEXTS =
       List.of("text", "content", "response", "output", "result");
 
-  private final ResponseField field;
-  private final boolean detectsAsFallback;
-
-  /**
-   * @param field location of the content
-   * @param detectsAsFallback whether to detect the content if the field matches nothing
-   */
-  AutoDetectedPayload(ResponseField field, boolean detectsAsFallback) {
-    this.field = field;
-    this.detectsAsFallback = detectsAsFallback || field.isNone();
-  }
-
   @Override
-  JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
+  public JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
     try {
-      return super.parse(bytes, offset, length);
+      return TreePayload.Extractor.super.parse(bytes, offset, length);
     } catch (JsonProcessingException e) {
       return TextNode.valueOf(new String(bytes, offset, length, UTF_8));
     }
   }
 
   @Override
-  void extract(JsonNode root) {
-    boolean found = !field.isNone() && !root.isTextual() && extractValue(field.in(root));
-    if (!found && (detectsAsFallback || root.isTextual())) {
-      detect(root);
+  public void extract(JsonNode root, TreePayload payload) {
+    boolean found = !field.isNone() && !root.isTextual() && extractValue(field.in(root), payload);
+    if (!found && (detectsAsFallback || field.isNone() || root.isTextual())) {
+      detect(root, payload);
     }
   }
 
-  private void detect(JsonNode root) {
+  private static void detect(JsonNode root, TreePayload payload) {
     if (!root.isObject()) {
-      extractValue(root);
+      extractValue(root, payload);
     } else if (!hasVectors(root)
         && RANKINGS.stream().noneMatch(name -> root.path(name).isArray())) {
-      extractText(root);
+      extractText(root, payload);
     } else {
-      foundData();
+      payload.foundData();
     }
   }
 
   /** Extracts a text, one or more vectors, or a list of objects. */
-  private boolean extractValue(JsonNode value) {
+  private static boolean extractValue(JsonNode value, TreePayload payload) {
     if (value.isTextual()) {
-      foundContent(value.textValue());
+      payload.foundContent(value.textValue());
       return true;
     }
     JsonNode first = value.path(0);
     boolean isData = first.isNumber() || first.isObject() || first.path(0).isNumber();
     if (isData) {
-      foundData();
+      payload.foundData();
     }
     return isData;
   }
@@ -83,15 +75,15 @@ final class AutoDetectedPayload extends TreePayload {
         .anyMatch(item -> item.isNumber() || item.isArray());
   }
 
-  private void extractText(JsonNode root) {
+  private static void extractText(JsonNode root, TreePayload payload) {
     for (String name : TEXTS) {
       JsonNode value = root.path(name);
       if (value.isTextual()) {
-        foundContent(value.textValue());
+        payload.foundContent(value.textValue());
         return;
       }
       if (isListOfTexts(value)) {
-        value.forEach(text -> foundContent(text.textValue()));
+        value.forEach(text -> payload.foundContent(text.textValue()));
         return;
       }
     }
@@ -99,7 +91,7 @@ final class AutoDetectedPayload extends TreePayload {
     for (String path : List.of("/text", "/message/content", "/delta/content")) {
       String text = choice.at(path).asText("");
       if (!text.isEmpty()) {
-        foundContent(text);
+        payload.foundContent(text);
         return;
       }
     }
@@ -111,15 +103,5 @@ final class AutoDetectedPayload extends TreePayload {
       allTexts &= item.isTextual();
     }
     return allTexts;
-  }
-
-  @Override
-  public String requiredMember() {
-    return "content";
-  }
-
-  @Override
-  public boolean endsWithBody() {
-    return true;
   }
 }
