@@ -56,22 +56,24 @@ public final class AggregateReport {
       }
     }
     JsonNode metadata = document.path("metadata");
-    return "\nAcross "
-        + metadata.path("num_successful_runs").asInt()
-        + " runs (from, to: confidence interval of the mean, "
-        + BigDecimal.valueOf(metadata.path("confidence_level").asDouble())
-            .movePointRight(2)
-            .stripTrailingZeros()
-            .toPlainString()
-        + " %)\n"
-        + table.text()
-        + "\nFiles\n  "
-        + layout.aggregateJson()
-        + "\n  "
-        + layout.aggregateCsv()
-        + "\n  "
-        + layout.profileRuns()
-        + " (one folder per run)\n";
+    BigDecimal confidence =
+        BigDecimal.valueOf(metadata.path("confidence_level").asDouble()).movePointRight(2);
+    return """
+
+        Across %d runs (from, to: confidence interval of the mean, %s %%)
+        %s
+        Files
+          %s
+          %s
+          %s (one folder per run)
+        """
+        .formatted(
+            metadata.path("num_successful_runs").asInt(),
+            confidence.stripTrailingZeros().toPlainString(),
+            table.text(),
+            layout.aggregateJson(),
+            layout.aggregateCsv(),
+            layout.profileRuns());
   }
 
   private static String percent(JsonNode share) {

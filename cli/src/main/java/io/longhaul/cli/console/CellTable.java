@@ -1,16 +1,24 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.cli.console.TextTable.Column;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The table of a sweep's cells, read from its document. */
 public final class CellTable {
-  private static final List<String> HEADERS =
-      List.of("requests/s", "TTFT", "TTFT p99", "ITL", "latency", "latency p99", "tokens/s");
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.text("Cell", "/name"),
+          figure("requests/s", "request_throughput", "avg"),
+          figure("TTFT", "time_to_first_token", "avg"),
+          figure("TTFT p99", "time_to_first_token", "p99"),
+          figure("ITL", "inter_token_latency", "avg"),
+          figure("latency", "request_latency", "avg"),
+          figure("latency p99", "request_latency", "p99"),
+          figure("tokens/s", "output_token_throughput", "avg"));
 
   private CellTable() {}
 
@@ -30,26 +38,18 @@ public final class CellTable {
    * @throws IOException if the document cannot be read
    */
   public static String soFar(ExportLayout layout) throws IOException {
-    JsonNode document = ReadJson.from(layout.sweepJson());
-    TextTable table = new TextTable("Cell", HEADERS);
-    for (JsonNode cell : document.path("per_combination_metrics")) {
-      List<String> row = new ArrayList<>(List.of(cell.path("name").asText()));
-      JsonNode metrics = cell.path("metrics");
-      row.add(figure(metrics, "request_throughput", "avg"));
-      row.add(figure(metrics, "time_to_first_token", "avg"));
-      row.add(figure(metrics, "time_to_first_token", "p99"));
-      row.add(figure(metrics, "inter_token_latency", "avg"));
-      row.add(figure(metrics, "request_latency", "avg"));
-      row.add(figure(metrics, "request_latency", "p99"));
-      row.add(figure(metrics, "output_token_throughput", "avg"));
-      table.add(row);
-    }
-    return "\n" + table.text();
+    JsonNode cells = ReadJson.from(layout.sweepJson()).path("per_combination_metrics");
+    return "\n" + TextTable.of(cells, COLUMNS).text();
   }
 
-  /** Returns a figure of a cell; for a repeated cell the mean of its runs. */
-  private static String figure(JsonNode metrics, String tag, String statistic) {
-    JsonNode ofSeveral = metrics.path(tag + "_" + statistic).path("mean");
-    return Figures.of(ofSeveral.isMissingNode() ? metrics.path(tag).path(statistic) : ofSeveral);
+  /** Returns the column of a figure; for a repeated cell the mean of its runs. */
+  private static Column figure(String header, String tag, String statistic) {
+    return new Column(
+        header,
+        cell -> {
+          JsonNode metrics = cell.path("metrics");
+          JsonNode mean = metrics.path(tag + "_" + statistic).path("mean");
+          return Figures.of(mean.isMissingNode() ? metrics.path(tag).path(statistic) : mean);
+        });
   }
 }

@@ -31,8 +31,7 @@ public final class SweepTable {
   }
 
   private static String table(List<List<String>> block) {
-    List<String> header = block.get(0);
-    TextTable table = new TextTable(header.get(0), header.subList(1, header.size()));
+    TextTable table = new TextTable(block.get(0));
     block.subList(1, block.size()).forEach(table::add);
     return "\n" + table.text();
   }
