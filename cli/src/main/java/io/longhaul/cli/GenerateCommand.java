@@ -153,8 +153,7 @@ final class GenerateCommand implements CheckedAction {
             inputs,
             delivery);
     if (runId != null) {
-      conclude(runId, takePart(context, runId, () -> {}));
-      return exitCode(delivery);
+      return conclude(runId, takePart(context, runId, () -> {}), delivery);
     }
     terminal.message("Waiting for a run on " + kafka + " …");
     while (true) {
@@ -163,17 +162,12 @@ final class GenerateCommand implements CheckedAction {
           takePart(context, run, () -> terminal.message("Taking part in run " + run));
       if (part.outcome() != Participation.Outcome.NOT_NEEDED
           && part.outcome() != Participation.Outcome.COORDINATOR_GONE) {
-        conclude(run, part);
-        return exitCode(delivery);
+        return conclude(run, part, delivery);
       }
       terminal.message(
           "Not taking part in run %s: %s. Waiting for another run on %s …"
               .formatted(run, part.reason(), kafka));
     }
-  }
-
-  private static ExitCode exitCode(EventDelivery delivery) {
-    return delivery.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 
   private Participation takePart(GeneratorWorker.Context context, String run, Runnable onShare) {
@@ -191,15 +185,16 @@ final class GenerateCommand implements CheckedAction {
     }
   }
 
-  private static void conclude(String run, Participation part) throws RunFailedException {
-    switch (part.outcome()) {
-      case DONE -> {}
+  private static ExitCode conclude(String run, Participation part, EventDelivery delivery)
+      throws RunFailedException {
+    return switch (part.outcome()) {
+      case DONE -> delivery.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
       case STOPPED_EARLY, COORDINATOR_GONE ->
           throw new RunFailedException(
               ExitCode.DATA_INCOMPLETE, "Stopped before the share was completed: " + part.reason());
       case NOT_NEEDED, REFUSED ->
           throw RunFailedException.usage("Cannot take part in run " + run + ": " + part.reason());
-    }
+    };
   }
 
   private void requireValid(Terminal terminal) throws InvalidOptionsException {

@@ -40,7 +40,7 @@ final class PrometheusExposition {
 
   private PrometheusExposition(ApiRunInfo runInfo) {
     labels =
-        runInfo.labels().entrySet().stream()
+        runInfo.labels().properties().stream()
             .map(label -> pair(label.getKey(), label.getValue().asText()))
             .collect(Collectors.joining(","));
   }

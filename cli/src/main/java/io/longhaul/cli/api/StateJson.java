@@ -85,9 +85,9 @@ record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos)
             : state.runStartEpochNanos();
     node.put("phase", phase).put("phase_name", phase);
     node.put("start_ns", start);
-    copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
-    copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
-    copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
+    ApiRunInfo.copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
+    ApiRunInfo.copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
+    ApiRunInfo.copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
     node.put("requests_sent", sum(lanes, LiveLane::issued));
     node.put("requests_completed", sum(lanes, LiveLane::completed));
     node.put("requests_in_flight", sum(lanes, LiveLane::inFlight));
@@ -102,12 +102,6 @@ record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos)
       }
     }
     node.put("last_update_ns", now);
-  }
-
-  private static void copy(JsonNode value, ObjectNode into, String name) {
-    if (!value.isMissingNode()) {
-      into.set(name, value);
-    }
   }
 
   ObjectNode metrics() {
