@@ -6,12 +6,10 @@ import io.longhaul.cli.console.TraceReport;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.AnalyzeTraceOptions;
-import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.TraceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
@@ -29,7 +27,7 @@ final class AnalyzeTraceCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
     AnalyzeTraceOptions.Wanted wanted = options.wanted(parsed);
-    TraceAnalysis trace = analyzed(wanted);
+    TraceAnalysis trace = TraceAnalysis.of(wanted.trace(), wanted.blockTokens());
     terminal.out().print(TraceReport.text(trace));
     if (wanted.output() != null) {
       write(trace, wanted.output());
@@ -38,24 +36,13 @@ final class AnalyzeTraceCommand implements Action {
     return ExitCode.DONE;
   }
 
-  private static TraceAnalysis analyzed(AnalyzeTraceOptions.Wanted wanted)
-      throws RunFailedException {
-    try {
-      return TraceAnalysis.of(wanted.trace(), wanted.blockTokens());
-    } catch (DatasetException e) {
-      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
-    }
-  }
-
   private static void write(TraceAnalysis trace, Path file) throws RunFailedException {
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, TraceReport.json(trace), UTF_8);
     } catch (IOException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Cannot write " + file + ": " + e.getMessage() + " (give another --output-file)",
-          List.of());
+      throw RunFailedException.usage(
+          "Cannot write " + file + ": " + e.getMessage() + " (give another --output-file)");
     }
   }
 }

@@ -1,14 +1,12 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 
 /** Prints the completion script for shells. */
 @Command(
@@ -19,7 +17,7 @@ import picocli.CommandLine.ParseResult;
       "bash:  echo 'source <(longhaul completion bash)' >> ~/.bashrc",
       "zsh:   echo 'source <(longhaul completion zsh)' >> ~/.zshrc"
     })
-final class CompletionCommand implements Action {
+final class CompletionCommand implements CheckedAction {
   private static final List<String> SHELLS = List.of("bash", "zsh");
 
   @Parameters(
@@ -30,8 +28,7 @@ final class CompletionCommand implements Action {
   String shell = "bash";
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws InvalidOptionsException {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws InvalidOptionsException {
     if (!SHELLS.contains(shell)) {
       OptionProblems problems = new OptionProblems();
       problems.invalid("SHELL", shell, String.join(" or ", SHELLS));

@@ -1,7 +1,6 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.runfile.CellListing;
@@ -11,7 +10,6 @@ import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 
 /** Lists the cells of a run file's sweep. */
 @Command(
@@ -20,7 +18,7 @@ import picocli.CommandLine.ParseResult;
       "Lists the cells of a run file's sweep in order, with the folder and the swept values of",
       "each, without starting anything."
     })
-final class ConfigExpandCommand implements Action {
+final class ConfigExpandCommand implements CheckedAction {
   @Parameters(arity = "1", paramLabel = "FILE", description = "Run file in AIPerf's YAML format.")
   Path file;
 
@@ -42,10 +40,10 @@ final class ConfigExpandCommand implements Action {
   String format = "text";
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     List<Sweep.Cell> cells =
-        ProfileCommand.sweep(List.of("--config", file.toString()), terminal)
+        ProfileCommand.validated(List.of("--config", file.toString()), terminal)
+            .sweep()
             .map(Sweep::cells)
             .orElse(List.of());
     OptionProblems problems = new OptionProblems();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.runfile.Templates;
 import io.longhaul.cli.runfile.Templates.Template;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Writes a run file from a template. */
 @Command(
@@ -27,7 +25,7 @@ import picocli.CommandLine.ParseResult;
       "longhaul config init --template latency_test --model llama-3 --output run.yaml",
       "longhaul profile --config run.yaml"
     })
-final class ConfigInitCommand implements Action {
+final class ConfigInitCommand implements CheckedAction {
   @Option(
       names = {"-t", "--template"},
       paramLabel = "NAME",
@@ -75,8 +73,7 @@ final class ConfigInitCommand implements Action {
   Path output;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     if (template == null || list) {
       terminal.out().print(listed());
       return ExitCode.DONE;
@@ -90,17 +87,15 @@ final class ConfigInitCommand implements Action {
     try {
       Files.writeString(output, text, UTF_8);
     } catch (IOException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, "Cannot write " + output + ": " + e + " (give --output)", List.of());
+      throw RunFailedException.usage("Cannot write " + output + ": " + e + " (give --output)");
     }
-    terminal.err().println(output + "  template: " + template);
+    terminal.message(output + "  template: " + template);
     return ExitCode.DONE;
   }
 
   private RunFailedException unknown() {
     String names = Templates.all().stream().map(Template::name).collect(Collectors.joining(", "));
-    return new RunFailedException(
-        ExitCode.USAGE, "Invalid --template: " + template + " (" + names + ")", List.of());
+    return RunFailedException.usage("Invalid --template: " + template + " (" + names + ")");
   }
 
   private String listed() {

@@ -1,13 +1,11 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileSettings;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 
 /** Validates a run file. */
 @Command(
@@ -16,16 +14,15 @@ import picocli.CommandLine.ParseResult;
       "Checks whether profile --config can run a file, and reports all problems: in its keys and",
       "values, and whether its dataset, tokenizer and folder are available on this machine."
     })
-final class ConfigValidateCommand implements Action {
+final class ConfigValidateCommand implements CheckedAction {
   @Parameters(arity = "1", paramLabel = "FILE", description = "Run file in AIPerf's YAML format.")
   Path file;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     ProfileSettings settings =
-        ProfileCommand.settings(List.of("--config", file.toString()), terminal);
-    settings.notes().forEach(note -> terminal.err().println("Note: " + note));
+        ProfileCommand.validated(List.of("--config", file.toString()), terminal).settings();
+    settings.notes().forEach(terminal::note);
     terminal.out().println("Configuration valid: " + file);
     return ExitCode.DONE;
   }

@@ -4,19 +4,12 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.cli.options.ArtifactFolder;
-import io.longhaul.cli.options.CommandLineParsing;
-import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPosition;
-import io.longhaul.cli.run.ProfileRun;
-import io.longhaul.cli.run.RunSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Runs a demonstration against a mock server. */
 @Command(
@@ -26,7 +19,7 @@ import picocli.CommandLine.ParseResult;
       "Starts a mock server and a mock DCGM exporter, puts load on the server for 20 seconds, and",
       "reports results in time slices of 2 seconds."
     })
-final class DemoCommand implements Action {
+final class DemoCommand implements CheckedAction {
   private static final String SECONDS = "20";
 
   @Option(
@@ -51,8 +44,7 @@ final class DemoCommand implements Action {
   String seconds = SECONDS;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     if (typedFolder != null) {
       folder = typedFolder;
     } else if (!replace) {
@@ -61,21 +53,14 @@ final class DemoCommand implements Action {
     Path mockLog = Files.createTempFile("longhaul-demo", ".log");
     List<String> mock =
         List.of(
-            "mock-server",
-            "--with-parent",
-            "--port",
-            "0",
-            "--dcgm-port",
-            "0",
-            "--ttft",
-            "normal(80ms,15ms)",
-            "--itl",
-            "normal(12ms,3ms)",
-            "--osl",
-            "uniform(32,96)",
-            "--fault",
-            "every 60: status 503");
-    terminal.err().println("Starting a mock server: " + typed(without(mock, "--with-parent")));
+            "mock-server", "--with-parent",
+            "--port", "0",
+            "--dcgm-port", "0",
+            "--ttft", "normal(80ms,15ms)",
+            "--itl", "normal(12ms,3ms)",
+            "--osl", "uniform(32,96)",
+            "--fault", "every 60: status 503");
+    terminal.message("Starting a mock server: " + typed(without(mock, "--with-parent")));
     ExitCode ended = demonstrate(mock, mockLog, terminal);
     // The mock server's log is needed only if the demo failed.
     Files.delete(mockLog);
@@ -85,54 +70,35 @@ final class DemoCommand implements Action {
   private ExitCode demonstrate(List<String> mock, Path mockLog, Terminal terminal)
       throws Exception {
     try (MockServerProcess server = MockServerProcess.start(Main.class.getName(), mock, mockLog)) {
-      List<String> profile =
-          new ArrayList<>(
-              List.of(
-                  "--model",
-                  "demo-model",
-                  "--tokenizer",
-                  "builtin",
-                  "--url",
-                  server.llm().toString(),
-                  "--streaming",
-                  "--concurrency",
-                  "16",
-                  "--isl",
-                  "128",
-                  "--benchmark-duration",
-                  seconds,
-                  "--slice-duration",
-                  "2",
-                  "--goodput",
-                  "time_to_first_token:120 request_latency:1500",
-                  "--gpu-telemetry",
-                  server.exporter().toString(),
-                  "--artifact-dir",
-                  folder.toString()));
+      List<String> profile = new ArrayList<>();
+      profile.addAll(
+          List.of(
+              "--model",
+              "demo-model",
+              "--tokenizer",
+              "builtin",
+              "--url",
+              server.llm().toString(),
+              "--streaming"));
+      profile.addAll(
+          List.of(
+              "--concurrency", "16",
+              "--isl", "128",
+              "--benchmark-duration", seconds,
+              "--slice-duration", "2",
+              "--goodput", "time_to_first_token:120 request_latency:1500",
+              "--gpu-telemetry", server.exporter().toString(),
+              "--artifact-dir", folder.toString()));
       if (replace) {
         profile.add("--replace");
       }
-      terminal.err().println("Running: " + typed(List.of("profile")) + " " + quoted(profile));
-      return new ProfileRun(settings(profile, terminal), terminal.out(), terminal.err()).execute();
+      terminal.message("Running: " + typed(List.of("profile")) + " " + quoted(profile));
+      return ProfileCommand.execute(
+          ProfileCommand.validated(profile, terminal).settings(),
+          ProgressStyle.of(true, terminal.isInteractive()),
+          tips(),
+          terminal);
     }
-  }
-
-  private RunSettings settings(List<String> profile, Terminal terminal) throws Exception {
-    ProfileCommand command = new ProfileCommand();
-    CommandLine line = CommandLineParsing.collecting(new CommandLine(command));
-    ParseResult parsed = line.parseArgs(profile.toArray(String[]::new));
-    ProfileSettings settings =
-        command.options.settings(
-            parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
-    return new RunSettings(
-        settings,
-        Main.class.getName(),
-        new ChildSecrets(settings.secretHeaders()).toLine(),
-        Version.text(),
-        ProgressStyle.of(true, terminal.isInteractive()),
-        terminal.showsResults(),
-        SeriesPosition.ALONE,
-        tips());
   }
 
   List<String> tips() {

@@ -72,9 +72,8 @@ final class EventDelivery {
 
   private String clusterId() throws InterruptedException {
     messages.accept(
-        "Looking for Kafka at "
-            + kafka.bootstrapServers()
-            + " to send events that an earlier process stored …");
+        "Looking for Kafka at %s to send events that an earlier process stored …"
+            .formatted(kafka.bootstrapServers()));
     while (true) {
       try {
         return new RunTopics(kafka).timingTopic().clusterId();
@@ -140,13 +139,8 @@ final class EventDelivery {
       if (since.isPresent() && !announced) {
         announced = true;
         messages.accept(
-            "Waiting for Kafka to accept the last events: it has not answered since "
-                + since.get()
-                + " (at most "
-                + deliveryTimeout.toSeconds()
-                + " s, then they are stored in "
-                + folder
-                + ")");
+            "Waiting for Kafka to accept the last events: it has not answered since %s (at most %d s, then they are stored in %s)"
+                .formatted(since.get(), deliveryTimeout.toSeconds(), folder));
       }
     }
     return true;

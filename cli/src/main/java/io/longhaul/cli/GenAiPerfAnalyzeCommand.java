@@ -42,12 +42,7 @@ final class GenAiPerfAnalyzeCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    List<String> typed = parsed.originalArgs();
-    List<String> words =
-        typed.subList(typed.indexOf(NAME) + 1, typed.size()).stream()
-            .filter(word -> !word.equals("--debug"))
-            .toList();
-    return execute(words, terminal);
+    return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), terminal);
   }
 
   /** Executes the sweep. */
@@ -56,22 +51,19 @@ final class GenAiPerfAnalyzeCommand implements Action {
     List<PlannedRun> points = new ArrayList<>();
     for (GenAiPerfSweep.Point point : sweep.points()) {
       ProfileSettings settings =
-          ProfileCommand.settings(point.words().subList(1, point.words().size()), terminal);
+          ProfileCommand.validated(point.words().subList(1, point.words().size()), terminal)
+              .settings();
       if (settings.repeats().areSeveral() || settings.dryRun()) {
-        throw new RunFailedException(
-            ExitCode.USAGE,
+        throw RunFailedException.usage(
             "Invalid --num-profile-runs or --dry-run: not with analyze, which compares single runs"
-                + " (give it to genai-perf profile)",
-            List.of());
+                + " (give it to genai-perf profile)");
       }
       points.add(PlannedRun.alone(point.name(), point.words(), settings.layout()));
     }
-    sweep.notes().forEach(note -> terminal.err().println("Note: " + note));
+    sweep.notes().forEach(terminal::note);
     for (PlannedRun point : points) {
-      terminal
-          .err()
-          .println(
-              "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(point.words())));
+      terminal.message(
+          "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(point.words())));
     }
     return new GenAiPerfSweepSeries(
             points,

@@ -25,15 +25,22 @@ final class GenAiPerfCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    List<String> typed = parsed.originalArgs();
-    List<String> words = typed.subList(typed.indexOf(NAME) + 1, typed.size());
+    List<String> words = argumentsAfter(NAME, parsed);
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {
       return GenAiPerfProfileCommand.execute(words, true, terminal);
     }
     CommandLineParsing.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());
-    terminal.err().println("Nothing was started: longhaul genai-perf needs one of these commands");
+    terminal.message("Nothing was started: longhaul genai-perf needs one of these commands");
     return ExitCode.USAGE;
+  }
+
+  /** Returns the arguments after a command's name, which the command parses itself. */
+  static List<String> argumentsAfter(String name, ParseResult parsed) {
+    List<String> typed = parsed.originalArgs();
+    return typed.subList(typed.indexOf(name) + 1, typed.size()).stream()
+        .filter(word -> !word.equals("--debug"))
+        .toList();
   }
 }

@@ -35,20 +35,17 @@ final class GenAiPerfConfigCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    List<String> others = others(parsed.originalArgs());
+    List<String> others = others(GenAiPerfCommand.argumentsAfter(NAME, parsed));
     if (file == null) {
-      throw refused("Invalid --file: none (give GenAI-Perf's YAML file)");
+      throw RunFailedException.usage("Invalid --file: none (give GenAI-Perf's YAML file)");
     }
     if (!override && !others.isEmpty()) {
-      throw refused(
-          "Invalid option: "
-              + others.get(0)
-              + " (only with "
-              + OVERRIDE
-              + ", because the file defines it)");
+      throw RunFailedException.usage(
+          "Invalid option: %s (only with %s, because the file defines it)"
+              .formatted(others.get(0), OVERRIDE));
     }
     GenAiPerfFile.Line line = GenAiPerfFile.read(file);
-    line.notes().forEach(note -> terminal.err().println("Note: " + note));
+    line.notes().forEach(terminal::note);
     List<String> words = new ArrayList<>(line.words());
     words.addAll(others);
     return line.isSweep()
@@ -59,19 +56,15 @@ final class GenAiPerfConfigCommand implements Action {
   /** Returns the arguments for the command in the file. */
   private static List<String> others(List<String> typed) {
     List<String> others = new ArrayList<>();
-    for (int at = typed.indexOf(NAME) + 1; at < typed.size(); at++) {
+    for (int at = 0; at < typed.size(); at++) {
       String word = typed.get(at);
       if (word.equals("-f") || word.equals("--file")) {
         at++;
       } else if (!word.startsWith("--file=")
-          && !List.of(OVERRIDE, "--debug", "-v", "--verbose").contains(word)) {
+          && !List.of(OVERRIDE, "-v", "--verbose").contains(word)) {
         others.add(word);
       }
     }
     return others;
-  }
-
-  private static RunFailedException refused(String sentence) {
-    return new RunFailedException(ExitCode.USAGE, sentence, List.of());
   }
 }

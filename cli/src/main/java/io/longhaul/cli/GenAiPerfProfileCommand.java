@@ -29,8 +29,7 @@ final class GenAiPerfProfileCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    List<String> typed = parsed.originalArgs();
-    return execute(typed.subList(typed.indexOf(NAME) + 1, typed.size()), false, terminal);
+    return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), false, terminal);
   }
 
   /**
@@ -38,15 +37,13 @@ final class GenAiPerfProfileCommand implements Action {
    *
    * @param firstRelease whether the subcommand is missing, as in release 24.03
    */
-  static ExitCode execute(List<String> typed, boolean firstRelease, Terminal terminal)
+  static ExitCode execute(List<String> words, boolean firstRelease, Terminal terminal)
       throws Exception {
-    List<String> words = typed.stream().filter(word -> !word.equals("--debug")).toList();
     GenAiPerfTranslator.Translation line =
         GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder();
-    line.notes().forEach(note -> terminal.err().println("Note: " + note));
-    terminal
-        .err()
-        .println("As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(line.words())));
+    line.notes().forEach(terminal::note);
+    terminal.message(
+        "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(line.words())));
     return ProfileCommand.run(line.words().subList(1, line.words().size()), terminal);
   }
 }

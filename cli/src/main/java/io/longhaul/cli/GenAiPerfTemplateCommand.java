@@ -4,24 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.runfile.Templates;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Writes a YAML file of GenAI-Perf with all keys. */
 @Command(
     name = "create-template",
     description = "Writes a template of the YAML file for genai-perf config, with all keys.",
     sortOptions = false)
-final class GenAiPerfTemplateCommand implements Action {
+final class GenAiPerfTemplateCommand implements CheckedAction {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
@@ -34,16 +31,13 @@ final class GenAiPerfTemplateCommand implements Action {
   boolean verbose;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     try {
       Files.writeString(file, Templates.ofGenAiPerf(verbose), UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --file: " + file + " (the file exists already)", List.of());
+      throw RunFailedException.usage("Invalid --file: " + file + " (the file exists already)");
     } catch (IOException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, "Cannot write " + file + ": " + e + " (give --file)", List.of());
+      throw RunFailedException.usage("Cannot write " + file + ": " + e + " (give --file)");
     }
     terminal.out().println(file);
     return ExitCode.DONE;

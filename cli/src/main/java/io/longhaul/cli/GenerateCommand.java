@@ -10,7 +10,6 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.ApiKey;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.load.endpoint.EndpointType;
@@ -25,12 +24,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Runs a generator for a run that {@code profile --kafka} coordinates on another machine. */
 @Command(
@@ -42,7 +41,7 @@ import picocli.CommandLine.ParseResult;
           + ApiKey.VARIABLE
           + " here as well."
     })
-final class GenerateCommand implements Action {
+final class GenerateCommand implements CheckedAction {
   /**
    * Minimum of {@code --coordinator-silence}, because a coordinator on a busy machine may be silent
    * for some time.
@@ -132,96 +131,70 @@ final class GenerateCommand implements Action {
   @Mixin ParentOptions parent = new ParentOptions();
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     requireValid(terminal);
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     EventDelivery delivery =
-        new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal.err()::println);
+        new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal::message);
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
     parent.endWithParent(delivery::saveUnacknowledged);
 
     delivery.sendEarlier();
-    GeneratorIdentity identity =
-        new GeneratorIdentity(
-            name == null ? hostname() + "-" + ProcessHandle.current().pid() : name,
-            System.currentTimeMillis(),
-            hostname(),
-            Version.text());
+    String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
+    GeneratorWorker.Context context =
+        new GeneratorWorker.Context(
+            cluster,
+            new GeneratorIdentity(process, System.currentTimeMillis(), hostname(), Version.text()),
+            secretHeaders,
+            issuedCounts,
+            keepIn,
+            keep,
+            inputs,
+            delivery);
     if (runId != null) {
-      conclude(runId, takePart(cluster, delivery, runId, identity, secretHeaders, () -> {}));
-      return exitCode(delivery);
+      return conclude(runId, takePart(context, runId, () -> {}), delivery);
     }
-    terminal.err().println("Waiting for a run on " + kafka + " …");
+    terminal.message("Waiting for a run on " + kafka + " …");
     while (true) {
       String run = findRun(cluster, terminal);
       Participation part =
-          takePart(
-              cluster,
-              delivery,
-              run,
-              identity,
-              secretHeaders,
-              () -> terminal.err().println("Taking part in run " + run));
+          takePart(context, run, () -> terminal.message("Taking part in run " + run));
       if (part.outcome() != Participation.Outcome.NOT_NEEDED
           && part.outcome() != Participation.Outcome.COORDINATOR_GONE) {
-        conclude(run, part);
-        return exitCode(delivery);
+        return conclude(run, part, delivery);
       }
-      terminal
-          .err()
-          .println(
-              "Not taking part in run %s: %s. Waiting for another run on %s …"
-                  .formatted(run, part.reason(), kafka));
+      terminal.message(
+          "Not taking part in run %s: %s. Waiting for another run on %s …"
+              .formatted(run, part.reason(), kafka));
     }
   }
 
-  private static ExitCode exitCode(EventDelivery delivery) {
-    return delivery.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
-  }
-
-  private Participation takePart(
-      KafkaCluster cluster,
-      EventDelivery delivery,
-      String run,
-      GeneratorIdentity identity,
-      Function<EndpointType, Map<String, Secret>> secretHeaders,
-      Runnable onShare) {
-    try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
+  private Participation takePart(GeneratorWorker.Context context, String run, Runnable onShare) {
+    try (KafkaControlTopic control = new KafkaControlTopic(context.kafka())) {
       return new GeneratorAgent(
               control,
               run,
-              identity,
+              context.identity(),
               coordinatorSilence,
               (planJson, share, shares) -> {
                 onShare.run();
-                return new GeneratorWorker(
-                    cluster,
-                    identity.incarnationEpochMillis(),
-                    secretHeaders,
-                    new GeneratorFiles(issuedCounts, keepIn, keep, inputs),
-                    delivery,
-                    planJson,
-                    share,
-                    shares);
+                return new GeneratorWorker(context, planJson, share, shares);
               })
           .takePart();
     }
   }
 
-  private static void conclude(String run, Participation part) throws RunFailedException {
-    switch (part.outcome()) {
-      case DONE -> {}
+  private static ExitCode conclude(String run, Participation part, EventDelivery delivery)
+      throws RunFailedException {
+    return switch (part.outcome()) {
+      case DONE -> delivery.isComplete() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
       case STOPPED_EARLY, COORDINATOR_GONE ->
           throw new RunFailedException(
-              ExitCode.DATA_INCOMPLETE,
-              "Stopped before the share was completed: " + part.reason(),
-              List.of());
+              ExitCode.DATA_INCOMPLETE, "Stopped before the share was completed: " + part.reason());
       case NOT_NEEDED, REFUSED ->
-          throw new RunFailedException(
-              ExitCode.USAGE, "Cannot take part in run " + run + ": " + part.reason(), List.of());
-    }
+          throw RunFailedException.usage("Cannot take part in run " + run + ": " + part.reason());
+    };
   }
 
   private void requireValid(Terminal terminal) throws InvalidOptionsException {
@@ -234,23 +207,17 @@ final class GenerateCommand implements Action {
     if (deliveryTimeout.compareTo(MIN_DELIVERY_TIMEOUT) < 0) {
       problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
     }
-    WriteProblem.to(unsentDir().toAbsolutePath())
-        .ifPresent(
-            obstacle -> {
-              // A configured folder must be writable; the default may be missing, for example in a
-              // container.
-              if (unsentDir == null) {
-                terminal
-                    .err()
-                    .println(
-                        "Note: events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
-                            .formatted(unsentDir(), obstacle));
-              } else {
-                problems.add(
-                    "Invalid --unsent-dir: %s (a folder that can be written; %s)"
-                        .formatted(unsentDir, obstacle));
-              }
-            });
+    Optional<String> obstacle = WriteProblem.to(unsentDir().toAbsolutePath());
+    if (obstacle.isPresent() && unsentDir == null) {
+      // The default folder may be missing, for example in a container.
+      terminal.note(
+          "events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
+              .formatted(unsentDir(), obstacle.get()));
+    } else if (obstacle.isPresent()) {
+      problems.add(
+          "Invalid --unsent-dir: %s (a folder that can be written; %s)"
+              .formatted(unsentDir, obstacle.get()));
+    }
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }
@@ -286,7 +253,7 @@ final class GenerateCommand implements Action {
 
   private static String findRun(KafkaCluster cluster, Terminal terminal) {
     try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
-      return new RunFinder(control, terminal.err()::println).next();
+      return new RunFinder(control, terminal::message).next();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.coordinator.GeneratorIdentity;
 import io.longhaul.cli.coordinator.GeneratorLoad;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.KafkaUnreachableException;
@@ -12,6 +13,7 @@ import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.keep.FileExchangeStores;
+import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
@@ -24,10 +26,12 @@ import io.longhaul.load.tokenizer.LoadedTokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.wire.control.LaneAddress;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -40,11 +44,7 @@ final class GeneratorWorker implements GeneratorLoad {
   private static final Logger LOG = LoggerFactory.getLogger(GeneratorWorker.class);
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(60);
 
-  private final KafkaCluster kafka;
-  private final long incarnationEpochMillis;
-  private final Function<EndpointType, Map<String, Secret>> secrets;
-  private final GeneratorFiles files;
-  private final EventDelivery delivery;
+  private final Context context;
   private final String planJson;
   private final int share;
   private final int shares;
@@ -64,25 +64,29 @@ final class GeneratorWorker implements GeneratorLoad {
   private LoadGenerator generator;
 
   /**
-   * Creates a worker; nothing is started yet.
+   * What the workers of this process have in common.
    *
    * @param secrets returns the secret HTTP headers for an endpoint, which are not part of the plan
-   * @param delivery delivers this share's events
+   * @param issuedCounts file with the counts of issued requests, which survives a crash of the
+   *     process; null if it is not needed, like the other files
+   * @param keepIn folder for stored requests and responses
+   * @param keep parts of them to store
+   * @param inputs file for the inputs of all dataset entries
+   * @param delivery delivers this process's events
    */
-  GeneratorWorker(
+  record Context(
       KafkaCluster kafka,
-      long incarnationEpochMillis,
+      GeneratorIdentity identity,
       Function<EndpointType, Map<String, Secret>> secrets,
-      GeneratorFiles files,
-      EventDelivery delivery,
-      String planJson,
-      int share,
-      int shares) {
-    this.kafka = kafka;
-    this.incarnationEpochMillis = incarnationEpochMillis;
-    this.secrets = secrets;
-    this.files = files;
-    this.delivery = delivery;
+      Path issuedCounts,
+      Path keepIn,
+      Set<StoredContent> keep,
+      Path inputs,
+      EventDelivery delivery) {}
+
+  /** Creates a worker; nothing is started yet. */
+  GeneratorWorker(Context context, String planJson, int share, int shares) {
+    this.context = context;
     this.planJson = planJson;
     this.share = share;
     this.shares = shares;
@@ -93,26 +97,26 @@ final class GeneratorWorker implements GeneratorLoad {
     RunPlan plan = RunPlanJson.fromJson(planJson);
     coordinatorTimeout =
         Optional.ofNullable(plan.measurement().coordinatorTimeoutNanos()).map(Duration::ofNanos);
-    Map<String, Secret> secretHeaders = secrets.apply(plan.request().endpointType());
+    Map<String, Secret> secretHeaders = context.secrets().apply(plan.request().endpointType());
     LoadedTokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
     PromptSource promptSource = PromptSource.of(plan, tokenizer.tokenizer());
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
-    KafkaEventPublisher events = new KafkaEventPublisher(kafka.connection(), "g" + share);
+    KafkaEventPublisher events = new KafkaEventPublisher(context.kafka().connection(), "g" + share);
     FileExchangeStores exchangeFiles =
-        files.keepIn() == null
+        context.keepIn() == null
             ? null
-            : new FileExchangeStores(files.keepIn(), files.keep(), secretHeaders);
+            : new FileExchangeStores(context.keepIn(), context.keep(), secretHeaders);
     LoadGenerator created =
         new LoadGenerator(
             new GeneratorSetup(
                 plan,
                 share,
                 shares,
-                incarnationEpochMillis,
-                kafka.topics().timing(),
+                context.identity().incarnationEpochMillis(),
+                context.kafka().topics().timing(),
                 timing.partitions(),
                 clock,
                 promptSource,
@@ -122,7 +126,7 @@ final class GeneratorWorker implements GeneratorLoad {
                 counts(plan),
                 exchangeFiles == null ? ExchangeStores.NONE : exchangeFiles,
                 secretHeaders));
-    delivery.watch(events, timing.clusterId(), fileName(plan));
+    context.delivery().watch(events, timing.clusterId(), fileName(plan));
     synchronized (lock) {
       exchanges = exchangeFiles;
       prompts = promptSource;
@@ -136,14 +140,18 @@ final class GeneratorWorker implements GeneratorLoad {
     // The objects created so far live as long as the run; collect now, so that no collection during
     // the load copies them.
     System.gc();
-    if (files.inputs() != null && !created.writeInputs(files.inputs())) {
-      LOG.info("Prompts are generated on demand: {} is not written", files.inputs());
+    if (context.inputs() != null && !created.writeInputs(context.inputs())) {
+      LOG.info("Prompts are generated on demand: {} is not written", context.inputs());
     }
     return created.laneAddresses();
   }
 
   private String fileName(RunPlan plan) {
-    return plan.runId() + ".g" + share + "." + Long.toString(incarnationEpochMillis, 36);
+    return plan.runId()
+        + ".g"
+        + share
+        + "."
+        + Long.toString(context.identity().incarnationEpochMillis(), 36);
   }
 
   /** Reads the timing topic; retries during a Kafka outage until the load is stopped. */
@@ -151,7 +159,7 @@ final class GeneratorWorker implements GeneratorLoad {
       throws KafkaUnreachableException, InterruptedException {
     while (true) {
       try {
-        return new RunTopics(kafka).timingTopic();
+        return new RunTopics(context.kafka()).timingTopic();
       } catch (KafkaUnreachableException e) {
         synchronized (lock) {
           if (stopped) {
@@ -165,11 +173,11 @@ final class GeneratorWorker implements GeneratorLoad {
   }
 
   private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {
-    if (files.issuedCounts() == null) {
+    if (context.issuedCounts() == null) {
       return GeneratorSetup.NO_ISSUED_COUNTS;
     }
     int phases = LoadPhase.values().length;
-    return IssuedCounts.in(files.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
+    return IssuedCounts.in(context.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
         ::lane;
   }
 
@@ -209,11 +217,11 @@ final class GeneratorWorker implements GeneratorLoad {
   @Override
   public boolean flush() {
     boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
-    if (!delivery.awaitAcknowledged() && started) {
+    if (!context.delivery().awaitAcknowledged() && started) {
       // No further events follow, and events in a file survive the end of this process.
-      delivery.saveUnacknowledged();
+      context.delivery().saveUnacknowledged();
     }
-    return allStored && !delivery.isLossy();
+    return allStored && !context.delivery().isLossy();
   }
 
   @Override
@@ -222,7 +230,7 @@ final class GeneratorWorker implements GeneratorLoad {
       if (generator != null) {
         generator.close();
         prompts.close();
-        delivery.saveUnacknowledged();
+        context.delivery().saveUnacknowledged();
         if (exchanges != null) {
           exchanges.close();
         }

@@ -6,6 +6,8 @@ import io.longhaul.cli.folder.ForeignFilesException;
 import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileHelp;
+import io.longhaul.load.dataset.DatasetException;
+import io.longhaul.pipeline.JobStartException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -94,32 +96,28 @@ final class Longhaul {
       }
       CommandLineParsing.requireUnderstood(parsed);
       invoked.usage(terminal.err());
-      terminal
-          .err()
-          .println("Nothing was started: " + nameOf(invoked) + " needs one of these commands");
+      terminal.message("Nothing was started: " + nameOf(invoked) + " needs one of these commands");
       return ExitCode.USAGE.status();
     } catch (InvalidOptionsException e) {
-      e.problems().forEach(terminal.err()::println);
-      terminal.err().println("Nothing was started; see " + nameOf(invoked) + " --help");
+      e.problems().forEach(terminal::message);
+      terminal.message("Nothing was started; see " + nameOf(invoked) + " --help");
       return ExitCode.USAGE.status();
     } catch (RunFailedException e) {
       LOG.error("Run failed", e);
-      e.details().forEach(terminal.err()::println);
-      terminal.err().println(e.getMessage());
+      e.details().forEach(terminal::message);
+      terminal.message(e.getMessage());
       printStackTraceIfDebug(e);
       return e.exitCode().status();
-    } catch (ForeignFilesException e) {
-      terminal.err().println(e.getMessage());
+    } catch (ForeignFilesException | DatasetException | JobStartException e) {
+      terminal.message(e.getMessage());
       return ExitCode.USAGE.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      terminal.err().println("The command was interrupted before it completed");
+      terminal.message("The command was interrupted before it completed");
       return ExitCode.INTERRUPTED.status();
     } catch (Exception e) {
       LOG.error("Command failed", e);
-      terminal
-          .err()
-          .println("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
+      terminal.message("Longhaul failed: " + causeOf(e) + (debug ? "" : " (--debug shows where)"));
       printStackTraceIfDebug(e);
       return ExitCode.INTERNAL_ERROR.status();
     }
@@ -143,7 +141,7 @@ final class Longhaul {
     Optional<CommandLine> shown =
         topic.isPresent() ? help.about(topic.get()) : Optional.of(help.inShort());
     if (shown.isEmpty()) {
-      terminal.err().println("Invalid --help: " + topic.get() + " (" + help.advice() + ")");
+      terminal.message("Invalid --help: " + topic.get() + " (" + help.advice() + ")");
       return ExitCode.USAGE;
     }
     shown.get().usage(terminal.out());

@@ -2,7 +2,6 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
@@ -18,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Runs a mock LLM server and a mock DCGM exporter with scripted timings and faults. */
@@ -30,7 +28,7 @@ import picocli.CommandLine.Spec;
       "Distributions are written as 50ms (constant), uniform(10ms,90ms), normal(50ms,10ms),",
       "exponential(50ms) or lognormal(50ms,20ms)."
     })
-final class MockServerCommand implements Action {
+final class MockServerCommand implements CheckedAction {
   /** Width of the column with the syntax of fault rules. */
   private static final int SYNTAX_WIDTH = 32;
 
@@ -159,21 +157,19 @@ final class MockServerCommand implements Action {
   }
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
       server.onLoop(ShortSlice::request);
       String llm = (certificate == null ? "http://" : "https://") + host + ":" + server.llmPort();
       String exporter = "http://" + host + ":" + server.dcgmPort() + "/metrics";
       terminal.out().println(llm + " " + exporter);
-      terminal.err().println("Mock server: LLM and DCGM exporter as above; Ctrl-C stops it");
+      terminal.message("Mock server: LLM and DCGM exporter as above; Ctrl-C stops it");
       parent.endWithParent(() -> {});
       new CountDownLatch(1).await();
       return ExitCode.DONE;
     } catch (IOException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE, "Cannot start the mock server: " + e.getMessage(), List.of());
+      throw RunFailedException.usage("Cannot start the mock server: " + e.getMessage());
     }
   }
 
@@ -201,13 +197,11 @@ final class MockServerCommand implements Action {
     if (certificate != null && key != null) {
       options.tls(certificate, key);
     } else if (certificate != null || key != null) {
+      String given = key == null ? "--ssl-certfile" : "--ssl-keyfile";
+      String missing = key == null ? "--ssl-keyfile" : "--ssl-certfile";
+      Path file = key == null ? certificate : key;
       throw new InvalidOptionsException(
-          List.of(
-              "Invalid %s: %s (it needs %s)"
-                  .formatted(
-                      certificate == null ? "--ssl-keyfile" : "--ssl-certfile",
-                      certificate == null ? key : certificate,
-                      certificate == null ? "--ssl-certfile" : "--ssl-keyfile")));
+          List.of("Invalid %s: %s (it needs %s)".formatted(given, file, missing)));
     }
     faults.forEach(options::fault);
     scrapeFaults.forEach(options::scrapeFault);

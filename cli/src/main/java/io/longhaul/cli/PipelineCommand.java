@@ -4,18 +4,15 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Runs the job for many runs, with an existing Kafka cluster. */
 @Command(
@@ -26,7 +23,7 @@ import picocli.CommandLine.ParseResult;
       "",
       "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
-final class PipelineCommand implements Action {
+final class PipelineCommand implements CheckedAction {
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -70,14 +67,11 @@ final class PipelineCommand implements Action {
   Duration checkpointInterval = Duration.ofSeconds(5);
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     if (checkpointInterval.toSeconds() < 1) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
+      throw RunFailedException.usage(
           "Invalid --checkpoint-interval: %d ms (1 second or more)"
-              .formatted(checkpointInterval.toMillis()),
-          List.of());
+              .formatted(checkpointInterval.toMillis()));
     }
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
@@ -87,7 +81,7 @@ final class PipelineCommand implements Action {
             cluster,
             lake.toAbsolutePath(),
             folder,
-            (int) checkpointInterval.toSeconds(),
+            Duration.ofSeconds(checkpointInterval.toSeconds()),
             Optional.ofNullable(from).map(JobConfiguration::uriOf))
         .runUntilEnded(terminal.err());
   }

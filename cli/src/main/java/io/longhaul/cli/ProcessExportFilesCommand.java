@@ -4,7 +4,6 @@ import io.longhaul.cli.console.GenAiPerfTable;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.WriteProblem;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportMerge;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Merges GenAI-Perf's files of several nodes. */
 @Command(
@@ -31,7 +29,7 @@ import picocli.CommandLine.ParseResult;
       "longhaul profile … --export-format genai-perf --artifact-dir nodes/a",
       "longhaul genai-perf process-export-files -d nodes"
     })
-final class ProcessExportFilesCommand implements Action {
+final class ProcessExportFilesCommand implements CheckedAction {
   private static final String SUFFIX = ".json";
 
   @Option(
@@ -54,14 +52,15 @@ final class ProcessExportFilesCommand implements Action {
   String name = ExportLayout.DEFAULT_PREFIX + SUFFIX;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     if (!Files.isDirectory(inputs)) {
-      throw failure("Invalid --input-directory: " + inputs + " (an existing folder)");
+      throw RunFailedException.usage(
+          "Invalid --input-directory: " + inputs + " (an existing folder)");
     }
     String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     if (stem.isBlank() || stem.indexOf('/') >= 0) {
-      throw failure("Invalid --profile-export-file: " + name + " (a file name without folders)");
+      throw RunFailedException.usage(
+          "Invalid --profile-export-file: " + name + " (a file name without folders)");
     }
     ExportMerge merge = read();
     Path folder = artifactDir.resolve(merge.folderName()).toAbsolutePath().normalize();
@@ -69,7 +68,8 @@ final class ProcessExportFilesCommand implements Action {
     try {
       merge.write(layout);
     } catch (IOException e) {
-      throw failure("Cannot write into " + folder + ": " + WriteProblem.inWords(e));
+      throw RunFailedException.usage(
+          "Cannot write into " + folder + ": " + WriteProblem.inWords(e));
     }
     terminal.out().print(GenAiPerfTable.of(layout.genAiPerfJson()));
     terminal.out().println("\nFiles of " + merge.size() + " nodes, merged");
@@ -89,9 +89,5 @@ final class ProcessExportFilesCommand implements Action {
           "Cannot merge the files in " + inputs + " (correct the files above)",
           e.problems());
     }
-  }
-
-  private static RunFailedException failure(String message) {
-    return new RunFailedException(ExitCode.USAGE, message, List.of());
   }
 }

@@ -60,25 +60,13 @@ final class ProfileCommand implements Action {
   }
 
   /**
-   * Returns the settings for arguments, validated on this machine.
+   * Validates arguments on this machine.
    *
    * @throws InvalidOptionsException if they are invalid
    */
-  static ProfileSettings settings(List<String> words, Terminal terminal)
-      throws InvalidOptionsException {
+  static Validated validated(List<String> words, Terminal terminal) throws InvalidOptionsException {
     ProfileCommand command = new ProfileCommand();
-    return command.validated(command.parse(words), terminal).settings();
-  }
-
-  /**
-   * Returns the sweep that arguments define, validated on this machine; empty for a single run.
-   *
-   * @throws InvalidOptionsException if they are invalid
-   */
-  static Optional<Sweep> sweep(List<String> words, Terminal terminal)
-      throws InvalidOptionsException {
-    ProfileCommand command = new ProfileCommand();
-    return command.validated(command.parse(words), terminal).sweep();
+    return command.validated(command.parse(words), terminal);
   }
 
   private ParseResult parse(List<String> words) {
@@ -99,8 +87,7 @@ final class ProfileCommand implements Action {
    * @param sweep the sweep, if lists of values define one
    * @param all settings of the run, or of each run of the sweep
    */
-  private record Validated(
-      CommandLineArguments words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+  record Validated(CommandLineArguments words, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
     /** Returns the settings of the run, or of the first run of the sweep. */
     ProfileSettings settings() {
@@ -136,7 +123,7 @@ final class ProfileCommand implements Action {
                 read.cells().isEmpty()
                     ? whole.withoutFile(words, terminal)
                     : swept(words, whole.options.sweep(words, read.cells()), terminal));
-    read.notes().forEach(note -> terminal.err().println("Note: " + note));
+    read.notes().forEach(terminal::note);
     return validated;
   }
 
@@ -201,18 +188,28 @@ final class ProfileCommand implements Action {
               terminal.err())
           .execute();
     }
-    return new ProfileRun(
-            new RunSettings(
-                settings,
-                Main.class.getName(),
-                new ChildSecrets(settings.secretHeaders()).toLine(),
-                Version.text(),
-                ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive()),
-                terminal.showsResults(),
-                SeriesPosition.ofThisProcess(),
-                List.of()),
-            terminal.out(),
-            terminal.err())
-        .execute();
+    ProgressStyle progress = ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive());
+    return execute(settings, progress, List.of(), terminal);
+  }
+
+  /**
+   * Executes a single run.
+   *
+   * @param tips suggestions printed at the end
+   */
+  static ExitCode execute(
+      ProfileSettings settings, ProgressStyle progress, List<String> tips, Terminal terminal)
+      throws Exception {
+    RunSettings run =
+        new RunSettings(
+            settings,
+            Main.class.getName(),
+            new ChildSecrets(settings.secretHeaders()).toLine(),
+            Version.text(),
+            progress,
+            terminal.showsResults(),
+            SeriesPosition.ofThisProcess(),
+            tips);
+    return new ProfileRun(run, terminal.out(), terminal.err()).execute();
   }
 }

@@ -7,6 +7,7 @@ import io.longhaul.cli.options.RecordOptions;
 import io.longhaul.cli.run.Interrupts;
 import io.longhaul.load.dataset.TraceWriter;
 import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.traffic.RecordingCounts;
@@ -73,7 +74,7 @@ final class RecordCommand implements Action {
         StatusLine line =
             new StatusLine(terminal.err(), terminal.isInteractive(), () -> words(recorder))) {
       terminal.out().println(urlOf(proxy.address()));
-      terminal.err().println("Recording requests to " + wanted.forwardTo() + "; Ctrl-C ends it");
+      terminal.message("Recording requests to " + wanted.forwardTo() + "; Ctrl-C ends it");
       ended.await();
     } catch (InterruptedException e) {
       // An interrupt has the effect of Ctrl-C.
@@ -85,10 +86,8 @@ final class RecordCommand implements Action {
     try {
       return TraceWriter.create(wanted.file());
     } catch (IOException e) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Cannot write " + wanted.file() + ": " + e.getMessage() + " (give another --output)",
-          List.of());
+      throw RunFailedException.usage(
+          "Cannot write " + wanted.file() + ": " + e.getMessage() + " (give another --output)");
     }
   }
 
@@ -100,10 +99,8 @@ final class RecordCommand implements Action {
     } catch (IOException e) {
       recorder.close();
       Files.delete(wanted.file());
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Cannot listen: " + e.getMessage() + " (give another --listen)",
-          List.of());
+      throw RunFailedException.usage(
+          "Cannot listen: " + e.getMessage() + " (give another --listen)");
     }
   }
 
@@ -131,12 +128,9 @@ final class RecordCommand implements Action {
       recorder.close();
     } catch (IOException e) {
       sorted = false;
-      terminal
-          .err()
-          .println(
-              "Cannot sort the trace by time: "
-                  + e.getMessage()
-                  + " (the trace is complete, and profile sorts it on replay)");
+      terminal.message(
+          "Cannot sort the trace by time: %s (the trace is complete, and profile sorts it on replay)"
+              .formatted(e.getMessage()));
     }
     RecordingCounts counts = recorder.counts();
     terminal.out().println(wanted.file() + "  requests: " + counts.recorded());
@@ -146,36 +140,32 @@ final class RecordCommand implements Action {
     if (counts.recorded() > 0) {
       terminal.out().println("Replay: " + replay(wanted, counts));
     }
-    counts
-        .failure()
-        .ifPresent(why -> terminal.err().println("Requests could not be written: " + why));
+    counts.failure().ifPresent(why -> terminal.message("Requests could not be written: " + why));
     if (counts.inFlight() > 0) {
-      terminal
-          .err()
-          .println(
-              "Requests missing from the trace because the recording ended before their responses: "
-                  + counts.inFlight());
+      terminal.message(
+          "Requests missing from the trace because the recording ended before their responses: "
+              + counts.inFlight());
     }
     boolean isWhole = sorted && counts.failure().isEmpty() && counts.inFlight() == 0;
     return isWhole ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 
   private static String replay(RecordOptions.Wanted wanted, RecordingCounts counts) {
+    EndpointType endpoint = wanted.endpointType();
     List<String> words = new ArrayList<>(List.of("longhaul", "profile"));
     words.addAll(
         List.of(
             "-m", counts.models().isEmpty() ? "MODEL" : String.join(",", counts.models()),
             "-u", wanted.forwardTo().toString(),
-            "--endpoint-type", wanted.endpointType().typedName()));
-    if (!wanted.path().equals(wanted.endpointType().path(false))) {
+            "--endpoint-type", endpoint.typedName()));
+    if (!wanted.path().equals(endpoint.path(false))) {
       words.addAll(List.of("--endpoint", wanted.path()));
     }
     if (counts.streamed()) {
       words.add("--streaming");
     }
-    words.addAll(
-        List.of(
-            "--input-file", wanted.file().toString(), "--custom-dataset-type", "mooncake_trace"));
+    words.addAll(List.of("--input-file", wanted.file().toString()));
+    words.addAll(List.of("--custom-dataset-type", "mooncake_trace"));
     return words.stream().map(RecordCommand::quoted).collect(Collectors.joining(" "));
   }
 

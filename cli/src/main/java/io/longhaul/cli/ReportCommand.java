@@ -5,7 +5,6 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ExportLevelConverter;
 import io.longhaul.cli.options.ExtraExports;
 import io.longhaul.cli.options.LegacyExports;
@@ -32,7 +31,6 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 
 /** Writes the documents and tables of a run from its lake alone. */
 @Command(
@@ -42,7 +40,7 @@ import picocli.CommandLine.ParseResult;
       "Also works during a run or after a crash; the report states the time up to which its data",
       "is complete."
     })
-final class ReportCommand implements Action {
+final class ReportCommand implements CheckedAction {
   @Parameters(
       paramLabel = "FOLDER",
       description = "Folder of the run. The documents are written to it, unless --into is given.")
@@ -114,8 +112,7 @@ final class ReportCommand implements Action {
   Path into;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     ExportLevel level = ExportLevelConverter.require(exportLevel);
     Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
     also.addAll(LegacyExports.wanted(exportFormat, outputStyle));
@@ -127,16 +124,13 @@ final class ReportCommand implements Action {
       runId = new LakeRebuilder(layout, rebuilt).rebuild();
       layout = rebuilt;
     }
-    Lake lake =
-        lakeFolder == null
-            ? new Lake(layout.lake())
-            : new Lake(lakeFolder.toAbsolutePath().normalize());
+    Path stored = lakeFolder == null ? layout.lake() : lakeFolder.toAbsolutePath().normalize();
+    Lake lake = new Lake(stored);
     String run = run(lake);
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report =
         RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
-    DocumentExport.of(report, lake, layout, level)
-        .forEach(remark -> terminal.err().println("Note: " + remark));
+    DocumentExport.of(report, lake, layout, level).forEach(terminal::note);
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout).text(columns));
     terminal.out().print(FileList.of(layout, lake.folder()));
@@ -145,7 +139,7 @@ final class ReportCommand implements Action {
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
     ExitCode exitCode = ExitCode.of(reasons);
-    ClosingMessage.of(exitCode, report, List.of()).ifPresent(terminal.err()::println);
+    ClosingMessage.of(exitCode, report, List.of()).ifPresent(terminal::message);
     return exitCode;
   }
 
@@ -155,47 +149,40 @@ final class ReportCommand implements Action {
   private void requireKept(ExportLevel level, ExportLayout layout) throws RunFailedException {
     if (RunDocuments.needsKept(layout.also(), level)
         && (into != null || !Files.isDirectory(layout.kept()))) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Invalid "
-              + (exportOutputs ? "--export-outputs-json" : "--export-level: raw")
-              + " ("
-              + (into == null
-                  ? layout.kept()
-                      + " does not exist: the exchanges were exported already or were never stored)"
-                  : "the stored exchanges are in " + layout.folder() + ": report that folder)"),
-          List.of());
+      throw RunFailedException.usage(
+          "Invalid %s (%s)"
+              .formatted(
+                  exportOutputs ? "--export-outputs-json" : "--export-level: raw",
+                  into == null
+                      ? layout.kept()
+                          + " does not exist: the exchanges were exported already or were never"
+                          + " stored"
+                      : "the stored exchanges are in " + layout.folder() + ": report that folder"));
     }
   }
 
   private void requireOneLake() throws RunFailedException {
     if (lakeFolder != null && into != null) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Invalid --lake: " + lakeFolder + " (without --into, which creates a new lake)",
-          List.of());
+      throw RunFailedException.usage(
+          "Invalid --lake: " + lakeFolder + " (without --into, which creates a new lake)");
     }
   }
 
   private String run(Lake lake) throws IOException, RunFailedException {
     List<String> runs = lake.runs();
     if (runs.isEmpty()) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Cannot report "
-              + folder
-              + ": there are no rows in "
-              + lake.folder()
-              + (lakeFolder == null
-                  ? " (give a run's folder; after a run with --kafka also its --lake)"
-                  : " (give the --lake of the run)"),
-          List.of());
+      throw RunFailedException.usage(
+          "Cannot report %s: there are no rows in %s (give %s)"
+              .formatted(
+                  folder,
+                  lake.folder(),
+                  lakeFolder == null
+                      ? "a run's folder; after a run with --kafka also its --lake"
+                      : "the --lake of the run"));
     }
     if (runId != null && !runs.contains(runId)) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")",
-          List.of());
+      throw RunFailedException.usage(
+          "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")");
     }
     return runId == null ? runs.get(runs.size() - 1) : runId;
   }

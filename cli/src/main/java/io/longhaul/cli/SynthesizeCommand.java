@@ -43,10 +43,8 @@ final class SynthesizeCommand implements Action {
     try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
       requests = wanted.trace().writeTo(out, wanted.seed());
     } catch (IOException e) {
-      terminal
-          .err()
-          .println(
-              "Cannot write " + file + ": " + WriteProblem.inWords(e) + " (give another --output)");
+      terminal.message(
+          "Cannot write " + file + ": " + WriteProblem.inWords(e) + " (give another --output)");
       if (isNew) {
         // A partial trace could be mistaken for a complete one.
         Files.deleteIfExists(file);

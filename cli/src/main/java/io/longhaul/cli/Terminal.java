@@ -27,4 +27,14 @@ record Terminal(PrintStream out, PrintStream err, boolean isInteractive, boolean
         Boolean.getBoolean(INTERACTIVE),
         Boolean.getBoolean(SHOWS_RESULTS));
   }
+
+  /** Prints a message to standard error. */
+  void message(String text) {
+    err.println(text);
+  }
+
+  /** Prints a note to standard error. */
+  void note(String text) {
+    err.println("Note: " + text);
+  }
 }

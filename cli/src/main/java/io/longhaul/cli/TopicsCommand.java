@@ -3,11 +3,9 @@ package io.longhaul.cli;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.schema.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Creates the topics of an installation on a Kafka cluster. */
 @Command(
@@ -16,7 +14,7 @@ import picocli.CommandLine.ParseResult;
       "Creates Longhaul's topics on a Kafka cluster, and checks existing ones.",
       "Run it once, before submitting the job to a Flink cluster."
     })
-final class TopicsCommand implements Action {
+final class TopicsCommand implements CheckedAction {
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -38,8 +36,7 @@ final class TopicsCommand implements Action {
   int partitions = RunTopics.DEFAULT_TIMING_PARTITIONS;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     new RunTopics(new KafkaCluster(kafka, new Topics(topicPrefix)))
         .ensure(partitions)
         .forEach((topic, count) -> terminal.out().println(topic + "  partitions: " + count));

@@ -2,15 +2,11 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineParsing;
-import io.longhaul.load.dataset.DatasetException;
 import io.longhaul.load.dataset.TraceCheck;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Validates that a trace can be replayed. */
 @Command(
@@ -20,7 +16,7 @@ import picocli.CommandLine.ParseResult;
       "The exit status is 0 if all lines can be replayed, otherwise 2."
     },
     sortOptions = false)
-final class ValidateTraceCommand implements Action {
+final class ValidateTraceCommand implements CheckedAction {
   @Option(
       names = "--input",
       paramLabel = "FILE",
@@ -28,32 +24,23 @@ final class ValidateTraceCommand implements Action {
   Path input;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
-    CommandLineParsing.requireUnderstood(parsed);
+  public ExitCode run(Terminal terminal) throws Exception {
     if (input == null) {
-      throw new RunFailedException(
-          ExitCode.USAGE, "Invalid --input: none (name the trace to validate)", List.of());
+      throw RunFailedException.usage("Invalid --input: none (name the trace to validate)");
     }
     AtomicLong bad = new AtomicLong();
-    long rows;
-    try {
-      rows =
-          TraceCheck.of(
-              input,
-              problem -> {
-                bad.incrementAndGet();
-                terminal.out().println(problem);
-              });
-    } catch (DatasetException e) {
-      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
-    }
+    long rows =
+        TraceCheck.of(
+            input,
+            problem -> {
+              bad.incrementAndGet();
+              terminal.out().println(problem);
+            });
     if (bad.get() > 0) {
       terminal.out().println("Validation failed with " + bad + " error(s).");
-      throw new RunFailedException(
-          ExitCode.USAGE,
+      throw RunFailedException.usage(
           "Invalid --input: %s (correct the %s above)"
-              .formatted(input, bad.get() == 1 ? "line" : bad + " lines"),
-          List.of());
+              .formatted(input, bad.get() == 1 ? "line" : bad + " lines"));
     }
     terminal.out().println("Validation passed: " + rows + " rows are Mooncake-compatible.");
     return ExitCode.DONE;

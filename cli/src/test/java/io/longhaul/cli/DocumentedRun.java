@@ -117,8 +117,9 @@ record DocumentedRun(
 
   private static ProfileSettings settings(DocumentedCommand command) throws Exception {
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
-    return ProfileCommand.settings(
-        profileOptions(command), new Terminal(nowhere, nowhere, false, false));
+    return ProfileCommand.validated(
+            profileOptions(command), new Terminal(nowhere, nowhere, false, false))
+        .settings();
   }
 
   /** Returns the arguments of {@code longhaul profile}. */

@@ -76,7 +76,8 @@ class RunFileSettingsTest {
 
   private ProfileSettings settings(String... words) throws Exception {
     PrintStream stream = new PrintStream(err, true, UTF_8);
-    return ProfileCommand.settings(
-        new ArrayList<>(List.of(words)), new Terminal(stream, stream, false, false));
+    return ProfileCommand.validated(
+            new ArrayList<>(List.of(words)), new Terminal(stream, stream, false, false))
+        .settings();
   }
 }

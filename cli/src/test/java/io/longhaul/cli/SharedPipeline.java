@@ -140,7 +140,7 @@ final class SharedPipeline implements AutoCloseable {
     profile.addAll(List.of("--kafka", broker.bootstrapServers(), "--lake", lake.toString()));
     Transcript transcript = new Transcript();
     Terminal terminal = transcript.terminal();
-    ProfileSettings settings = ProfileCommand.settings(profile, terminal);
+    ProfileSettings settings = ProfileCommand.validated(profile, terminal).settings();
     String runId = settings.plan().runId();
     CompletableFuture<Integer> generator =
         CompletableFuture.supplyAsync(

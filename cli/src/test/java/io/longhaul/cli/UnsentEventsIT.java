@@ -183,7 +183,7 @@ class UnsentEventsIT {
     words.addAll(List.of(load));
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     ProfileSettings settings =
-        ProfileCommand.settings(words, new Terminal(nowhere, nowhere, false, false));
+        ProfileCommand.validated(words, new Terminal(nowhere, nowhere, false, false)).settings();
     return settings.plan();
   }
 

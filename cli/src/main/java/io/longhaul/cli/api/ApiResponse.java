@@ -5,42 +5,39 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
-/** A response of the API. */
-sealed interface ApiResponse {
+/**
+ * A response of the API.
+ *
+ * @param headers additional headers
+ * @param body the text, unless a file is sent
+ * @param file the file to send
+ * @param afterwards runs after the response was sent
+ */
+record ApiResponse(
+    HttpResponseStatus status,
+    String contentType,
+    Map<String, String> headers,
+    String body,
+    Optional<Path> file,
+    Runnable afterwards) {
+  static final String JSON = "application/json";
+  static final String PLAIN = "text/plain; charset=utf-8";
 
-  HttpResponseStatus status();
-
-  String contentType();
-
-  /** Returns additional headers. */
-  Map<String, String> headers();
-
-  /** A response with a text body. */
-  record Text(
-      HttpResponseStatus status, String contentType, Map<String, String> headers, String body)
-      implements ApiResponse {}
-
-  /** A response with a file as its body. */
-  record FileBody(
-      HttpResponseStatus status, String contentType, Map<String, String> headers, Path file)
-      implements ApiResponse {}
-
-  /** A response after which the run is stopped. */
-  record Stopping(
-      HttpResponseStatus status, String contentType, Map<String, String> headers, String body)
-      implements ApiResponse {}
-
-  ObjectMapper MAPPER = new ObjectMapper();
-  String JSON = "application/json";
-  String PLAIN = "text/plain; charset=utf-8";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   static ApiResponse json(JsonNode body) {
-    return new Text(HttpResponseStatus.OK, JSON, Map.of(), body.toString());
+    return text(HttpResponseStatus.OK, JSON, body.toString());
   }
 
   static ApiResponse text(HttpResponseStatus status, String contentType, String body) {
-    return new Text(status, contentType, Map.of(), body);
+    return text(status, contentType, body, Map.of());
+  }
+
+  static ApiResponse text(
+      HttpResponseStatus status, String contentType, String body, Map<String, String> headers) {
+    return new ApiResponse(status, contentType, headers, body, Optional.empty(), () -> {});
   }
 
   /** Returns an error response in AIPerf's format. */
@@ -49,7 +46,6 @@ sealed interface ApiResponse {
   }
 
   static ApiResponse error(HttpResponseStatus status, String reason, Map<String, String> headers) {
-    String body = MAPPER.createObjectNode().put("detail", reason).toString();
-    return new Text(status, JSON, headers, body);
+    return text(status, JSON, MAPPER.createObjectNode().put("detail", reason).toString(), headers);
   }
 }

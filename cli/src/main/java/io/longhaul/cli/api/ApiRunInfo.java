@@ -1,13 +1,13 @@
 package io.longhaul.cli.api;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.sinks.ExportLayout;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /**
  * The constant properties of a run.
@@ -41,19 +41,22 @@ public record ApiRunInfo(
   }
 
   /** Returns AIPerf's labels of the run, in AIPerf's order; omits labels without a value. */
-  Map<String, JsonNode> labels() {
-    Map<String, JsonNode> labels = new LinkedHashMap<>();
-    labels.put("benchmark_id", MAPPER.getNodeFactory().textNode(runId));
-    StringJoiner models = new StringJoiner(",");
-    configuration.path("models").path("items").forEach(model -> models.add(textOf(model, NAME)));
-    labels.put("model", MAPPER.getNodeFactory().textNode(models.toString()));
-    labels.put("endpoint_type", configuration.path("endpoint").path("type"));
-    boolean streaming = configuration.path("endpoint").path("streaming").asBoolean();
-    labels.put("streaming", MAPPER.getNodeFactory().booleanNode(streaming));
-    labels.put("concurrency", phase(PROFILING).path("concurrency"));
-    labels.put("request_rate", phase(PROFILING).path("rate"));
-    labels.values().removeIf(JsonNode::isMissingNode);
+  ObjectNode labels() {
+    Stream<JsonNode> models = configuration.path("models").path("items").valueStream();
+    ObjectNode labels = MAPPER.createObjectNode().put("benchmark_id", runId);
+    labels.put("model", models.map(model -> textOf(model, NAME)).collect(joining(",")));
+    copy(configuration.path("endpoint").path("type"), labels, "endpoint_type");
+    labels.put("streaming", configuration.path("endpoint").path("streaming").asBoolean());
+    copy(phase(PROFILING).path("concurrency"), labels, "concurrency");
+    copy(phase(PROFILING).path("rate"), labels, "request_rate");
     return labels;
+  }
+
+  /** Copies a value, unless it is missing. */
+  static void copy(JsonNode value, ObjectNode into, String name) {
+    if (!value.isMissingNode()) {
+      into.set(name, value);
+    }
   }
 
   /** Returns the configuration of a phase; a missing node if the run has no such phase. */

@@ -31,7 +31,6 @@ final class ConnectionLimiter {
 
   private final EventLoop loop;
   private final Map<Channel, InetAddress> open = new HashMap<>();
-  private final Map<InetAddress, Integer> countByAddress = new HashMap<>();
 
   /** Idle connections with their timeouts, the longest idle first. */
   private final Map<Channel, Future<?>> waiting = new LinkedHashMap<>();
@@ -43,14 +42,14 @@ final class ConnectionLimiter {
   /** Accepts a connection; returns false if the limit is reached and no connection is idle. */
   boolean accept(Channel connection) {
     InetAddress address = addressOf(connection);
-    if (countOf(address) >= MAX_PER_ADDRESS && !closeLongestIdle(Optional.of(address))) {
+    long ofAddress = open.values().stream().filter(address::equals).count();
+    if (ofAddress >= MAX_PER_ADDRESS && !closeLongestIdle(Optional.of(address))) {
       return false;
     }
     if (open.size() >= MAX_CONNECTIONS && !closeLongestIdle(Optional.empty())) {
       return false;
     }
     open.put(connection, address);
-    countByAddress.merge(address, 1, Integer::sum);
     connection.closeFuture().addListener(closed -> leave(connection));
     await(connection, FIRST_REQUEST_TIMEOUT_SECONDS);
     return true;
@@ -95,13 +94,6 @@ final class ConnectionLimiter {
 
   private void leave(Channel connection) {
     requestReceived(connection);
-    InetAddress address = open.remove(connection);
-    if (address != null) {
-      countByAddress.computeIfPresent(address, (any, count) -> count == 1 ? null : count - 1);
-    }
-  }
-
-  private int countOf(InetAddress address) {
-    return countByAddress.getOrDefault(address, 0);
+    open.remove(connection);
   }
 }

@@ -6,8 +6,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -22,52 +25,65 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
-import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker;
-import io.netty.handler.codec.http.websocketx.WebSocketServerHandshakerFactory;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
 import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Handles the requests of one connection sequentially: reads the next request only after the
+ * Handles the requests of each connection sequentially: reads the next request only after the
  * previous response was written, so a connection never has more than one pending response.
  */
+@Sharable
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
-final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
+final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final int MAX_FRAME_BYTES = 4096;
   private static final int IDLE_TIMEOUT_SECONDS = 60;
+
+  /** Any path, because only handshakes for the WebSocket path are passed on. */
+  private static final WebSocketServerProtocolConfig WEBSOCKET =
+      WebSocketServerProtocolConfig.newBuilder()
+          .websocketPath("/")
+          .checkStartsWith(true)
+          .handleCloseFrames(false)
+          .sendCloseFrame(null)
+          .decoderConfig(
+              WebSocketDecoderConfig.newBuilder()
+                  .maxFramePayloadLength(MAX_FRAME_BYTES)
+                  .withUTF8Validator(false)
+                  .build())
+          .build();
 
   private final OriginFilter originFilter;
   private final Routes routes;
   private final Subscribers subscribers;
   private final ConnectionLimiter connectionLimiter;
   private final PendingResponses pendingResponses;
-  private final Runnable stop;
 
   /**
-   * Creates a handler.
+   * Creates the handler of all connections.
    *
    * @param connectionLimiter limits connections and their idle time
    * @param pendingResponses counts the responses of all connections
-   * @param stop called after the response to a shutdown request
    */
   HttpRequestHandler(
       OriginFilter originFilter,
       Routes routes,
       Subscribers subscribers,
       ConnectionLimiter connectionLimiter,
-      PendingResponses pendingResponses,
-      Runnable stop) {
+      PendingResponses pendingResponses) {
     this.originFilter = originFilter;
     this.routes = routes;
     this.subscribers = subscribers;
     this.connectionLimiter = connectionLimiter;
     this.pendingResponses = pendingResponses;
-    this.stop = stop;
   }
 
   @Override
@@ -75,29 +91,18 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     connectionLimiter.requestReceived(context.channel());
     // Requests that were read already wait in the preceding flow-control handler.
     context.channel().config().setAutoRead(false);
-    if (request.decoderResult().isFailure()) {
-      send(context, request, unreadable(request.decoderResult().cause()), false);
-      return;
-    }
-    Optional<ApiResponse> rejection = originFilter.rejection(request.headers());
     String path = pathOf(request);
+    boolean isHandshake = path.equals(Routes.WEBSOCKET) && requestsWebSocket(request);
+    Optional<ApiResponse> rejection =
+        rejection(request, path)
+            .or(() -> isHandshake ? rejectionOfSubscriber(context) : Optional.empty());
     if (rejection.isPresent()) {
       send(context, request, rejection.get(), false);
-    } else if (path.isEmpty()) {
-      send(
-          context,
-          request,
-          ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Invalid path"),
-          false);
-    } else if (path.equals(Routes.WEBSOCKET) && requestsWebSocket(request)) {
+    } else if (isHandshake) {
       upgrade(context, request);
     } else {
-      ApiResponse response = routes.respond(request.method(), path);
-      send(
-          context,
-          request,
-          response,
-          HttpUtil.isKeepAlive(request) && !pendingResponses.isClosing());
+      boolean keepAlive = HttpUtil.isKeepAlive(request) && !pendingResponses.isClosing();
+      send(context, request, routes.respond(request.method(), path), keepAlive);
     }
   }
 
@@ -108,6 +113,17 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     } catch (IllegalArgumentException e) {
       return "";
     }
+  }
+
+  /** Returns the error response for a rejected request; empty if the request is allowed. */
+  private Optional<ApiResponse> rejection(FullHttpRequest request, String path) {
+    if (request.decoderResult().isFailure()) {
+      return Optional.of(unreadable(request.decoderResult().cause()));
+    }
+    Optional<ApiResponse> foreign = originFilter.rejection(request.headers());
+    return foreign.isEmpty() && path.isEmpty()
+        ? Optional.of(ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Invalid path"))
+        : foreign;
   }
 
   private static ApiResponse unreadable(Throwable cause) {
@@ -126,46 +142,36 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
             .containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
   }
 
+  private Optional<ApiResponse> rejectionOfSubscriber(ChannelHandlerContext context) {
+    return subscribers
+        .limitReached(ConnectionLimiter.addressOf(context.channel()))
+        .map(limit -> ApiResponse.error(HttpResponseStatus.SERVICE_UNAVAILABLE, limit));
+  }
+
+  /** Passes the handshake on to Netty's WebSocket handler. */
   private void upgrade(ChannelHandlerContext context, FullHttpRequest request) {
-    WebSocketServerHandshaker handshaker =
-        new WebSocketServerHandshakerFactory(Routes.WEBSOCKET, null, false, MAX_FRAME_BYTES)
-            .newHandshaker(request);
-    Optional<String> full =
-        subscribers.limitReached(ConnectionLimiter.addressOf(context.channel()));
-    if (full.isPresent()) {
-      ApiResponse error = ApiResponse.error(HttpResponseStatus.SERVICE_UNAVAILABLE, full.get());
-      send(context, request, error, false);
-    } else if (handshaker == null) {
-      WebSocketServerHandshakerFactory.sendUnsupportedVersionResponse(
-          context.channel(), context.channel().voidPromise());
-    } else {
-      shakeHands(context, request, handshaker);
+    ChannelPipeline pipeline = context.pipeline();
+    pipeline.replace(
+        IdleStateHandler.class, "silence", new ReadTimeoutHandler(IDLE_TIMEOUT_SECONDS));
+    pipeline.addLast(
+        new WebSocketServerProtocolHandler(WEBSOCKET),
+        new Subscriber(subscribers, context.channel()));
+    context.fireChannelRead(request.retain());
+    pipeline.remove(this);
+    pipeline.remove(FlowControlHandler.class);
+    context.channel().config().setAutoRead(true);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof IdleStateEvent) {
+      context.close();
     }
   }
 
-  private void shakeHands(
-      ChannelHandlerContext context,
-      FullHttpRequest request,
-      WebSocketServerHandshaker handshaker) {
-    try {
-      handshaker.handshake(context.channel(), request);
-    } catch (WebSocketHandshakeException e) {
-      send(
-          context,
-          request,
-          ApiResponse.error(HttpResponseStatus.BAD_REQUEST, e.getMessage()),
-          false);
-      return;
-    }
-    Subscriber subscriber = new Subscriber(subscribers, context.channel());
-    subscribers.add(subscriber);
-    context.pipeline().remove(FlowControlHandler.class);
-    context
-        .pipeline()
-        .replace(
-            IdleStateHandler.class, "silence", new IdleStateHandler(IDLE_TIMEOUT_SECONDS, 0, 0));
-    context.pipeline().replace(this, "subscriber", subscriber);
-    context.channel().config().setAutoRead(true);
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    context.close();
   }
 
   private void send(
@@ -175,27 +181,11 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
       boolean keepAlive) {
     pendingResponses.started();
     boolean bodyWanted = !request.method().equals(HttpMethod.HEAD);
-    ChannelFuture written;
-    if (response instanceof ApiResponse.FileBody content) {
-      written = sendFile(context, content, bodyWanted, keepAlive);
-    } else {
-      String body =
-          response instanceof ApiResponse.Stopping stopping
-              ? stopping.body()
-              : ((ApiResponse.Text) response).body();
-      ByteBuf bytes = Unpooled.copiedBuffer(body, UTF_8);
-      int length = bytes.readableBytes();
-      HttpResponse http =
-          new DefaultFullHttpResponse(
-              HttpVersion.HTTP_1_1, response.status(), bodyWanted ? bytes : Unpooled.EMPTY_BUFFER);
-      if (!bodyWanted) {
-        bytes.release();
-      }
-      written = context.writeAndFlush(withHeaders(http, response, length, keepAlive));
-    }
-    if (response instanceof ApiResponse.Stopping) {
-      written.addListener(done -> stop.run());
-    }
+    ChannelFuture written =
+        response.file().isPresent()
+            ? sendFile(context, response, bodyWanted, keepAlive)
+            : sendText(context, response, bodyWanted, keepAlive);
+    written.addListener(done -> response.afterwards().run());
     written.addListener(done -> pendingResponses.finished());
     if (keepAlive) {
       written.addListener(done -> connectionLimiter.responseSent(context.channel()));
@@ -218,16 +208,22 @@ final class HttpRequestHandler extends ApiConnectionHandler<FullHttpRequest> {
     return http;
   }
 
+  private static ChannelFuture sendText(
+      ChannelHandlerContext context, ApiResponse response, boolean bodyWanted, boolean keepAlive) {
+    byte[] body = response.body().getBytes(UTF_8);
+    ByteBuf content = bodyWanted ? Unpooled.wrappedBuffer(body) : Unpooled.EMPTY_BUFFER;
+    HttpResponse http =
+        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, response.status(), content);
+    return context.writeAndFlush(withHeaders(http, response, body.length, keepAlive));
+  }
+
   private static ChannelFuture sendFile(
-      ChannelHandlerContext context,
-      ApiResponse.FileBody content,
-      boolean bodyWanted,
-      boolean keepAlive) {
+      ChannelHandlerContext context, ApiResponse response, boolean bodyWanted, boolean keepAlive) {
     try {
-      FileChannel file = FileChannel.open(content.file(), StandardOpenOption.READ);
+      FileChannel file = FileChannel.open(response.file().orElseThrow(), StandardOpenOption.READ);
       long length = file.size();
-      HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, content.status());
-      context.write(withHeaders(head, content, length, keepAlive), context.voidPromise());
+      HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status());
+      context.write(withHeaders(head, response, length, keepAlive), context.voidPromise());
       if (bodyWanted) {
         context.write(new DefaultFileRegion(file, 0, length), context.voidPromise());
       } else {

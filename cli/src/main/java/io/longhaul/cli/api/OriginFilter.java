@@ -36,24 +36,24 @@ final class OriginFilter {
   Optional<ApiResponse> rejection(HttpHeaders headers) {
     List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
     if (hosts.size() != 1) {
-      return Optional.of(
-          ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Exactly one Host header is required"));
+      return error(HttpResponseStatus.BAD_REQUEST, "Exactly one Host header is required");
     }
     String host = hosts.get(0).strip();
     Matcher parts = HOST.matcher(host);
     if (!parts.matches() || !isOwnName(parts.group(1).toLowerCase(Locale.ROOT))) {
-      return Optional.of(
-          ApiResponse.error(
-              HttpResponseStatus.FORBIDDEN,
-              "Unknown Host: use an IP address, a name without a dot, or the name in --api-host"));
+      return error(
+          HttpResponseStatus.FORBIDDEN,
+          "Unknown Host: use an IP address, a name without a dot, or the name in --api-host");
     }
     List<String> origins = headers.getAll(HttpHeaderNames.ORIGIN);
     if (!origins.stream().allMatch(origin -> isSameOrigin(origin, host))) {
-      return Optional.of(
-          ApiResponse.error(
-              HttpResponseStatus.FORBIDDEN, "Requests from other origins are rejected"));
+      return error(HttpResponseStatus.FORBIDDEN, "Requests from other origins are rejected");
     }
     return Optional.empty();
+  }
+
+  private static Optional<ApiResponse> error(HttpResponseStatus status, String reason) {
+    return Optional.of(ApiResponse.error(status, reason));
   }
 
   private boolean isOwnName(String host) {

@@ -1,15 +1,12 @@
 package io.longhaul.cli.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.cli.coordinator.LiveLane;
 import io.longhaul.sinks.report.AiperfResult;
 import io.longhaul.sinks.report.Statistic;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.StringJoiner;
-import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * A run's state in the Prometheus text format: AIPerf's metrics with the names of AIPerf 0.13,
@@ -39,12 +36,13 @@ final class PrometheusExposition {
           Statistic.P99, "0.99");
 
   private final StringBuilder page = new StringBuilder();
-  private final Map<String, String> labels = new LinkedHashMap<>();
+  private final String labels;
 
   private PrometheusExposition(ApiRunInfo runInfo) {
-    for (Map.Entry<String, JsonNode> label : runInfo.labels().entrySet()) {
-      labels.put(label.getKey(), label.getValue().asText());
-    }
+    labels =
+        runInfo.labels().properties().stream()
+            .map(label -> pair(label.getKey(), label.getValue().asText()))
+            .collect(Collectors.joining(","));
   }
 
   static String of(ApiRunInfo runInfo, RunState state) {
@@ -56,63 +54,50 @@ final class PrometheusExposition {
   }
 
   private void writeInfo(ApiRunInfo runInfo) {
-    Map<String, String> info = new LinkedHashMap<>(labels);
-    info.put("version", StateJson.COMPATIBLE_VERSION);
-    info.put("longhaul_version", runInfo.toolVersion());
     family(
         "aiperf_info", "gauge", "The run; version is the AIPerf version that defines these names");
-    sample("aiperf_info", info, "1");
+    sample(
+        "aiperf_info",
+        "1",
+        pair("version", StateJson.COMPATIBLE_VERSION),
+        pair("longhaul_version", runInfo.toolVersion()));
   }
 
   private void writeState(RunState state) {
     family("longhaul_run_stage", "gauge", "Stage of the run: 1 for the current stage");
     for (ProgressStage stage : ProgressStage.values()) {
-      Map<String, String> with = new LinkedHashMap<>(labels);
-      with.put("stage", stage.word());
-      sample("longhaul_run_stage", with, stage == state.stage() ? "1" : "0");
+      String value = stage == state.stage() ? "1" : "0";
+      sample("longhaul_run_stage", value, pair("stage", stage.word()));
     }
     List<LiveLane> measured = state.lanes().stream().filter(lane -> !lane.warmup()).toList();
-    write(
-        "longhaul_requests_sent_total",
-        "counter",
-        "Profiling requests sent",
-        sum(measured, LiveLane::issued));
-    write(
-        "longhaul_requests_in_flight",
-        "gauge",
-        "Requests in flight",
-        sum(measured, LiveLane::inFlight));
-    write(
-        "longhaul_requests_waiting",
-        "gauge",
-        "Requests that are due and not yet sent",
-        sum(measured, LiveLane::backlog));
-    write(
-        "longhaul_slices_finished_total",
-        "counter",
-        "Slices included in these metrics",
-        state.totals().slices());
-    write(
+    long sent = StateJson.sum(measured, LiveLane::issued);
+    long inFlight = StateJson.sum(measured, LiveLane::inFlight);
+    long waiting = StateJson.sum(measured, LiveLane::backlog);
+    long slices = state.totals().slices();
+    counter("longhaul_requests_sent_total", "Profiling requests sent", sent);
+    gauge("longhaul_requests_in_flight", "Requests in flight", inFlight);
+    gauge("longhaul_requests_waiting", "Requests that are due and not yet sent", waiting);
+    counter("longhaul_slices_finished_total", "Slices included in these metrics", slices);
+    gauge(
         "longhaul_slices_missing",
-        "gauge",
         "Slices missing from these metrics because they were not received",
         state.slicesMissing());
     if (state.newestSlice() >= 0) {
-      write(
+      gauge(
           "longhaul_newest_slice_trusted",
-          "gauge",
           "Whether the newest slice can be trusted",
           state.newestIsTrusted() ? 1 : 0);
     }
   }
 
-  private static long sum(List<LiveLane> lanes, ToLongFunction<LiveLane> figure) {
-    return lanes.stream().mapToLong(figure).sum();
+  private void counter(String name, String help, long value) {
+    family(name, "counter", help);
+    sample(name, Long.toString(value));
   }
 
-  private void write(String name, String type, String help, long value) {
-    family(name, type, help);
-    sample(name, labels, Long.toString(value));
+  private void gauge(String name, String help, long value) {
+    family(name, "gauge", help);
+    sample(name, Long.toString(value));
   }
 
   /** Writes a distribution as a summary and gauges, a single value as a gauge. */
@@ -139,15 +124,12 @@ final class PrometheusExposition {
     statistics.forEach(
         (statistic, value) -> {
           if (QUANTILES.containsKey(statistic)) {
-            Map<String, String> with = new LinkedHashMap<>(labels);
-            with.put("quantile", QUANTILES.get(statistic));
-            sample(name, with, numberOf(statistic, value));
+            sample(name, numberOf(statistic, value), pair("quantile", QUANTILES.get(statistic)));
           }
         });
     for (Statistic statistic : List.of(Statistic.SUM, Statistic.COUNT)) {
       if (statistics.containsKey(statistic)) {
-        String part = name + "_" + statistic.label();
-        sample(part, labels, numberOf(statistic, statistics.get(statistic)));
+        sample(name + "_" + statistic.label(), numberOf(statistic, statistics.get(statistic)));
       }
     }
   }
@@ -156,7 +138,7 @@ final class PrometheusExposition {
       String base, String unit, Statistic statistic, String words, AiperfResult result) {
     String name = base + "_" + statistic.label() + unit;
     family(name, "gauge", helpOf(result, " " + words));
-    sample(name, labels, numberOf(statistic, result.statistics().get(statistic)));
+    sample(name, numberOf(statistic, result.statistics().get(statistic)));
   }
 
   private static String helpOf(AiperfResult result, String words) {
@@ -173,14 +155,18 @@ final class PrometheusExposition {
     page.append("# TYPE ").append(name).append(' ').append(type).append('\n');
   }
 
-  private void sample(String name, Map<String, String> with, String value) {
-    StringJoiner pairs = new StringJoiner(",", "{", "}");
-    with.forEach((label, text) -> pairs.add(label + "=\"" + escaped(text) + '"'));
-    page.append(name).append(pairs).append(' ').append(value).append('\n');
+  private void sample(String name, String value, String... moreLabels) {
+    page.append(name).append('{').append(labels);
+    for (String label : moreLabels) {
+      page.append(',').append(label);
+    }
+    page.append("} ").append(value).append('\n');
   }
 
-  private static String escaped(String label) {
-    return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+  /** Returns a label with its escaped text. */
+  private static String pair(String label, String text) {
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    return label + "=\"" + escaped + '"';
   }
 
   private static String named(String tag) {

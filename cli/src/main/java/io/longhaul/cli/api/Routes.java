@@ -34,6 +34,7 @@ final class Routes {
 
   private final RunState state;
   private final ResultFiles files;
+  private final Runnable stop;
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
   /** Creates the response to a request. */
@@ -42,20 +43,28 @@ final class Routes {
     ApiResponse respond() throws IOException;
   }
 
-  Routes(ApiRunInfo runInfo, RunState state, StateJson json) {
+  /**
+   * Creates the routes.
+   *
+   * @param stop called after the response to a shutdown request
+   */
+  Routes(ApiRunInfo runInfo, RunState state, StateJson json, Runnable stop) {
     this.state = state;
+    this.stop = stop;
     this.files = new ResultFiles(runInfo.layout());
     ApiResponse dashboard =
-        new ApiResponse.Text(
+        ApiResponse.text(
             HttpResponseStatus.OK,
             HTML,
-            Map.of("content-security-policy", CONTENT_SECURITY_POLICY),
-            dashboard());
+            dashboard(),
+            Map.of("content-security-policy", CONTENT_SECURITY_POLICY));
     endpoints.put("/", () -> dashboard);
     endpoints.put("/dashboard", () -> dashboard);
-    endpoints.put(
-        "/healthz", () -> ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok"));
-    endpoints.put("/readyz", this::readiness);
+    ApiResponse ok = ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok");
+    ApiResponse notReady =
+        ApiResponse.text(HttpResponseStatus.SERVICE_UNAVAILABLE, ApiResponse.PLAIN, "not ready");
+    endpoints.put("/healthz", () -> ok);
+    endpoints.put("/readyz", () -> state.isReady() ? ok : notReady);
     endpoints.put(
         "/metrics",
         () ->
@@ -78,12 +87,6 @@ final class Routes {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private ApiResponse readiness() {
-    return state.isReady()
-        ? ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok")
-        : ApiResponse.text(HttpResponseStatus.SERVICE_UNAVAILABLE, ApiResponse.PLAIN, "not ready");
   }
 
   /**
@@ -112,9 +115,10 @@ final class Routes {
     }
   }
 
-  private static ApiResponse stopping() {
-    return new ApiResponse.Stopping(
-        HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), "{\"status\":\"shutting_down\"}");
+  private ApiResponse stopping() {
+    String body = "{\"status\":\"shutting_down\"}";
+    return new ApiResponse(
+        HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), body, Optional.empty(), stop);
   }
 
   private static ApiResponse methodNotAllowed(String allowed) {
@@ -136,12 +140,14 @@ final class Routes {
           HttpResponseStatus.NOT_FOUND,
           "No such file: /api/results/list lists the available files");
     }
-    return new ApiResponse.FileBody(
+    String suffix = name.substring(Math.max(0, name.lastIndexOf('.')));
+    return new ApiResponse(
         HttpResponseStatus.OK,
-        TYPES.getOrDefault(
-            name.substring(Math.max(0, name.lastIndexOf('.'))), "application/octet-stream"),
+        TYPES.getOrDefault(suffix, "application/octet-stream"),
         Map.of("content-disposition", "attachment", "x-filename", asHeader(name)),
-        file.get());
+        "",
+        file,
+        () -> {});
   }
 
   /** Replaces characters that are not allowed in a header. */

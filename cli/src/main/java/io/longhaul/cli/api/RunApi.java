@@ -111,8 +111,13 @@ public final class RunApi implements RunView {
 
   @SuppressWarnings("FutureReturnValueIgnored") // the tasks end with the loop
   private void bind(InetSocketAddress wanted, String ownName) throws IOException {
-    OriginFilter originFilter = new OriginFilter(ownName);
-    Routes routes = new Routes(runInfo, state, json);
+    HttpRequestHandler requestHandler =
+        new HttpRequestHandler(
+            new OriginFilter(ownName),
+            new Routes(runInfo, state, json, this::shutdownRequested),
+            subscribers,
+            connectionLimiter,
+            pendingResponses);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(group)
@@ -125,7 +130,7 @@ public final class RunApi implements RunView {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel connection) {
-                    initialize(connection, originFilter, routes);
+                    initialize(connection, requestHandler);
                   }
                 })
             .bind(wanted)
@@ -140,7 +145,7 @@ public final class RunApi implements RunView {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
-  private void initialize(Channel connection, OriginFilter originFilter, Routes routes) {
+  private void initialize(Channel connection, HttpRequestHandler requestHandler) {
     if (!connectionLimiter.accept(connection)) {
       connection.close();
       return;
@@ -156,13 +161,7 @@ public final class RunApi implements RunView {
                     .setMaxHeaderSize(MAX_HEADER_BYTES)),
             new BodySizeLimit(),
             new FlowControlHandler(),
-            new HttpRequestHandler(
-                originFilter,
-                routes,
-                subscribers,
-                connectionLimiter,
-                pendingResponses,
-                this::shutdownRequested));
+            requestHandler);
   }
 
   /** Returns the bound address. */
@@ -191,50 +190,15 @@ public final class RunApi implements RunView {
           ProgressStage before = state.stage();
           update.run();
           if (state.stage() != before) {
-            subscribers.publish(MessageType.SYSTEM_STATE_CHANGED, this::stateMessage);
-            subscribers.publish(MessageType.PROGRESS, this::progressMessage);
+            subscribers.publish(MessageType.SYSTEM_STATE_CHANGED, json::stage);
+            subscribers.publish(MessageType.PROGRESS, json::progress);
           }
         });
   }
 
   @Override
   public RunListener listener() {
-    return new RunListener() {
-      @Override
-      public void generatorsPresent(int generators) {
-        change(() -> state.generatorsPresent(generators));
-      }
-
-      @Override
-      public void generatorsReady() {
-        change(state::generatorsReady);
-      }
-
-      @Override
-      public void warmupStarted() {
-        change(state::warmupStarted);
-      }
-
-      @Override
-      public void starting(long runStartEpochNanos) {
-        change(() -> state.starting(runStartEpochNanos));
-      }
-
-      @Override
-      public void warned(String warning) {
-        change(() -> state.warned(warning));
-      }
-
-      @Override
-      public void stopping(String because) {
-        change(() -> state.stopping(because));
-      }
-
-      @Override
-      public void loadEnded() {
-        change(state::loadEnded);
-      }
-    };
+    return RunListener.dispatching(call -> change(() -> call.accept(state)));
   }
 
   @Override
@@ -250,10 +214,9 @@ public final class RunApi implements RunView {
   void finished(SliceRow slice) {
     onLoop(
         () -> {
-          ObjectNode message = Subscribers.message(MessageType.SLICE);
-          message.set("slice", state.finished(slice));
+          ObjectNode message = StateJson.message().set("slice", state.finished(slice));
           subscribers.publish(MessageType.SLICE, () -> message);
-          subscribers.publish(MessageType.REALTIME_METRICS, this::metricsMessage);
+          subscribers.publish(MessageType.REALTIME_METRICS, json::listOfMetrics);
         });
   }
 
@@ -277,12 +240,10 @@ public final class RunApi implements RunView {
       hasEnded = true;
       onLoop(
           () -> {
-            subscribers.publish(MessageType.REALTIME_METRICS, this::metricsMessage);
+            subscribers.publish(MessageType.REALTIME_METRICS, json::listOfMetrics);
             subscribers.publish(
                 MessageType.BENCHMARK_COMPLETE,
-                () ->
-                    Subscribers.message(MessageType.BENCHMARK_COMPLETE)
-                        .put("was_cancelled", cancelled));
+                () -> StateJson.message().put("was_cancelled", cancelled));
           });
     } catch (IOException e) {
       LOG.warn("Cannot read the documents back: {}", e.getMessage());
@@ -348,30 +309,8 @@ public final class RunApi implements RunView {
   }
 
   private void tick() {
-    subscribers.publish(MessageType.PROGRESS, this::progressMessage);
-    subscribers.publish(MessageType.WORKER_STATUS_SUMMARY, this::workersMessage);
-  }
-
-  private ObjectNode progressMessage() {
-    return Subscribers.message(MessageType.PROGRESS).setAll(json.progress());
-  }
-
-  private ObjectNode workersMessage() {
-    return Subscribers.message(MessageType.WORKER_STATUS_SUMMARY).setAll(json.workers());
-  }
-
-  private ObjectNode stateMessage() {
-    ObjectNode message =
-        Subscribers.message(MessageType.SYSTEM_STATE_CHANGED)
-            .put("system_state", state.stage().systemState())
-            .put("stage", state.stage().word());
-    return state.failure().isEmpty() ? message : message.put("failure", state.failure());
-  }
-
-  private ObjectNode metricsMessage() {
-    ObjectNode message = Subscribers.message(MessageType.REALTIME_METRICS);
-    message.set("metrics", json.listOfMetrics());
-    return message;
+    subscribers.publish(MessageType.PROGRESS, json::progress);
+    subscribers.publish(MessageType.WORKER_STATUS_SUMMARY, json::workers);
   }
 
   /** Closes the port and all connections, and stops the thread. */

@@ -1,5 +1,8 @@
 package io.longhaul.cli.api;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,12 +15,19 @@ import io.longhaul.wire.Health;
 import io.longhaul.wire.ServerSeries;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
-/** A run's state as JSON in the formats of AIPerf 0.13, with additional members. */
-final class StateJson {
+/**
+ * A run's state as JSON in the formats of AIPerf 0.13, with additional members. The state is read
+ * at each call.
+ *
+ * @param nowEpochNanos the wall clock
+ */
+record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos) {
   /** Version of AIPerf whose formats these are, as in the documents. */
   static final String COMPATIBLE_VERSION = "0.13.0";
 
@@ -27,26 +37,6 @@ final class StateJson {
   private static final String WARMUP = "warmup";
   private static final String PROFILING = "profiling";
   private static final String METRICS = "metrics";
-
-  /** AIPerf's status of a worker that no longer responds. */
-  private static final String STALE = "stale";
-
-  private final ApiRunInfo runInfo;
-  private final RunState state;
-  private final ResultFiles files;
-  private final LongSupplier nowEpochNanos;
-
-  /**
-   * Creates the JSON view of a state, which is read at each call.
-   *
-   * @param nowEpochNanos the wall clock
-   */
-  StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos) {
-    this.runInfo = runInfo;
-    this.state = state;
-    this.files = new ResultFiles(runInfo.layout());
-    this.nowEpochNanos = nowEpochNanos;
-  }
 
   JsonNode config() {
     return runInfo.configuration();
@@ -89,21 +79,19 @@ final class StateJson {
   private void writePhase(ObjectNode node, String phase, List<LiveLane> all) {
     boolean warmup = phase.equals(WARMUP);
     List<LiveLane> lanes = all.stream().filter(lane -> lane.warmup() == warmup).toList();
-    long sent = lanes.stream().mapToLong(LiveLane::issued).sum();
-    long inFlight = lanes.stream().mapToLong(LiveLane::inFlight).sum();
     long start =
         warmup
             ? lanes.stream().mapToLong(LiveLane::startedEpochNanos).min().orElse(0)
             : state.runStartEpochNanos();
     node.put("phase", phase).put("phase_name", phase);
     node.put("start_ns", start);
-    copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
-    copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
-    copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
-    node.put("requests_sent", sent);
-    node.put("requests_completed", lanes.stream().mapToLong(LiveLane::completed).sum());
-    node.put("requests_in_flight", inFlight);
-    node.put("requests_waiting", lanes.stream().mapToLong(LiveLane::backlog).sum());
+    ApiRunInfo.copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
+    ApiRunInfo.copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
+    ApiRunInfo.copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
+    node.put("requests_sent", sum(lanes, LiveLane::issued));
+    node.put("requests_completed", sum(lanes, LiveLane::completed));
+    node.put("requests_in_flight", sum(lanes, LiveLane::inFlight));
+    node.put("requests_waiting", sum(lanes, LiveLane::backlog));
     long now = nowEpochNanos.getAsLong();
     if (!warmup) {
       node.put("success_records", state.totals().validRequests());
@@ -116,19 +104,11 @@ final class StateJson {
     node.put("last_update_ns", now);
   }
 
-  private static void copy(JsonNode value, ObjectNode into, String name) {
-    if (!value.isMissingNode()) {
-      into.set(name, value);
-    }
-  }
-
   ObjectNode metrics() {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("aiperf_version", COMPATIBLE_VERSION);
     node.put("longhaul_version", runInfo.toolVersion());
-    for (Map.Entry<String, JsonNode> label : runInfo.labels().entrySet()) {
-      node.set(label.getKey(), label.getValue());
-    }
+    node.setAll(runInfo.labels());
     node.put("source", state.isExported() ? "documents" : "slices");
     node.put("slices", state.totals().slices());
     node.put("slices_missing", state.slicesMissing());
@@ -139,13 +119,26 @@ final class StateJson {
     return node;
   }
 
-  /** Returns the same metrics in the format of AIPerf's WebSocket message. */
-  ArrayNode listOfMetrics() {
-    ArrayNode list = MAPPER.createArrayNode();
+  /** Returns the content of AIPerf's WebSocket message with the same metrics. */
+  ObjectNode listOfMetrics() {
+    ObjectNode node = message();
+    ArrayNode list = node.putArray(METRICS);
     for (AiperfResult result : state.metrics()) {
       writeMetric(list.addObject().put("tag", result.tag()), result);
     }
-    return list;
+    return node;
+  }
+
+  /** Returns the content of AIPerf's WebSocket message about the state of the run. */
+  ObjectNode stage() {
+    ObjectNode node = message().put("system_state", state.stage().systemState());
+    node.put("stage", state.stage().word());
+    return state.failure().isEmpty() ? node : node.put("failure", state.failure());
+  }
+
+  /** Returns an object without members. */
+  static ObjectNode message() {
+    return MAPPER.createObjectNode();
   }
 
   private static void writeMetric(ObjectNode node, AiperfResult result) {
@@ -164,34 +157,37 @@ final class StateJson {
   ObjectNode workers() {
     ObjectNode node = MAPPER.createObjectNode();
     ObjectNode workers = node.putObject("workers");
-    for (LiveLane lane : state.lanes()) {
-      String id = lane.processId();
-      ObjectNode worker =
-          workers.has(id) ? (ObjectNode) workers.get(id) : newWorker(workers.putObject(id), id);
-      addLane(worker, lane);
-    }
+    state.lanes().stream()
+        .collect(groupingBy(LiveLane::processId, LinkedHashMap::new, toList()))
+        .forEach((id, lanes) -> writeWorker(workers.putObject(id), id, lanes));
     node.putObject("worker_groups");
     return node;
   }
 
-  private static ObjectNode newWorker(ObjectNode worker, String id) {
-    worker.put("worker_id", id).put("status", "idle");
-    worker.putObject("task_stats").put("total", 0L).put("completed", 0L).put("in_progress", 0L);
-    worker.putArray("lanes");
-    return worker;
+  private static void writeWorker(ObjectNode worker, String id, List<LiveLane> lanes) {
+    worker.put("worker_id", id).put("status", statusOf(lanes));
+    worker
+        .putObject("task_stats")
+        .put("total", sum(lanes, LiveLane::issued))
+        .put("completed", sum(lanes, LiveLane::completed))
+        .put("in_progress", sum(lanes, LiveLane::inFlight));
+    ArrayNode list = worker.putArray("lanes");
+    lanes.forEach(lane -> writeLane(list.addObject(), lane));
   }
 
-  private static void addLane(ObjectNode worker, LiveLane lane) {
-    ObjectNode tasks = (ObjectNode) worker.get("task_stats");
-    tasks.put("total", tasks.get("total").asLong() + lane.issued());
-    tasks.put("completed", tasks.get("completed").asLong() + lane.completed());
-    tasks.put("in_progress", tasks.get("in_progress").asLong() + lane.inFlight());
-    if (lane.lost()) {
-      worker.put("status", STALE);
-    } else if (!lane.ended() && !worker.path("status").asText().equals(STALE)) {
-      worker.put("status", "healthy");
+  /** Returns AIPerf's status of a worker. */
+  private static String statusOf(List<LiveLane> lanes) {
+    if (lanes.stream().anyMatch(LiveLane::lost)) {
+      return "stale";
     }
-    ObjectNode node = ((ArrayNode) worker.get("lanes")).addObject();
+    return lanes.stream().allMatch(LiveLane::ended) ? "idle" : "healthy";
+  }
+
+  static long sum(List<LiveLane> lanes, ToLongFunction<LiveLane> figure) {
+    return lanes.stream().mapToLong(figure).sum();
+  }
+
+  private static void writeLane(ObjectNode node, LiveLane lane) {
     node.put("lane_id", lane.laneId()).put("phase", lane.warmup() ? WARMUP : PROFILING);
     node.put("ended", lane.ended()).put("lost", lane.lost());
     node.put("requests_sent", lane.issued());
@@ -283,7 +279,7 @@ final class StateJson {
     ObjectNode node = MAPPER.createObjectNode();
     ArrayNode list = node.putArray("files");
     if (state.isExported()) {
-      for (String name : files.names()) {
+      for (String name : new ResultFiles(runInfo.layout()).names()) {
         long size = Files.size(runInfo.layout().folder().resolve(name));
         list.addObject().put("name", name).put("size", size);
       }

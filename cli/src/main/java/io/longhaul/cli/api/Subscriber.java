@@ -1,5 +1,7 @@
 package io.longhaul.cli.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,14 +12,13 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +28,7 @@ import java.util.Set;
  * cannot receive in time are dropped, and the client receives their number.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
-final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
+final class Subscriber extends SimpleChannelInboundHandler<WebSocketFrame> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String TYPE = "type";
   private static final String TYPES = "message_types";
@@ -77,21 +78,18 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
     }
   }
 
-  void sendClose() {
-    channel
-        .writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.ENDPOINT_UNAVAILABLE))
-        .addListener(ChannelFutureListener.CLOSE);
+  void sendClose(WebSocketCloseStatus why) {
+    channel.writeAndFlush(new CloseWebSocketFrame(why)).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    others.add(this);
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     others.remove(this);
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    others.remove(this);
-    context.fireChannelInactive();
   }
 
   /** Stops reading from a client while it does not receive its messages. */
@@ -110,17 +108,16 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   protected void channelRead0(ChannelHandlerContext context, WebSocketFrame frame) {
     if (frame instanceof TextWebSocketFrame text && frame.isFinalFragment()) {
       handle(text.text());
-    } else if (frame instanceof PingWebSocketFrame) {
-      write(new PongWebSocketFrame(frame.content().retain()));
     } else if (frame instanceof CloseWebSocketFrame) {
-      replyClose(context, WebSocketCloseStatus.NORMAL_CLOSURE);
-    } else if (!(frame instanceof PongWebSocketFrame)) {
-      replyClose(context, WebSocketCloseStatus.INVALID_MESSAGE_TYPE);
+      sendClose(WebSocketCloseStatus.NORMAL_CLOSURE);
+    } else {
+      sendClose(WebSocketCloseStatus.INVALID_MESSAGE_TYPE);
     }
   }
 
-  private static void replyClose(ChannelHandlerContext context, WebSocketCloseStatus why) {
-    context.writeAndFlush(new CloseWebSocketFrame(why)).addListener(ChannelFutureListener.CLOSE);
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    context.close();
   }
 
   private void handle(String text) {
@@ -144,46 +141,28 @@ final class Subscriber extends ApiConnectionHandler<WebSocketFrame> {
   }
 
   private void change(JsonNode words, boolean more) {
-    List<String> typed = new ArrayList<>();
-    words.forEach(word -> typed.add(word.isTextual() ? word.asText() : null));
-    if (!(words.isArray() || words.isMissingNode()) || typed.contains(null)) {
+    if (!(words.isArray() || words.isMissingNode())
+        || !words.valueStream().allMatch(JsonNode::isTextual)) {
       refuse(TYPES + " must be a list of strings");
       return;
     }
-    List<String> unknown = new ArrayList<>();
+    ObjectNode answer = MAPPER.createObjectNode().put(TYPE, more ? "subscribed" : "unsubscribed");
+    ArrayNode types = answer.putArray(TYPES);
     boolean wasSubscribed = isSubscribed(MessageType.SLICE);
-    for (String word : typed) {
-      List<MessageType> meant = MessageType.of(word);
+    for (JsonNode word : words) {
+      types.add(word);
+      List<MessageType> meant = MessageType.of(word.asText());
       if (meant.isEmpty()) {
-        unknown.add(word);
+        answer.withArray("unknown").add(word);
       } else if (more) {
         wanted.addAll(meant);
       } else {
         meant.forEach(wanted::remove);
       }
     }
-    confirm(more ? "subscribed" : "unsubscribed", typed, unknown);
-    if (isSubscribed(MessageType.SLICE) && !wasSubscribed) {
-      publish(Unpooled.wrappedBuffer(bytesOf(others.recentSlices())));
-    }
-  }
-
-  private void confirm(String done, List<String> typed, List<String> unknown) {
-    ObjectNode answer = MAPPER.createObjectNode().put(TYPE, done);
-    ArrayNode types = answer.putArray(TYPES);
-    typed.forEach(types::add);
-    if (!unknown.isEmpty()) {
-      ArrayNode not = answer.putArray("unknown");
-      unknown.forEach(not::add);
-    }
     reply(answer);
-  }
-
-  private static byte[] bytesOf(ObjectNode message) {
-    try {
-      return MAPPER.writeValueAsBytes(message);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e); // a JSON tree can always be written
+    if (isSubscribed(MessageType.SLICE) && !wasSubscribed) {
+      publish(Unpooled.copiedBuffer(others.recentSlices().toString(), UTF_8));
     }
   }
 

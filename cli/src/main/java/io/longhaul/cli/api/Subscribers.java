@@ -1,11 +1,13 @@
 package io.longhaul.cli.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import java.net.InetAddress;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,11 +51,6 @@ final class Subscribers {
     all.remove(subscriber);
   }
 
-  /** Returns a message of a type, without further members. */
-  static ObjectNode message(MessageType type) {
-    return MAPPER.createObjectNode().put(TYPE, type.word());
-  }
-
   /** Returns the newest slices in one message, for a new subscriber. */
   ObjectNode recentSlices() {
     ObjectNode message = MAPPER.createObjectNode().put(TYPE, "slices");
@@ -62,14 +59,18 @@ final class Subscribers {
     return message;
   }
 
-  /** Sends a message to the subscribers of its type; creates it only if there are any. */
-  void publish(MessageType type, Supplier<ObjectNode> message) {
+  /**
+   * Sends a message to the subscribers of its type.
+   *
+   * @param content supplies the further members of the message, if there are any subscribers
+   */
+  void publish(MessageType type, Supplier<ObjectNode> content) {
     List<Subscriber> listening = all.stream().filter(each -> each.isSubscribed(type)).toList();
     if (listening.isEmpty()) {
       return;
     }
-    ByteBuf text =
-        ByteBufUtil.writeUtf8(UnpooledByteBufAllocator.DEFAULT, message.get().toString());
+    ObjectNode message = MAPPER.createObjectNode().put(TYPE, type.word()).setAll(content.get());
+    ByteBuf text = Unpooled.copiedBuffer(message.toString(), UTF_8);
     try {
       listening.forEach(each -> each.publish(text.retainedDuplicate()));
     } finally {
@@ -84,6 +85,6 @@ final class Subscribers {
 
   /** Closes all connections. */
   void close() {
-    List.copyOf(all).forEach(Subscriber::sendClose);
+    List.copyOf(all).forEach(each -> each.sendClose(WebSocketCloseStatus.ENDPOINT_UNAVAILABLE));
   }
 }

@@ -3,22 +3,24 @@ package io.longhaul.cli.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
+import io.longhaul.metrics.stats.NumberText;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The content of {@code profile_export_console.txt} as AIPerf 0.13 writes it: errors, and one table
  * for each group of metrics. Built from {@code profile_export_aiperf.json}. Omits AIPerf's GPU
  * tables.
+ *
+ * @param export AIPerf's summary
+ * @param title title of the endpoint's metrics
+ * @param withHttpTrace whether to show the phases of HTTP exchanges
  */
-public final class AiperfConsole {
+public record AiperfConsole(JsonNode export, String title, boolean withHttpTrace) {
   private static final String NAME = "NVIDIA AIPerf | ";
   private static final String NONE = "N/A";
 
@@ -26,21 +28,6 @@ public final class AiperfConsole {
   private static final int MAX_HEADER_LENGTH_WITH_UNIT = 30;
 
   private static final int MESSAGE_COLUMNS = 80;
-
-  private final JsonNode export;
-  private final String title;
-  private final boolean withHttpTrace;
-
-  /**
-   * @param export AIPerf's summary
-   * @param title title of the endpoint's metrics
-   * @param withHttpTrace whether to show the phases of HTTP exchanges
-   */
-  AiperfConsole(JsonNode export, String title, boolean withHttpTrace) {
-    this.export = export;
-    this.title = title;
-    this.withHttpTrace = withHttpTrace;
-  }
 
   /**
    * Reads the written documents.
@@ -50,7 +37,7 @@ public final class AiperfConsole {
   public static AiperfConsole of(ExportLayout layout) throws IOException {
     return new AiperfConsole(
         ReadJson.from(layout.profileJson()),
-        EndpointTitle.of(ReadJson.from(layout.longhaulJson())),
+        MetricGroups.titleOfEndpoint(ReadJson.from(layout.longhaulJson())),
         layout.also().contains(OptionalExport.HTTP_TRACE_TABLE));
   }
 
@@ -112,10 +99,9 @@ public final class AiperfConsole {
   }
 
   private BoxTable group(Console group) {
-    List<BoxTable.Column> columns = new ArrayList<>();
-    columns.add(BoxTable.Column.right("Metric"));
-    MetricGroups.STATISTICS.forEach(statistic -> columns.add(BoxTable.Column.right(statistic)));
-    BoxTable table = new BoxTable(NAME + MetricGroups.titleOf(group, title), columns);
+    String heading = NAME + MetricGroups.titleOf(group, title);
+    BoxTable table =
+        new BoxTable(heading, MetricGroups.COLUMNS.stream().map(BoxTable.Column::right).toList());
     MetricGroups.membersOf(group).stream()
         .filter(metric -> export.has(metric.tag()))
         .forEach(metric -> addRow(table, metric));
@@ -130,14 +116,8 @@ public final class AiperfConsole {
     cells.add(header + (header.length() > MAX_HEADER_LENGTH_WITH_UNIT ? "\n" : " ") + unit);
     for (String statistic : MetricGroups.STATISTICS) {
       JsonNode value = result.path(statistic);
-      cells.add(value.isNumber() ? withTwoDecimals(value.doubleValue()) : NONE);
+      cells.add(value.isNumber() ? NumberText.grouped(value.doubleValue()) : NONE);
     }
     table.add(cells);
-  }
-
-  /** Rounds the binary value half-even, as Python does. */
-  private static String withTwoDecimals(double value) {
-    BigDecimal rounded = new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN);
-    return String.format(Locale.ROOT, "%,.2f", rounded);
   }
 }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.cli.console.TextTable.Column;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ReadJson;
@@ -30,7 +31,6 @@ public final class ConsoleReport {
           Map.entry("xid_last", "last XID %s"));
 
   private static final int MAX_MESSAGE_CHARS = 200;
-  private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final int MAX_SLICES = 24;
   private static final int MAX_LABELS = 24;
@@ -38,11 +38,11 @@ public final class ConsoleReport {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final JsonNode run;
-  private final JsonNode slices;
+  private final List<JsonNode> slices;
 
-  /** The table of release 24.03; empty if not requested. */
   private final boolean withHttpTrace;
 
+  /** The table of release 24.03; empty if not requested. */
   private final String olderTable;
 
   /**
@@ -52,7 +52,7 @@ public final class ConsoleReport {
    */
   public ConsoleReport(ExportLayout layout) throws IOException {
     this.run = ReadJson.from(layout.longhaulJson());
-    this.slices = ReadJson.from(layout.slicesJson());
+    this.slices = ReadJson.from(layout.slicesJson()).path("slices").valueStream().toList();
     this.withHttpTrace = layout.also().contains(OptionalExport.HTTP_TRACE_TABLE);
     this.olderTable =
         layout.also().contains(OptionalExport.RELEASE_24_03)
@@ -66,51 +66,53 @@ public final class ConsoleReport {
    * @param columns width of the terminal; narrow tables omit optional columns
    */
   public String text(int columns) {
-    StringBuilder text = new StringBuilder();
-    Sections sections = new Sections(text, columns);
-    banner(text);
+    Sections sections = new Sections(columns);
+    banner(sections);
     boolean hasSingleEvents = run.path("content").path("single_event_answers").asLong() > 0;
     MetricTables metrics =
         new MetricTables(
-            EndpointTitle.of(run), run.path("metrics"), hasSingleEvents, withHttpTrace);
+            MetricGroups.titleOfEndpoint(run), run.path("metrics"), hasSingleEvents, withHttpTrace);
     metrics.addKeyMetrics(sections);
-    UnknownGapNotes.of(run).forEach(note -> line(text, note));
-    text.append(olderTable);
-    thresholds(sections);
+    UnknownGapNotes.of(run).forEach(sections::line);
+    sections.append(olderTable);
+    sections.add(
+        "Thresholds",
+        TextTable.of(
+            run.path("thresholds"),
+            List.of(
+                Column.text("Fail if", "/text"),
+                new Column("", row -> row.path("missed").asBoolean() ? "MISSED" : "passed"))));
     errors(sections);
-    errorMessages(text, columns);
-    content(text);
-    gpus(text, sections);
-    serverMetrics(text);
+    answers(sections);
+    gpus(sections);
+    serverMetrics(sections);
     sliceTable(sections);
     worstSlices(sections);
     labels(sections);
-    accounting(text);
+    accounting(sections);
     metrics.addMore(sections);
     metrics.addOthers(sections);
-    return text.toString();
+    return sections.text();
   }
 
-  private void banner(StringBuilder text) {
+  private void banner(Sections sections) {
     JsonNode status = run.path("status");
     if (!status.path("complete").asBoolean()) {
-      text.append("\nINCOMPLETE\n");
-      status.path("incomplete_because").forEach(why -> line(text, why.asText()));
+      sections.heading("INCOMPLETE");
+      status.path("incomplete_because").forEach(why -> sections.line(why.asText()));
     }
     if (status.has("stop_condition")) {
-      text.append("\nSTOP CONDITION\n");
-      line(text, status.path("stop_condition").asText());
+      sections.heading("STOP CONDITION");
+      sections.line(status.path("stop_condition").asText());
     }
     JsonNode quality = run.path("quality");
     long trusted = quality.path("slices_trusted").asLong();
     long all = quality.path("slices").asLong() - quality.path("slices_empty").asLong();
     if (trusted < all) {
-      text.append("\nNOT TRUSTED in ")
-          .append(all - trusted)
-          .append(" of ")
-          .append(all)
-          .append(" slices: the load generator itself was disturbed\n");
-      quality.path("distrust").forEach(reason -> line(text, distrust(reason)));
+      sections.heading(
+          "NOT TRUSTED in %d of %d slices: the load generator itself was disturbed"
+              .formatted(all - trusted, all));
+      quality.path("distrust").forEach(reason -> sections.line(distrust(reason)));
     }
   }
 
@@ -125,58 +127,41 @@ public final class ConsoleReport {
         + (slices > named.size() ? " and " + (slices - named.size()) + " more)" : ")");
   }
 
-  private void thresholds(Sections sections) {
-    TextTable table = new TextTable("Fail if", "");
-    for (JsonNode threshold : run.path("thresholds")) {
-      table.add(
-          List.of(
-              threshold.path("text").asText(),
-              threshold.path("missed").asBoolean() ? "MISSED" : "passed"));
-    }
-    sections.add("Thresholds", table);
-  }
-
+  /** Adds the kinds of errors, and the message of the first request of each kind. */
   private void errors(Sections sections) {
+    JsonNode errors = run.path("errors");
     TextTable table =
-        new TextTable("Error", "status", "reason", "count", "first s", "last s", "a request")
-            .optional(List.of("a request"));
-    for (JsonNode error : run.path("errors")) {
-      table.add(
-          List.of(
-              error.path("outcome").asText(),
-              error.has("status") ? error.path("status").asText() : Figures.NONE,
-              error.path("reason").asText(),
-              Figures.count(error.path("count")),
-              sinceTheStart(error.path("first")),
-              sinceTheStart(error.path("last")),
-              error.path("sample_request_ids").path(0).asText()));
-    }
-    sections.add("Errors", table);
-  }
-
-  /** Adds the message of the first request of each kind of error. */
-  private void errorMessages(StringBuilder text, int columns) {
-    for (JsonNode error : run.path("errors")) {
-      String message = error.path("message").asText().strip();
-      if (!message.isEmpty()) {
-        boolean isLong = message.length() > MAX_MESSAGE_CHARS;
-        String shown = isLong ? message.substring(0, MAX_MESSAGE_CHARS) + "…" : message;
-        String first = sinceTheStart(error.path("first"));
-        String last = sinceTheStart(error.path("last"));
-        wrapped(
-            text,
-            "%s, %s %s, %s: %s"
-                .formatted(
-                    error.path("reason").asText(),
-                    Figures.count(error.path("count")),
-                    error.path("count").asLong() == 1 ? "request" : "requests",
-                    first.equals(last)
-                        ? "at " + first + " s"
-                        : "from " + first + " to " + last + " s",
-                    shown),
-            columns);
+        TextTable.of(
+            errors,
+            List.of(
+                Column.text("Error", "/outcome"),
+                new Column("status", error -> error.path("status").asText(Figures.NONE)),
+                Column.text("reason", "/reason"),
+                Column.count("count", "/count"),
+                new Column("first s", error -> sinceTheStart(error.path("first"))),
+                new Column("last s", error -> sinceTheStart(error.path("last"))),
+                Column.text("a request", "/sample_request_ids/0")));
+    sections.add("Errors", table.optional(List.of("a request")));
+    for (JsonNode error : errors) {
+      if (!error.path("message").asText().isBlank()) {
+        sections.wrapped(errorMessage(error));
       }
     }
+  }
+
+  private String errorMessage(JsonNode error) {
+    String message = error.path("message").asText().strip();
+    String first = sinceTheStart(error.path("first"));
+    String last = sinceTheStart(error.path("last"));
+    return "%s, %s %s, %s s: %s"
+        .formatted(
+            error.path("reason").asText(),
+            Figures.count(error.path("count")),
+            error.path("count").asLong() == 1 ? "request" : "requests",
+            first.equals(last) ? "at " + first : "from " + first + " to " + last,
+            message.length() > MAX_MESSAGE_CHARS
+                ? message.substring(0, MAX_MESSAGE_CHARS) + "…"
+                : message);
   }
 
   private String sinceTheStart(JsonNode time) {
@@ -185,60 +170,47 @@ public final class ConsoleReport {
     return Figures.of(since.toNanos() / NANOS_PER_SECOND);
   }
 
-  private void content(StringBuilder text) {
+  private void answers(Sections sections) {
     List<String> findings = ResponseFindings.of(run);
     if (!findings.isEmpty()) {
-      text.append("\nAnswers\n");
-      findings.forEach(finding -> line(text, finding));
+      sections.heading("Answers");
+      findings.forEach(sections::line);
     }
   }
 
-  private static void addFinding(List<String> findings, JsonNode count, String what) {
-    if (count.asLong() > 0) {
-      findings.add(Figures.count(count) + " " + what);
-    }
-  }
-
-  private void gpus(StringBuilder text, Sections sections) {
+  private void gpus(Sections sections) {
     JsonNode gpu = run.path("gpu");
     TextTable table =
-        new TextTable(
-                "GPU",
-                "power avg W",
-                "max W",
-                "util avg %",
-                "memory GiB",
-                "energy J",
-                "gap s",
-                "age s")
-            .optional(List.of("max W", "age s", "gap s", "memory GiB"));
-    for (JsonNode device : gpu.path("devices")) {
-      table.add(
-          List.of(
-              device.path("gpu_index").asText() + " " + device.path("gpu_model").asText(),
-              Figures.of(device.path("power_watts").path("mean")),
-              Figures.of(device.path("power_watts").path("max")),
-              Figures.of(device.path("gpu_utilization_percent").path("mean")),
-              device.has("memory_used_bytes")
-                  ? Figures.of(
-                      device.path("memory_used_bytes").path("mean").asDouble() / BYTES_PER_GIB)
-                  : Figures.NONE,
-              Figures.of(device.path("energy_joules")),
-              Figures.of(device.path("gap_seconds")),
-              Figures.of(device.path("sample_age_max_seconds"))));
-    }
-    sections.add("GPUs", table);
-    gpu.path("devices").forEach(device -> hardwareEvents(text, device));
+        TextTable.of(
+            gpu.path("devices"),
+            List.of(
+                new Column("GPU", ConsoleReport::gpuName),
+                Column.figure("power avg W", "/power_watts/mean"),
+                Column.figure("max W", "/power_watts/max"),
+                Column.figure("util avg %", "/gpu_utilization_percent/mean"),
+                new Column("memory GiB", ConsoleReport::usedGib),
+                Column.figure("energy J", "/energy_joules"),
+                Column.figure("gap s", "/gap_seconds"),
+                Column.figure("age s", "/sample_age_max_seconds")));
+    sections.add("GPUs", table.optional(List.of("max W", "age s", "gap s", "memory GiB")));
+    gpu.path("devices").forEach(device -> hardwareEvents(sections, device));
     if (gpu.has("joules_per_output_token")) {
-      line(
-          text,
-          "Energy: "
-              + Figures.of(gpu.path("joules_per_output_token"))
-              + " J per output token, "
-              + Figures.of(gpu.path("joules_per_request"))
-              + " J per request");
+      sections.line(
+          "Energy: %s J per output token, %s J per request"
+              .formatted(
+                  Figures.of(gpu.path("joules_per_output_token")),
+                  Figures.of(gpu.path("joules_per_request"))));
     }
-    grouped(gpu.path("doubts")).forEach(doubt -> line(text, "Energy may be wrong: " + doubt));
+    grouped(gpu.path("doubts")).forEach(doubt -> sections.line("Energy may be wrong: " + doubt));
+  }
+
+  private static String gpuName(JsonNode device) {
+    return device.path("gpu_index").asText() + " " + device.path("gpu_model").asText();
+  }
+
+  private static String usedGib(JsonNode device) {
+    JsonNode bytes = device.path("memory_used_bytes").path("mean");
+    return bytes.isNumber() ? Figures.of(bytes.doubleValue() / BYTES_PER_GIB) : Figures.NONE;
   }
 
   /** Groups sentences that differ only in their numbers. */
@@ -263,22 +235,27 @@ public final class ConsoleReport {
   }
 
   /** Adds only problems of server metrics. */
-  private void serverMetrics(StringBuilder text) {
+  private void serverMetrics(Sections sections) {
     for (JsonNode page : run.path("server_metrics")) {
       List<String> findings = new ArrayList<>();
       JsonNode failed = page.path("failed_scrapes");
-      long scrapes = page.path("scrapes").asLong() + failed.asLong();
-      addFinding(findings, failed, "of " + scrapes + " scrapes failed");
-      addFinding(findings, page.path("series_left_out"), "series were left out");
+      JsonNode omitted = page.path("series_left_out");
+      if (failed.asLong() > 0) {
+        long scrapes = page.path("scrapes").asLong() + failed.asLong();
+        findings.add(Figures.count(failed) + " of " + scrapes + " scrapes failed");
+      }
+      if (omitted.asLong() > 0) {
+        findings.add(Figures.count(omitted) + " series were left out");
+      }
       if (!findings.isEmpty()) {
         String url = page.path("url").asText();
-        line(text, "Server metrics of " + url + ": " + String.join(", ", findings));
+        sections.line("Server metrics of " + url + ": " + String.join(", ", findings));
       }
     }
   }
 
   /** Adds the hardware events of a GPU, if it has any. */
-  private static void hardwareEvents(StringBuilder text, JsonNode device) {
+  private static void hardwareEvents(Sections sections, JsonNode device) {
     List<String> events = new ArrayList<>();
     for (Map.Entry<String, String> event : HARDWARE_EVENTS) {
       JsonNode value = device.path(event.getKey());
@@ -288,109 +265,86 @@ public final class ConsoleReport {
       }
     }
     if (!events.isEmpty()) {
-      line(text, "GPU " + device.path("gpu_index").asText() + ": " + String.join(", ", events));
+      sections.line("GPU " + device.path("gpu_index").asText() + ": " + String.join(", ", events));
     }
   }
 
-  private List<String> sliceColumns() {
-    List<String> columns = new ArrayList<>(List.of("from s", "sent", "ok", "errors", "in flight"));
-    if (hasTokens()) {
-      columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
-    }
-    columns.addAll(List.of("latency p50", "GPU W", "trusted"));
+  private List<Column> sliceColumns() {
+    List<Column> columns =
+        new ArrayList<>(
+            List.of(
+                Column.text("Slice", "/slice"),
+                Column.figure("from s", "/start_seconds"),
+                Column.count("sent", "/requests_sent"),
+                Column.count("ok", "/requests_ok"),
+                Column.count("errors", "/error_requests"),
+                Column.figure("in flight", "/in_flight_mean")));
+    columns.addAll(latencyColumns());
+    columns.add(new Column("GPU W", ConsoleReport::watts));
+    columns.add(new Column("trusted", ConsoleReport::trust));
     return columns;
+  }
+
+  /** Returns the columns of latencies; without those of tokens if responses consist of none. */
+  private List<Column> latencyColumns() {
+    Column latency = Column.figure("latency p50", "/metrics/request_latency/p50");
+    if (run.path("run").path("token_source").asText().equals("none")) {
+      return List.of(latency);
+    }
+    return List.of(
+        Column.figure("tokens/s", "/arrived_token_throughput"),
+        Column.figure("TTFT p50", "/metrics/time_to_first_token/p50"),
+        Column.figure("p99", "/metrics/time_to_first_token/p99"),
+        latency);
   }
 
   /** Adds the worst of all slices if not all slices are shown. */
   private void worstSlices(Sections sections) {
-    JsonNode all = slices.path("slices");
-    if (all.size() <= MAX_SLICES) {
+    if (slices.size() <= MAX_SLICES) {
       return;
     }
-    List<String> columns = new ArrayList<>(sliceColumns());
-    columns.add("worst in");
-    TextTable table =
-        new TextTable("Slice", columns).optional(List.of("in flight", "sent", "GPU W", "trusted"));
-    new WorstSlices(all)
-        .byFigure()
-        .forEach(
-            (slice, figures) -> {
-              List<String> cells = new ArrayList<>(sliceRow(slice));
-              cells.add(String.join(", ", figures));
-              table.add(cells);
-            });
-    sections.add("Worst slices (of all " + all.size() + ")", table);
+    Map<JsonNode, List<String>> worst = WorstSlices.byFigure(slices);
+    List<Column> columns = sliceColumns();
+    columns.add(new Column("worst in", slice -> String.join(", ", worst.get(slice))));
+    TextTable table = TextTable.of(worst.keySet(), columns);
+    sections.add(
+        "Worst slices (of all " + slices.size() + ")",
+        table.optional(List.of("in flight", "sent", "GPU W", "trusted")));
   }
 
   private void sliceTable(Sections sections) {
-    TextTable table =
-        new TextTable("Slice", sliceColumns()).optional(List.of("from s", "in flight", "sent"));
-    JsonNode all = slices.path("slices");
-    int left = Math.max(0, all.size() - MAX_SLICES);
-    for (int i = left; i < all.size(); i++) {
-      table.add(sliceRow(all.get(i)));
-    }
-    sections.add(left == 0 ? "Slices" : "Slices (the last " + MAX_SLICES + ")", table);
+    int first = Math.max(0, slices.size() - MAX_SLICES);
+    TextTable table = TextTable.of(slices.subList(first, slices.size()), sliceColumns());
+    sections.add(
+        first == 0 ? "Slices" : "Slices (the last " + MAX_SLICES + ")",
+        table.optional(List.of("from s", "in flight", "sent")));
   }
 
   /** Adds the label sets of the whole run. */
   private void labels(Sections sections) {
-    List<String> columns = new ArrayList<>(List.of("ok", "errors", "in flight"));
-    if (hasTokens()) {
-      columns.addAll(List.of("tokens/s", "TTFT p50", "p99"));
-    }
-    columns.add("latency p50");
-    TextTable table = new TextTable("Label", columns).optional(List.of("in flight"));
-    JsonNode all = run.path("labels");
-    for (int i = 0; i < Math.min(all.size(), MAX_LABELS); i++) {
-      table.add(labelRow(all.get(i)));
-    }
+    List<Column> columns =
+        new ArrayList<>(
+            List.of(
+                Column.text("Label", "/label_set"),
+                Column.count("ok", "/requests_ok"),
+                Column.count("errors", "/error_requests"),
+                Column.figure("in flight", "/in_flight_mean")));
+    columns.addAll(latencyColumns());
+    List<JsonNode> all = run.path("labels").valueStream().toList();
+    boolean areAll = all.size() <= MAX_LABELS;
+    TextTable table = TextTable.of(areAll ? all : all.subList(0, MAX_LABELS), columns);
     sections.add(
-        all.size() <= MAX_LABELS ? "Labels" : "Labels (the first " + MAX_LABELS + ")", table);
+        areAll ? "Labels" : "Labels (the first " + MAX_LABELS + ")",
+        table.optional(List.of("in flight")));
   }
 
-  private List<String> labelRow(JsonNode set) {
-    List<String> cells = new ArrayList<>(List.of(set.path("label_set").asText()));
-    cells.add(Figures.count(set.path("requests_ok")));
-    cells.add(Figures.count(set.path("error_requests")));
-    cells.add(Figures.of(set.path("in_flight_mean")));
-    addLatencies(cells, set);
-    return cells;
-  }
-
-  private void addLatencies(List<String> cells, JsonNode row) {
-    JsonNode metrics = row.path("metrics");
-    if (hasTokens()) {
-      cells.add(Figures.of(row.path("arrived_token_throughput")));
-      cells.add(Figures.of(metrics.path("time_to_first_token").path("p50")));
-      cells.add(Figures.of(metrics.path("time_to_first_token").path("p99")));
-    }
-    cells.add(Figures.of(metrics.path("request_latency").path("p50")));
-  }
-
-  /** Returns whether the endpoint's responses consist of tokens. */
-  private boolean hasTokens() {
-    return !run.path("run").path("token_source").asText().equals("none");
-  }
-
-  private List<String> sliceRow(JsonNode slice) {
+  /** Returns the power of all GPUs during a slice. */
+  private static String watts(JsonNode slice) {
     double watts = 0;
     for (JsonNode gpu : slice.path("gpus")) {
       watts += gpu.path("power_watts").path("mean").asDouble();
     }
-    List<String> cells =
-        new ArrayList<>(
-            List.of(
-                slice.path("slice").asText(),
-                Figures.of(slice.path("start_seconds")),
-                Figures.count(slice.path("requests_sent")),
-                Figures.count(slice.path("requests_ok")),
-                Figures.count(slice.path("error_requests")),
-                Figures.of(slice.path("in_flight_mean"))));
-    addLatencies(cells, slice);
-    cells.add(watts > 0 ? Figures.of(watts) : Figures.NONE);
-    cells.add(trust(slice));
-    return cells;
+    return watts > 0 ? Figures.of(watts) : Figures.NONE;
   }
 
   private static String trust(JsonNode slice) {
@@ -404,46 +358,42 @@ public final class ConsoleReport {
    * Adds the accounting: planned = issued + not issued; issued = ok + error + timeout + cancelled +
    * in flight + lost. A count that is not exact is printed as an interval.
    */
-  private void accounting(StringBuilder text) {
+  private void accounting(Sections sections) {
     JsonNode sums = run.path("accounting");
-    boolean exact = sums.path("exact").asBoolean(true);
-    text.append("\nRequest accounting\n");
+    sections.heading("Request accounting");
     if (sums.has("planned")) {
-      line(
-          text,
-          Figures.count(sums.path("planned"))
-              + " planned = "
-              + interval(sums, "issued")
-              + " issued + "
-              + interval(sums, "not_issued")
-              + " not issued"
-              + notIssuedBecause(sums.path("not_issued_because")));
+      sections.line(
+          "%s planned = %s issued + %s not issued%s"
+              .formatted(
+                  Figures.count(sums.path("planned")),
+                  interval(sums, "issued"),
+                  interval(sums, "not_issued"),
+                  notIssuedBecause(sums.path("not_issued_because"))));
     }
-    line(
-        text,
-        (sums.has("issued") ? interval(sums, "issued") + " issued = " : "")
-            + Figures.count(sums.path("ok"))
-            + " ok + "
-            + Figures.count(sums.path("error"))
-            + " error + "
-            + Figures.count(sums.path("timeout"))
-            + " timeout + "
-            + Figures.count(sums.path("cancelled"))
-            + " cancelled + "
-            + Figures.count(sums.path("in_flight_at_stop"))
-            + " in flight at the stop + "
-            + Figures.count(sums.path("lost"))
-            + " lost"
-            + (exact ? "" : " + " + interval(sums, "unknown") + " unknown"));
-    sums.path("unknown_because").forEach(reason -> line(text, "Unknown: " + reason.asText()));
+    sections.line(
+        "%s%s ok + %s error + %s timeout + %s cancelled + %s in flight at the stop + %s lost%s"
+            .formatted(
+                sums.has("issued") ? interval(sums, "issued") + " issued = " : "",
+                Figures.count(sums.path("ok")),
+                Figures.count(sums.path("error")),
+                Figures.count(sums.path("timeout")),
+                Figures.count(sums.path("cancelled")),
+                Figures.count(sums.path("in_flight_at_stop")),
+                Figures.count(sums.path("lost")),
+                isExact(sums) ? "" : " + " + interval(sums, "unknown") + " unknown"));
+    sums.path("unknown_because").forEach(reason -> sections.line("Unknown: " + reason.asText()));
     if (sums.path("warmup_requests").asLong() > 0) {
-      line(text, Figures.count(sums.path("warmup_requests")) + " warm-up requests in addition");
+      sections.line(Figures.count(sums.path("warmup_requests")) + " warm-up requests in addition");
     }
+  }
+
+  private static boolean isExact(JsonNode sums) {
+    return sums.path("exact").asBoolean(true);
   }
 
   private static String interval(JsonNode sums, String name) {
     String atLeast = Figures.count(sums.path(name));
-    if (sums.path("exact").asBoolean(true)) {
+    if (isExact(sums)) {
       return atLeast;
     }
     JsonNode atMost = sums.path(name + "_at_most");
@@ -458,24 +408,5 @@ public final class ConsoleReport {
       }
     }
     return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
-  }
-
-  /** Wraps a line at words and indents the continuation lines. */
-  private static void wrapped(StringBuilder text, String content, int columns) {
-    StringBuilder line = new StringBuilder();
-    String indent = "";
-    for (String word : SPACES.splitAsStream(content).toList()) {
-      if (line.length() > 0 && 2 + indent.length() + line.length() + 1 + word.length() > columns) {
-        line(text, indent + line);
-        line.setLength(0);
-        indent = "    ";
-      }
-      line.append(line.length() == 0 ? "" : " ").append(word);
-    }
-    line(text, indent + line);
-  }
-
-  private static void line(StringBuilder text, String content) {
-    text.append("  ").append(content).append('\n');
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
 /** Formats figures of documents with about four significant digits and grouped thousands. */
-final class Figures {
+public final class Figures {
   static final String NONE = "-";
 
   private Figures() {}
@@ -27,8 +27,11 @@ final class Figures {
   }
 
   static String count(JsonNode value) {
-    return value.isNumber() || value.isTextual()
-        ? String.format(Locale.ROOT, "%,d", value.asLong())
-        : NONE;
+    return value.isNumber() || value.isTextual() ? count(value.asLong()) : NONE;
+  }
+
+  /** Formats a count with grouped thousands. */
+  public static String count(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 }

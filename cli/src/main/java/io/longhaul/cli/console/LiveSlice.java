@@ -25,9 +25,11 @@ final class LiveSlice {
     String tokens = figure(slice.getOutputTokensArrived() / seconds);
     line.add(tokens + " tokens/s", tokens + " tok/s");
     long errors = SliceFigures.errors(slice);
-    line.add(count(errors) + (errors == 1 ? " error" : " errors"), count(errors) + " err");
+    line.add(
+        Figures.count(errors) + (errors == 1 ? " error" : " errors"),
+        Figures.count(errors) + " err");
     double inFlight = SliceFigures.meanInFlight(slice);
-    line.add(figure(inFlight) + " in flight", count(Math.round(inFlight)) + " in flight");
+    line.add(figure(inFlight) + " in flight", Figures.count(Math.round(inFlight)) + " in flight");
     if (slice.getGpuPowerWatts() != null) {
       String watts = figure(slice.getGpuPowerWatts());
       line.add("GPUs " + watts + " W", watts + " W");
@@ -53,9 +55,5 @@ final class LiveSlice {
   /** Formats a value with about three digits. */
   private static String figure(double value) {
     return String.format(Locale.ROOT, Math.abs(value) < 99.95 ? "%.1f" : "%,.0f", value);
-  }
-
-  private static String count(long value) {
-    return String.format(Locale.ROOT, "%,d", value);
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.cli.console;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
 import java.util.Arrays;
@@ -13,7 +15,11 @@ final class MetricGroups {
       List.of(Console.EFFECTIVE, Console.ACTIVE, Console.USAGE, Console.DEFAULT);
 
   /** Columns of each table. */
-  static final List<String> STATISTICS = List.of("avg", "min", "max", "p99", "p90", "p50", "std");
+  static final List<String> COLUMNS =
+      List.of("Metric", "avg", "min", "max", "p99", "p90", "p50", "std");
+
+  /** The columns with statistics. */
+  static final List<String> STATISTICS = COLUMNS.subList(1, COLUMNS.size());
 
   private MetricGroups() {}
 
@@ -40,5 +46,19 @@ final class MetricGroups {
       case CLIENT -> title + ": Load Generator";
       case DEFAULT, NONE -> title;
     };
+  }
+
+  /**
+   * Returns AIPerf's title of an endpoint's metrics; that of chat for an unknown type.
+   *
+   * @param run content of {@code longhaul.json}
+   */
+  static String titleOfEndpoint(JsonNode run) {
+    String type = run.path("run").path("endpoint_type").asText("chat");
+    try {
+      return Endpoints.named(type).title();
+    } catch (IllegalArgumentException writtenByAnotherVersion) {
+      return Endpoints.CHAT.title();
+    }
   }
 }

@@ -9,8 +9,14 @@ import java.util.List;
 /**
  * The tables of a run's metrics: first the key metrics, then all others in AIPerf's groups. A
  * metric with a single value is shown in the column {@code avg}.
+ *
+ * @param title title of the endpoint's metrics
+ * @param metrics metrics of {@code longhaul.json}, by tag
+ * @param showsNoGaps whether responses arrived as single events, so that a missing inter-token
+ *     latency is shown as such
+ * @param withHttpTrace whether to show the phases of HTTP exchanges
  */
-final class MetricTables {
+record MetricTables(String title, JsonNode metrics, boolean showsNoGaps, boolean withHttpTrace) {
   /** Columns to omit on narrow terminals, in this order. */
   private static final List<String> OPTIONAL_COLUMNS = List.of("std", "min", "max", "p90");
 
@@ -28,25 +34,6 @@ final class MetricTables {
           Metric.GOODPUT,
           Metric.REQUEST_COUNT,
           Metric.REQUEST_ERROR_RATE);
-
-  private final String title;
-  private final JsonNode metrics;
-  private final boolean showsNoGaps;
-  private final boolean withHttpTrace;
-
-  /**
-   * @param title title of the endpoint's metrics
-   * @param metrics metrics of {@code longhaul.json}, by tag
-   * @param showsNoGaps whether responses arrived as single events, so that a missing inter-token
-   *     latency is shown as such
-   * @param withHttpTrace whether to show the phases of HTTP exchanges
-   */
-  MetricTables(String title, JsonNode metrics, boolean showsNoGaps, boolean withHttpTrace) {
-    this.title = title;
-    this.metrics = metrics;
-    this.showsNoGaps = showsNoGaps;
-    this.withHttpTrace = withHttpTrace;
-  }
 
   /** Adds the table of key metrics. */
   void addKeyMetrics(Sections sections) {
@@ -74,7 +61,7 @@ final class MetricTables {
   }
 
   private void add(Sections sections, String heading, List<Metric> shown) {
-    TextTable table = new TextTable("Metric", MetricGroups.STATISTICS).optional(OPTIONAL_COLUMNS);
+    TextTable table = new TextTable(MetricGroups.COLUMNS).optional(OPTIONAL_COLUMNS);
     for (Metric metric : shown) {
       JsonNode figures = metrics.path(metric.tag());
       if (metric == Metric.INTER_TOKEN_LATENCY && showsNoGaps && figures.isMissingNode()) {

@@ -103,10 +103,8 @@ public final class ProgressLine implements RunListener, AutoCloseable {
    * @param wanted expected rows; empty while the job still computes them
    */
   public void rowsCommitted(long rows, OptionalLong wanted) {
-    String detail =
-        wanted.isPresent()
-            ? String.format(Locale.ROOT, "%,d of %,d rows written", rows, wanted.getAsLong())
-            : String.format(Locale.ROOT, "%,d rows written", rows);
+    String whole = wanted.isPresent() ? " of " + Figures.count(wanted.getAsLong()) : "";
+    String detail = Figures.count(rows) + whole + " rows written";
     stage = new Stage(COUNTING, detail, stage.loaded());
   }
 
@@ -239,12 +237,12 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   private static void addLoad(LineFields line, LiveLoad live, boolean slice) {
-    line.add(String.format(Locale.ROOT, "%,d sent", live.issued()));
+    line.add(Figures.count(live.issued()) + " sent");
     if (!slice) {
-      line.add(String.format(Locale.ROOT, "%,d in flight", live.inFlight()));
+      line.add(Figures.count(live.inFlight()) + " in flight");
     }
     if (live.backlog() > 0) {
-      line.add(String.format(Locale.ROOT, "%,d waiting", live.backlog()));
+      line.add(Figures.count(live.backlog()) + " waiting");
     }
   }
 

@@ -34,36 +34,31 @@ final class ResponseFindings {
   private void addEmpty() {
     if (isAny("empty_answers")) {
       findings.add(
-          count("empty_answers")
-              + " complete responses without content (does the server support --endpoint-type "
-              + endpointType()
-              + "?)");
+          "%s complete responses without content (does the server support --endpoint-type %s?)"
+              .formatted(count("empty_answers"), endpointType()));
     }
   }
 
   private void addShort() {
     if (isAny("short_answers")) {
       findings.add(
-          count("short_answers")
-              + " shorter than requested: "
-              + count("output_tokens_missing")
-              + " tokens missing"
-              + countedBy("short_answers")
-              + " (if the server supports it, --extra-inputs ignore_eos:true prevents early ends)");
+          "%s shorter than requested: %s tokens missing%s (if the server supports it, --extra-inputs ignore_eos:true prevents early ends)"
+              .formatted(
+                  count("short_answers"),
+                  count("output_tokens_missing"),
+                  countedBy("short_answers")));
     }
   }
 
   private void addLong() {
     if (isAny("long_answers")) {
       findings.add(
-          count("long_answers")
-              + " longer than requested: "
-              + count("output_tokens_excess")
-              + " excess tokens"
-              + countedBy("long_answers")
-              + " ("
-              + whyLong()
-              + ")");
+          "%s longer than requested: %s excess tokens%s (%s)"
+              .formatted(
+                  count("long_answers"),
+                  count("output_tokens_excess"),
+                  countedBy("long_answers"),
+                  whyLong()));
     }
   }
 
@@ -94,17 +89,8 @@ final class ResponseFindings {
   private void addDifferingUsage(String name, String what, String byServer, String byUs) {
     if (isAny(name)) {
       findings.add(
-          count(name)
-              + " with a usage more than 10 % off our count of "
-              + what
-              + ": "
-              + total(byServer)
-              + " tokens by the server, "
-              + total(byUs)
-              + " by "
-              + tokenizer()
-              + " (another tokenizer, a chat template, or no tokens: see --tokenizer and"
-              + " --use-server-token-count)");
+          "%s with a usage more than 10 %% off our count of %s: %s tokens by the server, %s by %s (another tokenizer, a chat template, or no tokens: see --tokenizer and --use-server-token-count)"
+              .formatted(count(name), what, total(byServer), total(byUs), tokenizer()));
     }
   }
 
@@ -114,11 +100,9 @@ final class ResponseFindings {
       return " by the server's usage";
     }
     return areAllOwnCount(name)
-        ? " by the count of " + tokenizer() + ", since the server sent no usage"
-        : " by the server's usage, and of "
-            + Figures.count(content.path(name + "_own_count"))
-            + " without one by "
-            + tokenizer();
+        ? " by the count of %s, since the server sent no usage".formatted(tokenizer())
+        : " by the server's usage, and of %s without one by %s"
+            .formatted(count(name + "_own_count"), tokenizer());
   }
 
   private boolean areAllOwnCount(String name) {

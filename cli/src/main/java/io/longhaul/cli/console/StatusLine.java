@@ -18,7 +18,8 @@ public final class StatusLine implements AutoCloseable {
   private final Supplier<String> status;
   private final TerminalWidth terminal = new TerminalWidth();
   private final Thread writer;
-  private String lastPrinted = "";
+  private String lastPrinted;
+  private boolean closed;
 
   /**
    * Starts to print the status.
@@ -47,7 +48,10 @@ public final class StatusLine implements AutoCloseable {
     }
   }
 
-  private void print(String now) {
+  private synchronized void print(String now) {
+    if (closed) {
+      return;
+    }
     if (rewritten) {
       int length = Math.min(now.length(), terminal.columns() - 1);
       err.print(CLEAR + now.substring(0, length));
@@ -60,19 +64,9 @@ public final class StatusLine implements AutoCloseable {
 
   /** Removes the line. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     writer.interrupt();
-    boolean interrupted = false;
-    while (writer.isAlive()) {
-      try {
-        writer.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     if (rewritten) {
       err.print(CLEAR);
       err.flush();

@@ -1,8 +1,9 @@
 package io.longhaul.cli.console;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /**
  * A plain-text table with a left-aligned first column and right-aligned other columns, each as wide
@@ -14,12 +15,40 @@ final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private List<String> optional = List.of();
 
-  TextTable(String... header) {
-    rows.add(List.of(header));
+  /**
+   * A column of a table of JSON objects.
+   *
+   * @param cell formats the cell of an object
+   */
+  record Column(String header, Function<JsonNode, String> cell) {
+    /** Returns a column of figures; cells without one contain a dash. */
+    static Column figure(String header, String pointer) {
+      return new Column(header, row -> Figures.of(row.at(pointer)));
+    }
+
+    static Column count(String header, String pointer) {
+      return new Column(header, row -> Figures.count(row.at(pointer)));
+    }
+
+    static Column text(String header, String pointer) {
+      return new Column(header, row -> row.at(pointer).asText());
+    }
   }
 
-  TextTable(String first, List<String> others) {
-    rows.add(Stream.concat(Stream.of(first), others.stream()).toList());
+  TextTable(String... header) {
+    this(List.of(header));
+  }
+
+  TextTable(List<String> header) {
+    add(header);
+  }
+
+  /** Returns a table with a row for each JSON object. */
+  static TextTable of(Iterable<JsonNode> objects, List<Column> columns) {
+    TextTable table = new TextTable(columns.stream().map(Column::header).toList());
+    objects.forEach(
+        object -> table.add(columns.stream().map(column -> column.cell().apply(object)).toList()));
+    return table;
   }
 
   /** Sets the optional columns, in the order in which they are omitted. */

@@ -12,20 +12,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** The analysis of a trace in the formats of AIPerf's {@code analyze-trace}. */
 public final class TraceReport {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-  private static final List<String> COLUMNS =
-      List.of("Metric", "Mean", "Std Dev", "Min", "P25", "Median", "P75", "Max");
+  private static final List<Figure> FIGURES =
+      List.of(
+          new Figure("Mean", "mean", ValueStatistics::mean),
+          new Figure("Std Dev", "std_dev", ValueStatistics::standardDeviation),
+          new Figure("Min", "min", ValueStatistics::min),
+          new Figure("P25", "p25", ValueStatistics::p25),
+          new Figure("Median", "median", ValueStatistics::median),
+          new Figure("P75", "p75", ValueStatistics::p75),
+          new Figure("Max", "max", ValueStatistics::max));
   private static final String NONE = "N/A";
+
+  /** A figure with its column in the text and its member in JSON. */
+  private record Figure(String column, String member, ToDoubleFunction<ValueStatistics> value) {}
 
   private TraceReport() {}
 
   /** Returns the analysis as text. */
   public static String text(TraceAnalysis trace) {
-    BoxTable table = new BoxTable("Trace Statistics", COLUMNS.stream().map(Column::right).toList());
+    List<Column> columns = new ArrayList<>(List.of(Column.right("Metric")));
+    FIGURES.forEach(figure -> columns.add(Column.right(figure.column())));
+    BoxTable table = new BoxTable("Trace Statistics", columns);
     table.add(row("Input Length", trace.input()));
     table.add(row("Context Length", trace.context()));
     table.add(row("Unique Prompt Length", trace.uniquePrompt()));
@@ -43,26 +56,13 @@ public final class TraceReport {
 
   private static List<String> row(String name, Optional<ValueStatistics> spread) {
     List<String> cells = new ArrayList<>(List.of(name));
-    for (int i = 1; i < COLUMNS.size(); i++) {
-      int column = i - 1;
+    for (Figure figure : FIGURES) {
       cells.add(
           spread
-              .map(values -> String.format(Locale.ROOT, "%,.2f", figures(values)[column]))
+              .map(of -> String.format(Locale.ROOT, "%,.2f", figure.value().applyAsDouble(of)))
               .orElse(NONE));
     }
     return cells;
-  }
-
-  private static double[] figures(ValueStatistics spread) {
-    return new double[] {
-      spread.mean(),
-      spread.standardDeviation(),
-      spread.min(),
-      spread.p25(),
-      spread.median(),
-      spread.p75(),
-      spread.max()
-    };
   }
 
   /** Returns the analysis as JSON. */
@@ -98,11 +98,8 @@ public final class TraceReport {
       json.putNull(name);
       return;
     }
-    double[] figures = figures(spread.get());
     ObjectNode members = json.putObject(name);
-    List<String> names = List.of("mean", "std_dev", "min", "p25", "median", "p75", "max");
-    for (int i = 0; i < figures.length; i++) {
-      members.put(names.get(i), figures[i]);
-    }
+    FIGURES.forEach(
+        figure -> members.put(figure.member(), figure.value().applyAsDouble(spread.get())));
   }
 }

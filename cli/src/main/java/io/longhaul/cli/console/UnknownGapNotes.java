@@ -13,6 +13,11 @@ final class UnknownGapNotes {
   private static final List<Metric> DOUBTFUL =
       List.of(Metric.INTER_CHUNK_LATENCY, Metric.TIME_TO_SECOND_TOKEN, Metric.INTER_TOKEN_LATENCY);
 
+  private static final String ALTERNATIVES =
+      "; %s omits them, and %s is computed from them"
+          .formatted(
+              Metric.INTER_READ_LATENCY.header(), Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header());
+
   private UnknownGapNotes() {}
 
   /** Returns the reason and one line for each figure; empty if every gap is known. */
@@ -22,13 +27,12 @@ final class UnknownGapNotes {
       JsonNode figures = run.path("metrics").path(metric.tag());
       if (figures.path("unknown").asLong() > 0) {
         notes.add(
-            metric.header()
-                + ": "
-                + Figures.count(figures.path("unknown"))
-                + " of "
-                + Figures.count(figures.path("count"))
-                + " are 0 and unknown"
-                + more(metric));
+            "%s: %s of %s are 0 and unknown%s"
+                .formatted(
+                    metric.header(),
+                    Figures.count(figures.path("unknown")),
+                    Figures.count(figures.path("count")),
+                    metric == Metric.INTER_CHUNK_LATENCY ? ALTERNATIVES : ""));
       }
     }
     if (!notes.isEmpty()) {
@@ -41,17 +45,5 @@ final class UnknownGapNotes {
               + " responses arrived as a single event: they have no inter-token latency");
     }
     return notes;
-  }
-
-  private static String more(Metric metric) {
-    return switch (metric) {
-      case INTER_CHUNK_LATENCY ->
-          "; "
-              + Metric.INTER_READ_LATENCY.header()
-              + " omits them, and "
-              + Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header()
-              + " is computed from them";
-      default -> "";
-    };
   }
 }

@@ -9,6 +9,11 @@ public class RunFailedException extends Exception {
   private final ExitCode exitCode;
   private final transient List<String> details;
 
+  /** Creates a failure with its exit code. */
+  public RunFailedException(ExitCode exitCode, String message) {
+    this(exitCode, message, List.of());
+  }
+
   /**
    * Creates a failure with its exit code.
    *
@@ -18,6 +23,11 @@ public class RunFailedException extends Exception {
     super(message);
     this.exitCode = exitCode;
     this.details = List.copyOf(details);
+  }
+
+  /** Returns a failure because of a user's input. */
+  public static RunFailedException usage(String message) {
+    return new RunFailedException(ExitCode.USAGE, message);
   }
 
   public final ExitCode exitCode() {

@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import java.util.function.Consumer;
+
 /**
  * Receives the progress of a run. The coordinator's thread calls the methods in this order, each at
  * most once unless stated otherwise. Implementations must not block.
@@ -10,53 +12,58 @@ public interface RunListener {
 
   /** Returns a listener that calls {@code one} and then {@code other}. */
   static RunListener both(RunListener one, RunListener other) {
+    return dispatching(
+        call -> {
+          call.accept(one);
+          call.accept(other);
+        });
+  }
+
+  /**
+   * Returns a listener that passes its calls on.
+   *
+   * @param dispatcher receives each call as an action, to which it passes the actual listener
+   */
+  static RunListener dispatching(Consumer<Consumer<RunListener>> dispatcher) {
     return new RunListener() {
       @Override
       public void generatorsPresent(int generators) {
-        one.generatorsPresent(generators);
-        other.generatorsPresent(generators);
+        dispatcher.accept(listener -> listener.generatorsPresent(generators));
       }
 
       @Override
       public void generatorsReady() {
-        one.generatorsReady();
-        other.generatorsReady();
+        dispatcher.accept(RunListener::generatorsReady);
       }
 
       @Override
       public void awaitingJob() {
-        one.awaitingJob();
-        other.awaitingJob();
+        dispatcher.accept(RunListener::awaitingJob);
       }
 
       @Override
       public void warmupStarted() {
-        one.warmupStarted();
-        other.warmupStarted();
+        dispatcher.accept(RunListener::warmupStarted);
       }
 
       @Override
       public void starting(long runStartEpochNanos) {
-        one.starting(runStartEpochNanos);
-        other.starting(runStartEpochNanos);
+        dispatcher.accept(listener -> listener.starting(runStartEpochNanos));
       }
 
       @Override
       public void warned(String warning) {
-        one.warned(warning);
-        other.warned(warning);
+        dispatcher.accept(listener -> listener.warned(warning));
       }
 
       @Override
       public void stopping(String because) {
-        one.stopping(because);
-        other.stopping(because);
+        dispatcher.accept(listener -> listener.stopping(because));
       }
 
       @Override
       public void loadEnded() {
-        one.loadEnded();
-        other.loadEnded();
+        dispatcher.accept(RunListener::loadEnded);
       }
     };
   }

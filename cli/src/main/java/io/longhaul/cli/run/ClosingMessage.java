@@ -1,5 +1,6 @@
 package io.longhaul.cli.run;
 
+import io.longhaul.cli.console.Figures;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.export.RunRow;
@@ -12,7 +13,6 @@ import io.longhaul.sinks.report.RunReport;
 import io.longhaul.sinks.report.SliceFigures;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -73,13 +73,14 @@ public final class ClosingMessage {
     long failed = SliceFigures.errors(totals);
     if (failed == 0) {
       return "No request was answered: the load ended after %s s with %s requests in flight (check the server's log, or run for longer)"
-          .formatted(seconds(report.windowNanos()), count(totals.getRequestsEnded()));
+          .formatted(seconds(report.windowNanos()), Figures.count(totals.getRequestsEnded()));
     }
     String which =
         totals.getValidRequests() == 0
-            ? "No request was answered: %s failed".formatted(count(failed))
+            ? "No request was answered: %s failed".formatted(Figures.count(failed))
             : "%s of %s requests failed"
-                .formatted(count(failed), count(failed + totals.getValidRequests()));
+                .formatted(
+                    Figures.count(failed), Figures.count(failed + totals.getValidRequests()));
     Optional<ErrorReport> most =
         report.errors().stream().max(Comparator.comparingLong(error -> error.count().getCount()));
     long first =
@@ -87,15 +88,13 @@ public final class ClosingMessage {
             .mapToLong(error -> error.count().getFirstEpochNs())
             .min()
             .orElse(report.startEpochNanos());
-    return which
-        + ", the first after "
-        + seconds(first - report.startEpochNanos())
-        + " s"
-        + most.map(error -> ", " + withReason(error)).orElse("")
-        + outage().map(outage -> "; " + lowerCase(outage)).orElse("")
-        + " ("
-        + most.map(error -> remedy(error.count().getReason())).orElse("check the server's log")
-        + ")";
+    return "%s, the first after %s s%s%s (%s)"
+        .formatted(
+            which,
+            seconds(first - report.startEpochNanos()),
+            most.map(error -> ", " + withReason(error)).orElse(""),
+            outage().map(outage -> "; " + lowerCase(outage)).orElse(""),
+            most.map(error -> remedy(error.count().getReason())).orElse("check the server's log"));
   }
 
   private static String withReason(ErrorReport error) {
@@ -104,10 +103,11 @@ public final class ClosingMessage {
         message.length() <= MAX_MESSAGE_CHARS
             ? message
             : message.substring(0, MAX_MESSAGE_CHARS) + "…";
-    return count(error.count().getCount())
-        + " with "
-        + error.count().getReason()
-        + (shown.isEmpty() ? "" : " (" + shown + ")");
+    return "%s with %s%s"
+        .formatted(
+            Figures.count(error.count().getCount()),
+            error.count().getReason(),
+            shown.isEmpty() ? "" : " (" + shown + ")");
   }
 
   private static String remedy(String reason) {
@@ -169,29 +169,25 @@ public final class ClosingMessage {
     String which =
         availability.outages().size() == 1
             ? ""
-            : "in %s outages, the longest ".formatted(count(availability.outages().size()));
+            : "in %s outages, the longest ".formatted(Figures.count(availability.outages().size()));
     String refused =
         availability.refusedConnections() == 0
             ? ""
             : ", and %s connections were refused"
-                .formatted(count(availability.refusedConnections()));
+                .formatted(Figures.count(availability.refusedConnections()));
     return Optional.of(
         "No server answered for %s of %s s, %sfrom %s s to %s s after the start%s"
             .formatted(
-                count(availability.unavailableSeconds()),
-                count(known),
+                Figures.count(availability.unavailableSeconds()),
+                Figures.count(known),
                 which,
-                count(longest.firstSecond()),
-                count(longest.endSecond()),
+                Figures.count(longest.firstSecond()),
+                Figures.count(longest.endSecond()),
                 refused));
   }
 
   private static String lowerCase(String sentence) {
     return Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1);
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static String seconds(long nanos) {

@@ -9,6 +9,7 @@ import io.longhaul.cli.folder.FreeDiskMonitor;
 import io.longhaul.cli.options.StopConditions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -39,36 +40,24 @@ final class EarlyStopMonitor implements AutoCloseable {
     if (conditions.firstAnswerNanos() > 0) {
       FirstResponseCondition first =
           new FirstResponseCondition(conditions.firstAnswerNanos(), isStreamed);
-      slices.addListener(
-          slice ->
-              first
-                  .onSlice(slice)
-                  .ifPresent(
-                      condition -> stop.accept(new EarlyStop(LoadOutcome.NO_ANSWER, condition))));
+      slices.addListener(slice -> stopIf(first.onSlice(slice), LoadOutcome.NO_ANSWER));
     }
-    conditions
-        .failedShare()
-        .ifPresent(
-            bound -> watch(slices, new ErrorRateCondition(bound, conditions.failedSlices())));
-    conditions
-        .freeDiskBytes()
-        .ifPresent(
-            bytes ->
-                disk =
-                    FreeDiskMonitor.over(
-                        folders,
-                        bytes,
-                        shortage -> stop.accept(new EarlyStop(LoadOutcome.FREE_DISK, shortage))));
+    if (conditions.failedShare().isPresent()) {
+      ErrorRateCondition rate =
+          new ErrorRateCondition(conditions.failedShare().getAsDouble(), conditions.failedSlices());
+      slices.addListener(slice -> stopIf(rate.onSlice(slice), LoadOutcome.FAILED_REQUESTS));
+    }
+    if (conditions.freeDiskBytes().isPresent()) {
+      disk =
+          FreeDiskMonitor.over(
+              folders,
+              conditions.freeDiskBytes().getAsLong(),
+              shortage -> stopIf(Optional.of(shortage), LoadOutcome.FREE_DISK));
+    }
   }
 
-  private void watch(LiveSlices slices, ErrorRateCondition share) {
-    slices.addListener(
-        slice ->
-            share
-                .onSlice(slice)
-                .ifPresent(
-                    condition ->
-                        stop.accept(new EarlyStop(LoadOutcome.FAILED_REQUESTS, condition))));
+  private void stopIf(Optional<String> condition, String reason) {
+    condition.ifPresent(met -> stop.accept(new EarlyStop(reason, met)));
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.longhaul.load.handshake.HandshakeProbe;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.CpuPriority;
+import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
@@ -23,7 +24,6 @@ import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,6 +32,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -42,14 +43,11 @@ final class EmbeddedBackend implements RunBackend {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBackend.class);
   private static final int RESTARTS = 10;
 
+  private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private final RunSettings settings;
   private final ExportLayout layout;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
-  private final String runId;
-  private final int generators;
-  private final ExportLevel exportLevel;
-  private final String mainClass;
-  private final String secretLine;
-  private final Duration checkpointInterval;
   private final FolderMonitor folders;
   private final EmbeddedStack stack = new EmbeddedStack();
   private final CompletableFuture<KafkaProcess> broker;
@@ -60,28 +58,10 @@ final class EmbeddedBackend implements RunBackend {
   private volatile String failure;
   private EmbeddedJob job;
 
-  /**
-   * Starts Kafka and Flink in parallel, without waiting for them.
-   *
-   * @param exportLevel determines which exchanges generators store for the documents
-   * @param mainClass main class of this program, for child processes
-   * @param secretLine secrets that generators read from their standard input
-   */
-  EmbeddedBackend(
-      ExportLayout layout,
-      String runId,
-      int generators,
-      ExportLevel exportLevel,
-      String mainClass,
-      String secretLine,
-      Duration checkpointInterval) {
-    this.layout = layout;
-    this.runId = runId;
-    this.generators = generators;
-    this.exportLevel = exportLevel;
-    this.mainClass = mainClass;
-    this.secretLine = secretLine;
-    this.checkpointInterval = checkpointInterval;
+  /** Starts Kafka and Flink in parallel, without waiting for them. */
+  EmbeddedBackend(RunSettings settings) {
+    this.settings = settings;
+    this.layout = settings.profile().layout();
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
         stack.startAsync("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
@@ -104,24 +84,26 @@ final class EmbeddedBackend implements RunBackend {
     try {
       return part.get();
     } catch (ExecutionException e) {
-      boolean isChild = e.getCause() instanceof ChildFailedException;
-      String failure =
-          isChild
-              ? e.getCause().getMessage()
-              : "Cannot start " + name + ": " + e.getCause().getMessage();
-      // A process that cannot write leaves an empty log.
-      String why = folders.check().map(problem -> failure + ": " + problem).orElse(failure);
+      String failure = e.getCause().getMessage();
+      if (e.getCause() instanceof ChildFailedException child) {
+        throw new RunFailedException(
+            ExitCode.INFRASTRUCTURE_FAILED, withFolderProblem(failure), child.lastLines());
+      }
       throw new RunFailedException(
           ExitCode.INFRASTRUCTURE_FAILED,
-          why,
-          isChild ? ((ChildFailedException) e.getCause()).lastLines() : List.of());
+          withFolderProblem("Cannot start " + name + ": " + failure));
     }
+  }
+
+  /** Adds why a folder cannot be written: a process that cannot write leaves an empty log. */
+  private String withFolderProblem(String why) {
+    return folders.check().map(problem -> why + ": " + problem).orElse(why);
   }
 
   @Override
   public void open(LaneLocation coordinator, Consumer<String> exited) throws Exception {
     KafkaCluster kafka = kafka();
-    for (int i = 0; i < generators; i++) {
+    for (int i = 0; i < settings.profile().generators(); i++) {
       GeneratorProcess generator = startGenerator(i, kafka);
       children.add(generator);
       generator.whenEnded(status -> exited.accept(generator.name()));
@@ -134,11 +116,18 @@ final class EmbeddedBackend implements RunBackend {
                     LakeJob.ONLY_GROUP,
                     layout.lake(),
                     layout.checkpoints(),
-                    checkpointInterval,
+                    isShort()
+                        ? JobConfiguration.SHORT_RUN_INTERVAL
+                        : JobConfiguration.LONG_RUN_INTERVAL,
                     RESTARTS));
     job.whenEnded(this::jobEnded);
     // Only after the start, because a lower priority would delay it.
     CpuPriority.deprioritizeAllExcept(HandshakeProbe.THREADS);
+  }
+
+  private boolean isShort() {
+    Long duration = settings.profile().plan().load().profiling().durationNanos();
+    return duration == null || duration <= SHORT_RUN_NANOS;
   }
 
   private void jobEnded(String why) {
@@ -149,22 +138,15 @@ final class EmbeddedBackend implements RunBackend {
 
   private GeneratorProcess startGenerator(int number, KafkaCluster kafka) throws Exception {
     String name = "g" + number;
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "generate",
-                "--with-parent",
-                "--kafka",
-                kafka.bootstrapServers(),
-                "--run-id",
-                runId,
-                "--name",
-                name,
-                "--unsent-dir",
-                layout.unsentEvents().toString(),
-                "--issued-counts",
-                log("generator-" + name + IssuedCounts.SUFFIX).toString()));
-    if (RunDocuments.needsKept(layout.also(), exportLevel)) {
+    List<String> arguments = new ArrayList<>(List.of("generate", "--with-parent"));
+    arguments.addAll(
+        List.of(
+            "--kafka", kafka.bootstrapServers(),
+            "--run-id", settings.profile().plan().runId(),
+            "--name", name,
+            "--unsent-dir", layout.unsentEvents().toString(),
+            "--issued-counts", log("generator-" + name + IssuedCounts.SUFFIX).toString()));
+    if (RunDocuments.needsKept(layout.also(), settings.profile().exportLevel())) {
       arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
     }
     if (number == 0) { // every generator creates the same dataset
@@ -174,13 +156,17 @@ final class EmbeddedBackend implements RunBackend {
         "generator " + name,
         () ->
             GeneratorProcess.start(
-                name, mainClass, arguments, secretLine, log("generator-" + name + ".log")));
+                name,
+                settings.mainClass(),
+                arguments,
+                settings.secretLine(),
+                log("generator-" + name + ".log")));
   }
 
   /** Returns which parts of exchanges the documents need. */
   private String storedParts() {
     Set<StoredContent> kept = EnumSet.noneOf(StoredContent.class);
-    if (exportLevel == ExportLevel.RAW) {
+    if (settings.profile().exportLevel() == ExportLevel.RAW) {
       kept.add(StoredContent.RAW);
     }
     if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
@@ -192,8 +178,7 @@ final class EmbeddedBackend implements RunBackend {
   private void fail(String why) {
     if (!closing && failure == null) {
       // Broker and job exit if they cannot write, but report the reason only in their logs.
-      failure =
-          "Cannot continue: " + folders.check().map(problem -> why + ": " + problem).orElse(why);
+      failure = "Cannot continue: " + withFolderProblem(why);
     }
   }
 

@@ -16,13 +16,7 @@ import java.util.List;
  * requests were answered. Reads only the run's rows, so a later report gives the same result as the
  * run.
  */
-public final class Gates {
-  private final RunReport report;
-
-  public Gates(RunReport report) {
-    this.report = report;
-  }
-
+public record Gates(RunReport report) {
   /**
    * Prints the conditions that the run did not pass.
    *

@@ -2,7 +2,8 @@ package io.longhaul.cli.run;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -19,13 +20,13 @@ public final class Interrupts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
   private static final int HARD_EXIT_AT = 3;
   private static final int INTERRUPTED_STATUS = 130;
-  private static final String HANGUP = "HUP";
-  private static final List<String> SIGNALS = List.of("INT", "TERM", HANGUP);
 
   private final IntConsumer handler;
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean terminalClosed = new AtomicBoolean();
-  private final Object[] previous = new Object[SIGNALS.size()];
+
+  /** The previous handlers by signal. */
+  private final Map<String, Object> previous = new LinkedHashMap<>();
 
   /**
    * Installs the handlers.
@@ -35,16 +36,20 @@ public final class Interrupts implements AutoCloseable {
    */
   public Interrupts(IntConsumer handler) {
     this.handler = handler;
-    for (int i = 0; i < previous.length; i++) {
-      String signal = SIGNALS.get(i);
-      previous[i] =
-          handle(
-              signal,
-              handlerThat(signal.equals(HANGUP) ? this::onTerminalClosed : this::interrupt));
+    install("INT", this::interrupt);
+    install("TERM", this::interrupt);
+    install("HUP", this::onTerminalClosed);
+  }
+
+  private void install(String signal, Runnable action) {
+    try {
+      previous.put(signal, handle(signal, handlerThat(action)));
+    } catch (ReflectiveOperationException e) {
+      LOG.warn("Cannot handle signal {}: it ends the process immediately", signal, e);
     }
   }
 
-  private static Object handlerThat(Runnable action) {
+  private static Object handlerThat(Runnable action) throws ReflectiveOperationException {
     InvocationHandler handler =
         (self, method, arguments) -> {
           if (method.getName().equals("handle")) {
@@ -53,12 +58,16 @@ public final class Interrupts implements AutoCloseable {
           }
           return method.invoke(action, arguments);
         };
-    try {
-      Class<?> type = Class.forName("sun.misc.SignalHandler");
-      return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
-    } catch (ClassNotFoundException e) {
-      return null;
-    }
+    Class<?> type = Class.forName("sun.misc.SignalHandler");
+    return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+  }
+
+  /** Sets the handler of a signal and returns the previous one. */
+  private static Object handle(String signal, Object handler) throws ReflectiveOperationException {
+    Class<?> signalType = Class.forName("sun.misc.Signal");
+    return signalType
+        .getMethod("handle", signalType, Class.forName("sun.misc.SignalHandler"))
+        .invoke(null, signalType.getConstructor(String.class).newInstance(signal), handler);
   }
 
   private void interrupt() {
@@ -85,22 +94,6 @@ public final class Interrupts implements AutoCloseable {
     }
   }
 
-  private static Object handle(String signal, Object handler) {
-    if (handler == null) {
-      return null;
-    }
-    try {
-      Class<?> signalType = Class.forName("sun.misc.Signal");
-      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-      return signalType
-          .getMethod("handle", signalType, handlerType)
-          .invoke(null, signalType.getConstructor(String.class).newInstance(signal), handler);
-    } catch (ReflectiveOperationException e) {
-      LOG.warn("Cannot handle signal {}: it ends the process immediately", signal, e);
-      return null;
-    }
-  }
-
   /** Returns the number of interrupts. */
   int count() {
     return terminalClosed.get() ? Math.max(1, count.get()) : count.get();
@@ -109,8 +102,14 @@ public final class Interrupts implements AutoCloseable {
   /** Restores the previous handlers. */
   @Override
   public void close() {
-    for (int i = 0; i < previous.length; i++) {
-      handle(SIGNALS.get(i), previous[i]);
+    previous.forEach(Interrupts::restore);
+  }
+
+  private static void restore(String signal, Object handler) {
+    try {
+      handle(signal, handler);
+    } catch (ReflectiveOperationException e) {
+      LOG.warn("Cannot restore the handler of signal {}", signal, e);
     }
   }
 }

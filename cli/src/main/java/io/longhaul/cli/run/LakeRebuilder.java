@@ -33,19 +33,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * Rebuilds the lake of a run in another folder from the run's retained log. The new lake is
  * complete even if the run was aborted.
  */
-public final class LakeRebuilder {
+public record LakeRebuilder(ExportLayout from, ExportLayout into) {
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
   private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
   private static final int RESTARTS = 3;
-
-  private final ExportLayout from;
-  private final ExportLayout into;
-
-  /** Creates a rebuilder without starting anything. */
-  public LakeRebuilder(ExportLayout from, ExportLayout into) {
-    this.from = from;
-    this.into = into;
-  }
 
   /**
    * Reads the log and writes the lake.
@@ -55,16 +46,14 @@ public final class LakeRebuilder {
    */
   @SuppressWarnings("try") // only locks the folders
   public String rebuild() throws Exception {
-    if (!Files.isDirectory(from.log()) || Files.exists(into.lake())) {
-      throw new RunFailedException(
-          ExitCode.USAGE,
-          Files.exists(into.lake())
-              ? "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)"
-              : "Cannot rebuild "
-                  + from.folder()
-                  + ": it contains no log (report it without --into; after a run with --kafka the"
-                  + " log is in that cluster)",
-          List.of());
+    if (Files.exists(into.lake())) {
+      throw RunFailedException.usage(
+          "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)");
+    }
+    if (!Files.isDirectory(from.log())) {
+      throw RunFailedException.usage(
+          "Cannot rebuild %s: it contains no log (report it without --into; after a run with --kafka the log is in that cluster)"
+              .formatted(from.folder()));
     }
     try (RunFolder source = RunFolder.hold(from.folder());
         RunFolder target = RunFolder.hold(into.folder());
@@ -91,10 +80,8 @@ public final class LakeRebuilder {
             .end()
             .orElseThrow(
                 () ->
-                    new RunFailedException(
-                        ExitCode.USAGE,
-                        "Cannot rebuild " + from.folder() + ": its log contains no started run",
-                        List.of()));
+                    RunFailedException.usage(
+                        "Cannot rebuild " + from.folder() + ": its log contains no started run"));
 
     EmbeddedFlink flink = stack.start("Flink", () -> EmbeddedFlink.start(into.checkpoints()));
     EmbeddedJob job =
@@ -141,8 +128,7 @@ public final class LakeRebuilder {
         if (!delivered) {
           throw new RunFailedException(
               ExitCode.INFRASTRUCTURE_FAILED,
-              "Cannot rebuild " + from.folder() + ": its broker does not accept " + file,
-              List.of());
+              "Cannot rebuild " + from.folder() + ": its broker does not accept " + file);
         }
       }
     }

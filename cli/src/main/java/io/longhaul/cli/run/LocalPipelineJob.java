@@ -15,46 +15,32 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Runs the job for many runs in this process until a signal ends it. */
-public final class LocalPipelineJob {
-  private final KafkaCluster kafka;
-  private final Path lake;
-  private final Path checkpoints;
-  private final Duration checkpointInterval;
-  private final Optional<String> from;
-
-  /**
-   * Creates the job without starting it.
-   *
-   * @param from checkpoint to start from; empty for the newest one
-   */
-  public LocalPipelineJob(
-      KafkaCluster kafka,
-      Path lake,
-      Path checkpoints,
-      int checkpointSeconds,
-      Optional<String> from) {
-    this.kafka = kafka;
-    this.lake = lake;
-    this.checkpoints = checkpoints;
-    this.checkpointInterval = Duration.ofSeconds(checkpointSeconds);
-    this.from = from;
-  }
-
+/**
+ * The job for many runs in this process, until a signal ends it.
+ *
+ * @param checkpointInterval time between checkpoints
+ * @param from checkpoint to start from; empty for the newest one
+ */
+public record LocalPipelineJob(
+    KafkaCluster kafka,
+    Path lake,
+    Path checkpoints,
+    Duration checkpointInterval,
+    Optional<String> from) {
   /**
    * Runs the job, from its newest checkpoint if it has run before.
    *
-   * @throws RunFailedException if the job would write rows twice, or failed permanently
+   * @throws JobStartException if the job would write rows twice
+   * @throws RunFailedException if it failed permanently
    */
   public ExitCode runUntilEnded(PrintStream err) throws Exception {
     JobStart start = start();
-    JobStart.Decision decision = decided(start);
+    JobStart.Decision decision = start.decide();
     start.deleteOrphans(err);
     CompletableFuture<String> ended = new CompletableFuture<>();
     try (EmbeddedFlink flink = EmbeddedFlink.start(checkpoints);
@@ -73,8 +59,7 @@ public final class LocalPipelineJob {
       err.println("The pipeline is running; Ctrl-C stops it. Lake: " + lake);
       String why = ended.get();
       if (!why.isEmpty()) {
-        throw new RunFailedException(
-            ExitCode.INFRASTRUCTURE_FAILED, "The job failed: " + why, List.of());
+        throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, "The job failed: " + why);
       }
       if (interrupts.count() > 0) {
         // Later events are read again when the job is started the next time.
@@ -92,13 +77,5 @@ public final class LocalPipelineJob {
     String folder = JobConfiguration.uriOf(checkpoints);
     RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
     return new JobStart(folder, folder, from, lake, log::names);
-  }
-
-  private static JobStart.Decision decided(JobStart start) throws RunFailedException {
-    try {
-      return start.decide();
-    } catch (JobStartException e) {
-      throw new RunFailedException(ExitCode.USAGE, e.getMessage(), List.of());
-    }
   }
 }

@@ -22,16 +22,8 @@ import org.slf4j.LoggerFactory;
  * The sampler in this process. It samples GPUs, server metrics and the network round trip in a lane
  * that the coordinator adds to the run.
  */
-final class LocalSampler implements SamplerLanes {
+record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
-
-  private final EventPublisher publisher;
-  private final MetricsSampler sampling;
-
-  private LocalSampler(EventPublisher publisher, MetricsSampler sampling) {
-    this.publisher = publisher;
-    this.sampling = sampling;
-  }
 
   /**
    * Starts to sample the configured pages, and those default exporters and metrics pages of the

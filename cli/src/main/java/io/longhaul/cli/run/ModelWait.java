@@ -7,7 +7,6 @@ import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.plan.RunPlan;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -99,7 +98,6 @@ final class ModelWait {
     return new RunFailedException(
         ExitCode.TARGET_FAILED,
         "Cannot start: %s at %s is not ready after %s s: %s (check the server, or increase --wait-for-model-timeout)"
-            .formatted(model, url, seconds, why),
-        List.of());
+            .formatted(model, url, seconds, why));
   }
 }

@@ -36,8 +36,8 @@ import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.publish.UnsentEvents;
-import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.DeclaredRunJson;
@@ -59,7 +59,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +70,6 @@ public final class ProfileRun {
   private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
-  private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final int MAX_TIMING_PARTITIONS = 4;
 
   private final RunSettings settings;
@@ -144,12 +142,13 @@ public final class ProfileRun {
       return api;
     } catch (IOException e) {
       String problem =
-          "Cannot listen on " + address.host() + ", port " + address.port() + ": " + e.getMessage();
+          "Cannot listen on %s, port %d: %s"
+              .formatted(address.host(), address.port(), e.getMessage());
       if (settings.place() == SeriesPosition.LATER) {
         err.println("Note: this run has no live view. " + problem);
         return RunView.NONE;
       }
-      throw new RunFailedException(ExitCode.USAGE, problem, List.of());
+      throw RunFailedException.usage(problem);
     }
   }
 
@@ -186,14 +185,7 @@ public final class ProfileRun {
       Files.createDirectories(layout.processLogs());
       LogOutput.setDetail(profile.logDetail());
       LogOutput.toFile(layout.processLog());
-      if (profile.readinessWait().isPresent()) {
-        try (ReadinessProbe probe = probe()) {
-          new ModelWait(profile.readinessWait().get(), probe, err).await(plan);
-        }
-      }
-      TargetProbe.requireReachable(plan.target());
-      runPreflight();
-      requireHttp2IfRequested();
+      checkTarget();
       earlier.delete();
       err.println("Results: " + layout.folder());
       DeclaredRunJson.write(declared(), layout);
@@ -211,25 +203,25 @@ public final class ProfileRun {
     new ClaimedNames(layout).claimExclusively(names);
   }
 
-  private void runPreflight() throws RunFailedException {
-    if (profile.preflight() && !plan.request().endpointType().speaksGrpc()) {
-      try (ReadinessProbe probe = probe()) {
-        TargetProbe.runPreflight(plan.target().urls(), new Preflight(plan, probe));
+  /** Waits for the servers, if requested, and checks whether the load can succeed. */
+  private void checkTarget() throws RunFailedException, InterruptedException {
+    TargetPlan target = plan.target();
+    try (ReadinessProbe probe =
+        new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime)) {
+      if (profile.readinessWait().isPresent()) {
+        new ModelWait(profile.readinessWait().get(), probe, err).await(plan);
+      }
+      TargetProbe.requireReachable(target);
+      if (plan.request().endpointType().speaksGrpc()) {
+        return;
+      }
+      if (profile.preflight()) {
+        TargetProbe.runPreflight(target.urls(), new Preflight(plan, probe));
+      }
+      if (target.httpVersion() == HttpVersion.HTTP_2) {
+        TargetProbe.requireHttp2(target.urls(), probe);
       }
     }
-  }
-
-  private void requireHttp2IfRequested() throws RunFailedException {
-    boolean requested = plan.target().httpVersion() == HttpVersion.HTTP_2;
-    if (requested && !plan.request().endpointType().speaksGrpc()) {
-      try (ReadinessProbe probe = probe()) {
-        TargetProbe.requireHttp2(plan.target().urls(), probe);
-      }
-    }
-  }
-
-  private ReadinessProbe probe() {
-    return new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime);
   }
 
   /** Returns the facts that a report would lack after a crash of the run. */
@@ -252,19 +244,7 @@ public final class ProfileRun {
           new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()));
     }
-    return new EmbeddedBackend(
-        profile.layout(),
-        plan.runId(),
-        profile.generators(),
-        profile.exportLevel(),
-        settings.mainClass(),
-        settings.secretLine(),
-        isShort() ? JobConfiguration.SHORT_RUN_INTERVAL : JobConfiguration.LONG_RUN_INTERVAL);
-  }
-
-  private boolean isShort() {
-    Long duration = plan.load().profiling().durationNanos();
-    return duration == null || duration <= SHORT_RUN_NANOS;
+    return new EmbeddedBackend(settings);
   }
 
   private ExitCode execute(RunBackend backend, RunView view) throws Exception {
@@ -455,10 +435,8 @@ public final class ProfileRun {
             .orElse("the job has committed none for " + COMMIT_TIMEOUT.toSeconds() + " s");
     return new RunFailedException(
         ExitCode.INFRASTRUCTURE_FAILED,
-        "The load has ended and its log is complete, but not all of its rows are in "
-            + backend.lake().folder()
-            + ": "
-            + reason,
+        "The load has ended and its log is complete, but not all of its rows are in %s: %s"
+            .formatted(backend.lake().folder(), reason),
         List.of(
             "To report the run after a job has written them: "
                 + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
@@ -470,11 +448,8 @@ public final class ProfileRun {
         .files().stream()
             .map(
                 file ->
-                    "events that the broker did not accept are in "
-                        + file
-                        + " (longhaul report "
-                        + layout.folder()
-                        + " --into NEW includes them)")
+                    "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
+                        .formatted(file, layout.folder()))
             .toList();
   }
 

@@ -11,10 +11,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Checks targets before the load starts. */
 final class TargetProbe {
@@ -31,20 +32,16 @@ final class TargetProbe {
    *     names all of them
    */
   static void requireReachable(TargetPlan target) throws RunFailedException {
-    List<String> urls = target.proxy() == null ? target.urls() : List.of(target.proxy());
+    boolean direct = target.proxy() == null;
     String remedy =
-        target.proxy() == null
+        direct
             ? "start the server, or give its address with --url"
             : "start the proxy, or omit --proxy";
-    List<String> unreachable = new ArrayList<>();
-    for (String url : urls) {
-      try {
-        connect(URI.create(url), CONNECT_TIMEOUT_MILLIS);
-      } catch (IOException e) {
-        unreachable.add("Cannot reach " + url + ": " + reasonOf(e) + " (" + remedy + ")");
-      }
-    }
-    requireNone(unreachable);
+    requireEach(
+        direct ? target.urls() : List.of(target.proxy()),
+        url ->
+            connectFailure(URI.create(url), CONNECT_TIMEOUT_MILLIS)
+                .map(e -> "Cannot reach %s: %s (%s)".formatted(url, reasonOf(e), remedy)));
   }
 
   /**
@@ -54,17 +51,16 @@ final class TargetProbe {
    *     HTTP/2; names all of them
    */
   static void requireHttp2(List<String> urls, ReadinessProbe probe) throws RunFailedException {
-    List<String> without = new ArrayList<>();
-    for (String url : urls) {
-      probe
-          .whyProtocolFails(url, TimeUnit.MILLISECONDS.toNanos(CONNECT_TIMEOUT_MILLIS))
-          .ifPresent(
-              why ->
-                  without.add(
-                      "Cannot use HTTP/2 with %s: %s (omit --http-version, or use a server that supports HTTP/2)"
-                          .formatted(url, why)));
-    }
-    requireNone(without);
+    long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(CONNECT_TIMEOUT_MILLIS);
+    requireEach(
+        urls,
+        url ->
+            probe
+                .whyProtocolFails(url, timeoutNanos)
+                .map(
+                    why ->
+                        "Cannot use HTTP/2 with %s: %s (omit --http-version, or use a server that supports HTTP/2)"
+                            .formatted(url, why)));
   }
 
   /**
@@ -74,20 +70,20 @@ final class TargetProbe {
    *     names all of them
    */
   static void runPreflight(List<String> urls, Preflight preflight) throws RunFailedException {
-    List<String> refused = new ArrayList<>();
-    for (String url : urls) {
-      preflight
-          .failure(url, PREFLIGHT_TIMEOUT_NANOS)
-          .ifPresent(
-              refusal ->
-                  refused.add(
-                      "Cannot put load on %s: %s (%s; --no-preflight starts the load anyway)"
-                          .formatted(url, refusal.problem(), refusal.remedy())));
-    }
-    requireNone(refused);
+    requireEach(
+        urls,
+        url ->
+            preflight
+                .failure(url, PREFLIGHT_TIMEOUT_NANOS)
+                .map(
+                    refusal ->
+                        "Cannot put load on %s: %s (%s; --no-preflight starts the load anyway)"
+                            .formatted(url, refusal.problem(), refusal.remedy())));
   }
 
-  private static void requireNone(List<String> problems) throws RunFailedException {
+  private static void requireEach(List<String> urls, Function<String, Optional<String>> problem)
+      throws RunFailedException {
+    List<String> problems = urls.stream().map(problem).flatMap(Optional::stream).toList();
     if (!problems.isEmpty()) {
       throw new RunFailedException(
           ExitCode.TARGET_FAILED, problems.get(0), problems.subList(1, problems.size()));
@@ -96,28 +92,27 @@ final class TargetProbe {
 
   /** Returns whether the URL's port accepts connections. */
   static boolean isListening(URI url) {
-    try {
-      connect(url, LOCAL_CONNECT_TIMEOUT_MILLIS);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+    return connectFailure(url, LOCAL_CONNECT_TIMEOUT_MILLIS).isEmpty();
   }
 
-  private static void connect(URI url, int timeoutMillis) throws IOException {
+  private static Optional<IOException> connectFailure(URI url, int timeoutMillis) {
     int defaultPort = url.getScheme().equals("https") ? 443 : 80;
     int port = url.getPort() < 0 ? defaultPort : url.getPort();
     String host = url.getHost().replaceAll("^\\[|\\]$", "");
-    IOException last = null;
-    for (InetAddress address : InetAddress.getAllByName(host)) {
-      try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(address, port), timeoutMillis);
-        return;
-      } catch (IOException e) {
-        last = e;
+    IOException last = new UnknownHostException(host);
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        try (Socket socket = new Socket()) {
+          socket.connect(new InetSocketAddress(address, port), timeoutMillis);
+          return Optional.empty();
+        } catch (IOException e) {
+          last = e;
+        }
       }
+    } catch (UnknownHostException e) {
+      last = e;
     }
-    throw last == null ? new UnknownHostException(host) : last;
+    return Optional.of(last);
   }
 
   private static String reasonOf(IOException e) {

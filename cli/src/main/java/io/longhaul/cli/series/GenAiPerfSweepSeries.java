@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.console.SweepTable;
+import io.longhaul.cli.console.SeriesTables;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.sinks.json.SweepCsv;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class GenAiPerfSweepSeries {
       err.println("Nothing to compare: no point has figures");
     } else {
       SweepCsv.write(csv, compared);
-      out.print(SweepTable.of(csv));
+      out.print(SeriesTables.ofGenAiPerfSweep(csv));
     }
     ended.closingSentence().ifPresent(err::println);
     return ended.exitCode();

@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.console.AggregateReport;
+import io.longhaul.cli.console.SeriesTables;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.Repeats;
@@ -77,6 +77,6 @@ public final class RepeatedRuns {
       return;
     }
     AggregateDocuments.write(aggregate, layout.aggregate().folder());
-    out.print(new AggregateReport(layout).text());
+    out.print(SeriesTables.ofRepeatedRuns(layout));
   }
 }

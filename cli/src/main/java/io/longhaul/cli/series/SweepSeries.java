@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.console.CellTable;
+import io.longhaul.cli.console.SeriesTables;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.CommandLineArguments;
 import io.longhaul.cli.options.Repeats;
@@ -111,7 +111,7 @@ public final class SweepSeries {
     if (showsCells && wanted && ended.size() > shown && isCellOver(next, ended)) {
       shown = ended.size();
       if (isWritten(new FinishedRuns(ended))) {
-        err.print(CellTable.soFar(layout.comparison()));
+        err.print(SeriesTables.ofCellsSoFar(layout.comparison()));
       }
     }
     return wanted;
@@ -126,7 +126,7 @@ public final class SweepSeries {
   private void compare(FinishedRuns ended) throws IOException {
     ended.printFailures(err);
     if (isWritten(ended)) {
-      out.print(CellTable.of(layout.comparison()));
+      out.print(SeriesTables.ofCells(layout.comparison()));
     } else {
       err.println("Nothing to compare: no run has figures");
     }

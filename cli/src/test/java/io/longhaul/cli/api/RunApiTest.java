@@ -20,6 +20,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -385,6 +386,18 @@ class RunApiTest {
   }
 
   @Test
+  void pingAndCloseAreAnswered() throws Exception {
+    Heard heard = new Heard();
+    WebSocket socket = connect(heard);
+
+    socket.sendPing(ByteBuffer.wrap(new byte[] {5})).join();
+    assertThat(heard.pongs.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo((byte) 5);
+
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").join();
+    assertThat(heard.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1000);
+  }
+
+  @Test
   void oneAddressCannotUseAllWebSocketConnections() throws Exception {
     List<WebSocket> sockets = new ArrayList<>();
     for (int i = 0; i < Subscribers.MAX_PER_ADDRESS; i++) {
@@ -553,6 +566,7 @@ class RunApiTest {
   /** The messages that a client has received. */
   private static final class Heard implements WebSocket.Listener {
     private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Byte> pongs = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final StringBuilder text = new StringBuilder();
 
@@ -567,6 +581,13 @@ class RunApiTest {
         }
         text.setLength(0);
       }
+      socket.request(1);
+      return null;
+    }
+
+    @Override
+    public CompletionStage<?> onPong(WebSocket socket, ByteBuffer message) {
+      pongs.add(message.get());
       socket.request(1);
       return null;
     }

@@ -62,8 +62,7 @@ class WorstSlicesTest {
 
   private Map<Integer, List<String>> worst() {
     Map<Integer, List<String>> worst = new LinkedHashMap<>();
-    new WorstSlices(slices)
-        .byFigure()
+    WorstSlices.byFigure(slices.valueStream().toList())
         .forEach((slice, figures) -> worst.put(slice.path("slice").asInt(), figures));
     return worst;
   }
