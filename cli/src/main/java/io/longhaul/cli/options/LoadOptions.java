@@ -437,7 +437,7 @@ final class LoadOptions {
       problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
     }
     requireKnown("--arrival-pattern", arrivalPattern, problems);
-    if (arrivalSmoothness != null && smoothness() == null) {
+    if (arrivalSmoothness != null && hasOtherPattern()) {
       problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
     }
   }
@@ -451,11 +451,12 @@ final class LoadOptions {
 
   /** Returns the smoothness; null with another pattern than gamma. */
   private Double smoothness() {
-    Optional<ArrivalPattern> pattern =
-        isBurst(arrivalPattern) ? Optional.empty() : pattern(arrivalPattern);
-    return pattern.filter(known -> known != ArrivalPattern.GAMMA).isPresent()
-        ? null
-        : OptionValue.orNull(arrivalSmoothness);
+    return hasOtherPattern() ? null : OptionValue.orNull(arrivalSmoothness);
+  }
+
+  private boolean hasOtherPattern() {
+    return !isBurst(arrivalPattern)
+        && pattern(arrivalPattern).filter(known -> known != ArrivalPattern.GAMMA).isPresent();
   }
 
   /** Returns whether the pattern is AIPerf's old name of a closed loop. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
@@ -29,6 +30,7 @@ import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Writes {@code configuration_json}, the configuration of a run for reports: {@code input_config},
@@ -87,9 +89,7 @@ final class RunConfigurationJson {
   }
 
   private static void writeModels(ObjectNode node, RequestPlan request) {
-    if (request.modelSelection() != ModelSelection.ROUND_ROBIN) {
-      node.put("strategy", request.modelSelection().word());
-    }
+    putUnless(ModelSelection.ROUND_ROBIN, node, "strategy", request.modelSelection());
     ArrayNode models = node.putArray("items");
     request.models().forEach(model -> models.addObject().put("name", model));
   }
@@ -102,25 +102,16 @@ final class RunConfigurationJson {
         .endpointType()
         .calledMethod()
         .ifPresent(method -> endpoint.put("grpc_method", method.name()));
-    if (plan.target().path() != null) {
-      endpoint.put("path", plan.target().path());
-    }
+    putIfKnown(endpoint, "path", plan.target().path());
     putIfTrue(endpoint, "streaming", plan.request().streaming());
     putIfTrue(endpoint, "use_legacy_max_tokens", plan.request().useLegacyMaxTokens());
-    if (plan.request().backend() != null) {
-      endpoint.put("backend", plan.request().backend().word());
-    }
+    putUnless(null, endpoint, "backend", plan.request().backend());
     putIfTrue(endpoint, "output_tokens_deterministic", plan.request().leastTokensToo());
     putIfTrue(endpoint, "use_server_token_count", plan.request().useServerTokenCount());
-    if (plan.target().httpVersion() != HttpVersion.HTTP_1_1) {
-      endpoint.put("http_version", plan.target().httpVersion().word());
-    }
-    if (plan.target().proxy() != null) {
-      endpoint.put("proxy", plan.target().proxy());
-    }
-    if (plan.target().connectionReuse() != ConnectionReuse.POOLED) {
-      endpoint.put("connection_reuse", plan.target().connectionReuse().word());
-    }
+    putUnless(HttpVersion.HTTP_1_1, endpoint, "http_version", plan.target().httpVersion());
+    putIfKnown(endpoint, "proxy", plan.target().proxy());
+    ConnectionReuse reuse = plan.target().connectionReuse();
+    putUnless(ConnectionReuse.POOLED, endpoint, "connection_reuse", reuse);
     if (!plan.request().extraInputs().isEmpty()) {
       endpoint.putRawValue("extra", new RawValue(plan.request().extraInputs().toJson()));
     }
@@ -139,6 +130,25 @@ final class RunConfigurationJson {
   private static void putIfTrue(ObjectNode node, String name, boolean value) {
     if (value) {
       node.put(name, true);
+    }
+  }
+
+  private static void putIfKnown(ObjectNode node, String name, Object value) {
+    if (value != null) {
+      node.set(name, MAPPER.valueToTree(value));
+    }
+  }
+
+  private static void putUnless(Keyword usual, ObjectNode node, String name, Keyword value) {
+    if (value != usual) {
+      node.put(name, value.word());
+    }
+  }
+
+  /** A duration of 0 has no effect. */
+  private static void putSeconds(ObjectNode node, String name, long nanos) {
+    if (nanos > 0) {
+      node.put(name, seconds(nanos));
     }
   }
 
@@ -213,29 +223,19 @@ final class RunConfigurationJson {
     node.put("name", phase.word()).put("kind", phase.word());
     node.put("type", typeOf(load));
     putIfTrue(node, "exclude_from_results", phase == LoadPhase.WARMUP);
-    if (load.requestCount() != null) {
-      node.put("requests", load.requestCount());
-    }
-    if (load.sessionCount() != null) {
-      node.put("sessions", load.sessionCount());
-    }
+    putIfKnown(node, "requests", load.requestCount());
+    putIfKnown(node, "sessions", load.sessionCount());
     if (load.durationNanos() != null) {
       node.put("duration", seconds(load.durationNanos()));
       if (load.graceNanos() != PhasePlan.FOR_EVER) {
         node.put("grace_period", seconds(load.graceNanos()));
       }
     }
-    if (load.concurrency() != null) {
-      node.put("concurrency", load.concurrency());
-    }
-    if (load.concurrencyRampNanos() > 0) {
-      node.put("concurrency_ramp", seconds(load.concurrencyRampNanos()));
-    }
+    putIfKnown(node, "concurrency", load.concurrency());
+    putSeconds(node, "concurrency_ramp", load.concurrencyRampNanos());
     if (load.prefill() != null) {
       node.put("prefill_concurrency", load.prefill().most());
-      if (load.prefill().rampNanos() > 0) {
-        node.put("prefill_ramp", seconds(load.prefill().rampNanos()));
-      }
+      putSeconds(node, "prefill_ramp", load.prefill().rampNanos());
     }
     if (load.arrivals() != null) {
       writeArrivals(node, load.arrivals());
@@ -287,15 +287,10 @@ final class RunConfigurationJson {
       artifacts.putArray("records").add("jsonl");
       artifacts.put("raw", true);
     }
-    if (settings.layout().also().contains(OptionalExport.OUTPUTS_JSON)) {
-      artifacts.put("export_outputs_json", true);
-    }
-    if (settings.layout().also().contains(OptionalExport.HTTP_TRACE)) {
-      artifacts.put("trace", true);
-    }
-    if (settings.layout().also().contains(OptionalExport.HTTP_TRACE_TABLE)) {
-      artifacts.put("show_trace_timing", true);
-    }
+    Set<OptionalExport> also = settings.layout().also();
+    putIfTrue(artifacts, "export_outputs_json", also.contains(OptionalExport.OUTPUTS_JSON));
+    putIfTrue(artifacts, "trace", also.contains(OptionalExport.HTTP_TRACE));
+    putIfTrue(artifacts, "show_trace_timing", also.contains(OptionalExport.HTTP_TRACE_TABLE));
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
   }
 

@@ -2,6 +2,12 @@
  * Command-line options with AIPerf's names, and the plans and settings that they define. All
  * problems are found before anything starts and are reported together.
  *
+ * <p>Each option is declared once, at its field: {@code @Option} with its names, its description
+ * and a converter that knows its unit and range; {@code @Needs} and {@code @NotWith} with the
+ * options that it needs and excludes; {@code @Yaml} with its keys in run files. The group of the
+ * option returns a record of the plan, whose constructor checks values against each other. A value
+ * on the command line has precedence over one in a run file, which has precedence over the default.
+ *
  * <p>Uses picocli, the plan, tokenizers and prompt files of the load generator, and Jackson
  * (headers given as an object, the configuration in reports). Starts nothing. Opens a connection
  * only for {@code --tokenizer-download} and for gRPC reflection. Runs on the main thread.
