@@ -32,19 +32,10 @@ public final class EncodedClip {
       throws IOException {
     return inTemporaryFolder(
         folder -> {
-          List<String> arguments =
-              new ArrayList<>(
-                  List.of(
-                      "-f",
-                      "rawvideo",
-                      "-pix_fmt",
-                      "bgr24",
-                      "-r",
-                      Integer.toString(plan.framesPerSecond()),
-                      "-s",
-                      plan.width() + "x" + plan.height(),
-                      "-i",
-                      "pipe:"));
+          String frames =
+              "-f rawvideo -pix_fmt bgr24 -r %s -s %sx%s -i pipe:"
+                  .formatted(plan.framesPerSecond(), plan.width(), plan.height());
+          List<String> arguments = new ArrayList<>(List.of(frames.split(" ")));
           if (plan.sound().channels() > 0) {
             arguments.addAll(List.of("-i", track(plan, random, folder).toString()));
           }
