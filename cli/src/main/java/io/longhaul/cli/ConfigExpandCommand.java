@@ -7,6 +7,7 @@ import io.longhaul.cli.runfile.CellListing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Parameters;
       "each, without starting anything."
     })
 final class ConfigExpandCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Parameters(arity = "1", paramLabel = "FILE", description = "Run file in AIPerf's YAML format.")
   Path file;
 
@@ -31,7 +33,7 @@ final class ConfigExpandCommand implements CheckedAction {
       names = {"-i", "--index"},
       paramLabel = "N",
       description = "Show only this cell, counted from 0, with its command line.")
-  String index;
+  @Nullable String index;
 
   @Option(
       names = {"-f", "--format"},
@@ -59,7 +61,7 @@ final class ConfigExpandCommand implements CheckedAction {
   }
 
   /** Returns the selected cell; null for all. */
-  private Integer only(int cells, OptionProblems problems) {
+  private @Nullable Integer only(int cells, OptionProblems problems) {
     if (index == null) {
       return null;
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,7 +31,7 @@ final class ConfigInitCommand implements CheckedAction {
       names = {"-t", "--template"},
       paramLabel = "NAME",
       description = "Name of the template.")
-  String template;
+  @Nullable String template;
 
   @Option(
       names = {"-l", "--list"},
@@ -58,19 +59,19 @@ final class ConfigInitCommand implements CheckedAction {
       names = {"-m", "--model"},
       paramLabel = "NAME",
       description = "Model name to insert.")
-  String model;
+  @Nullable String model;
 
   @Option(
       names = {"-u", "--url"},
       paramLabel = "URL",
       description = "Server URL to insert.")
-  String url;
+  @Nullable String url;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = "File to write. Default: standard output")
-  Path output;
+  @Nullable Path output;
 
   @Override
   public ExitCode run(Terminal terminal) throws Exception {

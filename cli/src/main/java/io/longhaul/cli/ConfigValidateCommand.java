@@ -15,6 +15,7 @@ import picocli.CommandLine.Parameters;
       "values, and whether its dataset, tokenizer and folder are available on this machine."
     })
 final class ConfigValidateCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Parameters(arity = "1", paramLabel = "FILE", description = "Run file in AIPerf's YAML format.")
   Path file;
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -28,7 +29,7 @@ final class DemoCommand implements CheckedAction {
       description =
           "Folder for the results. Default: artifacts/demo, or artifacts/demo-<time> if that folder"
               + " contains a run")
-  Path typedFolder;
+  @Nullable Path typedFolder;
 
   @Option(
       names = "--replace",

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents the loss of a generator's events during a Kafka outage: stores unacknowledged events in
@@ -32,14 +33,21 @@ final class EventDelivery {
   private final Duration deliveryTimeout;
   private final Consumer<String> messages;
 
-  /** The shutdown hook; null while there is nothing to save. */
-  private Thread onExit;
+  /** Null while there is nothing to save. */
+  private @Nullable Watched watched;
 
-  private KafkaEventPublisher publisher;
-  private String cluster;
-  private String name;
   private boolean complete = true;
   private boolean lossy;
+
+  /**
+   * A publisher whose unacknowledged events are saved.
+   *
+   * @param cluster ID of its Kafka cluster
+   * @param name name of the file, unique for the cluster
+   * @param onExit the shutdown hook
+   */
+  private record Watched(
+      KafkaEventPublisher publisher, String cluster, String name, Thread onExit) {}
 
   /**
    * @param folder folder for unacknowledged events
@@ -115,10 +123,8 @@ final class EventDelivery {
    * @param eventsName name of the file, unique for the cluster
    */
   synchronized void watch(KafkaEventPublisher events, String clusterId, String eventsName) {
-    publisher = events;
-    cluster = clusterId;
-    name = eventsName;
-    onExit = new Thread(this::saveUnacknowledged, "save-unsent-events");
+    Thread onExit = new Thread(this::saveUnacknowledged, "save-unsent-events");
+    watched = new Watched(events, clusterId, eventsName, onExit);
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
@@ -146,27 +152,27 @@ final class EventDelivery {
     return true;
   }
 
-  private synchronized KafkaEventPublisher publisherNow() {
-    return publisher;
+  private synchronized @Nullable KafkaEventPublisher publisherNow() {
+    return watched == null ? null : watched.publisher();
   }
 
   /** Closes the publisher and saves its unacknowledged events. Does nothing on further calls. */
   synchronized void saveUnacknowledged() {
-    if (publisher == null) {
+    if (watched == null) {
       return;
     }
-    KafkaEventPublisher closing = publisher;
-    publisher = null;
-    closing.close();
-    forgetExit();
-    List<RecordFile.Entry> rest = closing.unacknowledged();
+    Watched closing = watched;
+    watched = null;
+    closing.publisher().close();
+    forget(closing.onExit());
+    List<RecordFile.Entry> rest = closing.publisher().unacknowledged();
     if (!rest.isEmpty()) {
       complete = false;
-      save(rest);
+      save(closing, rest);
     }
   }
 
-  private void forgetExit() {
+  private static void forget(Thread onExit) {
     try {
       boolean unused = Runtime.getRuntime().removeShutdownHook(onExit);
     } catch (IllegalStateException e) {
@@ -174,10 +180,10 @@ final class EventDelivery {
     }
   }
 
-  private void save(List<RecordFile.Entry> rest) {
+  private void save(Watched from, List<RecordFile.Entry> rest) {
     String events = events(rest.size());
     try {
-      Path file = unsent.write(cluster, name, rest);
+      Path file = unsent.write(from.cluster(), from.name(), rest);
       messages.accept(
           "Kafka did not accept the last %s; they are in %s, and the next longhaul generate sends them"
               .formatted(events, file));

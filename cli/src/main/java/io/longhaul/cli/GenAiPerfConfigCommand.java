@@ -6,6 +6,7 @@ import io.longhaul.cli.runfile.GenAiPerfFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -28,7 +29,7 @@ final class GenAiPerfConfigCommand implements Action {
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description = "GenAI-Perf configuration file in YAML.")
-  Path file;
+  @Nullable Path file;
 
   @Option(names = OVERRIDE, description = "Let command-line options override the file.")
   boolean override;

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,6 +51,7 @@ final class GenerateCommand implements CheckedAction {
 
   private static final Duration MIN_DELIVERY_TIMEOUT = Duration.ofSeconds(1);
 
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -67,14 +69,14 @@ final class GenerateCommand implements CheckedAction {
       names = "--run-id",
       paramLabel = "ID",
       description = "Run to join. Default: the next run that needs load generators")
-  String runId;
+  @Nullable String runId;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
       description =
           "Name of this process, unique within the run. Default: host name and process ID")
-  String name;
+  @Nullable String name;
 
   @Option(
       names = "--coordinator-silence",
@@ -91,7 +93,7 @@ final class GenerateCommand implements CheckedAction {
       description =
           "Folder for events that Kafka has not accepted in time. The next start of this command"
               + " sends them first. Default: longhaul/unsent in $XDG_STATE_HOME or ~/.local/state")
-  Path unsentDir;
+  @Nullable Path unsentDir;
 
   @Option(
       names = "--delivery-timeout",
@@ -107,13 +109,13 @@ final class GenerateCommand implements CheckedAction {
       hidden = true,
       description =
           "File in which this process records how many requests it issued, for the parent process.")
-  Path issuedCounts;
+  @Nullable Path issuedCounts;
 
   @Option(
       names = "--keep-in",
       hidden = true,
       description = "Folder in which to store requests and responses, for the parent process.")
-  Path keepIn;
+  @Nullable Path keepIn;
 
   @Option(
       names = "--keep",
@@ -126,7 +128,7 @@ final class GenerateCommand implements CheckedAction {
       names = "--inputs",
       hidden = true,
       description = "File in which to store the request of each dataset entry.")
-  Path inputs;
+  @Nullable Path inputs;
 
   @Mixin ParentOptions parent = new ParentOptions();
 

@@ -1,5 +1,7 @@
 package io.longhaul.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.coordinator.GeneratorIdentity;
 import io.longhaul.cli.coordinator.GeneratorLoad;
 import io.longhaul.cli.coordinator.KafkaCluster;
@@ -36,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,19 +52,25 @@ final class GeneratorWorker implements GeneratorLoad {
   private final int share;
   private final int shares;
 
-  /** Guards the objects that the preparation creates, which a stop may interrupt. */
+  /** Guards the prepared objects and their stop, which may interrupt the preparation. */
   private final Object lock = new Object();
 
   private boolean stopped;
   private boolean cancelled;
   private boolean started;
 
-  /** Null if no exchanges are stored. */
-  private FileExchangeStores exchanges;
+  /** Null until the preparation is complete. */
+  private @Nullable Prepared prepared;
 
   private Optional<Duration> coordinatorTimeout = Optional.empty();
-  private PromptSource prompts;
-  private LoadGenerator generator;
+
+  /**
+   * The objects that the preparation creates.
+   *
+   * @param exchanges null if no exchanges are stored
+   */
+  private record Prepared(
+      PromptSource prompts, LoadGenerator generator, @Nullable FileExchangeStores exchanges) {}
 
   /**
    * What the workers of this process have in common.
@@ -78,10 +87,10 @@ final class GeneratorWorker implements GeneratorLoad {
       KafkaCluster kafka,
       GeneratorIdentity identity,
       Function<EndpointType, Map<String, Secret>> secrets,
-      Path issuedCounts,
-      Path keepIn,
+      @Nullable Path issuedCounts,
+      @Nullable Path keepIn,
       Set<StoredContent> keep,
-      Path inputs,
+      @Nullable Path inputs,
       EventDelivery delivery) {}
 
   /** Creates a worker; nothing is started yet. */
@@ -105,7 +114,7 @@ final class GeneratorWorker implements GeneratorLoad {
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(context.kafka().connection(), "g" + share);
-    FileExchangeStores exchangeFiles =
+    @Nullable FileExchangeStores exchangeFiles =
         context.keepIn() == null
             ? null
             : new FileExchangeStores(context.keepIn(), context.keep(), secretHeaders);
@@ -128,9 +137,7 @@ final class GeneratorWorker implements GeneratorLoad {
                 secretHeaders));
     context.delivery().watch(events, timing.clusterId(), fileName(plan));
     synchronized (lock) {
-      exchanges = exchangeFiles;
-      prompts = promptSource;
-      generator = created;
+      prepared = new Prepared(promptSource, created, exchangeFiles);
       if (stopped) {
         created.stop(cancelled);
       }
@@ -188,7 +195,7 @@ final class GeneratorWorker implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> warmUp() {
-    CompletableFuture<GeneratorReport> load = generator.warmUp();
+    CompletableFuture<GeneratorReport> load = requireNonNull(prepared).generator().warmUp();
     CpuPriority.deprioritizeCompilers();
     return load.thenAccept(report -> LOG.info("Warm-up: {}", report));
   }
@@ -196,7 +203,8 @@ final class GeneratorWorker implements GeneratorLoad {
   @Override
   public CompletableFuture<Void> start(long runStartEpochNanos) {
     started = true;
-    CompletableFuture<GeneratorReport> load = generator.start(runStartEpochNanos);
+    CompletableFuture<GeneratorReport> load =
+        requireNonNull(prepared).generator().start(runStartEpochNanos);
     // Lower the compilers' priority only now, so that the code of the rehearsal is compiled before
     // the first request.
     CpuPriority.deprioritizeCompilers();
@@ -208,14 +216,15 @@ final class GeneratorWorker implements GeneratorLoad {
     synchronized (lock) {
       stopped = true;
       cancelled |= cancelInFlight;
-      if (generator != null) {
-        generator.stop(cancelled);
+      if (prepared != null) {
+        prepared.generator().stop(cancelled);
       }
     }
   }
 
   @Override
   public boolean flush() {
+    FileExchangeStores exchanges = prepared == null ? null : prepared.exchanges();
     boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
     if (!context.delivery().awaitAcknowledged() && started) {
       // No further events follow, and events in a file survive the end of this process.
@@ -227,12 +236,12 @@ final class GeneratorWorker implements GeneratorLoad {
   @Override
   public void close() {
     synchronized (lock) {
-      if (generator != null) {
-        generator.close();
-        prompts.close();
+      if (prepared != null) {
+        prepared.generator().close();
+        prepared.prompts().close();
         context.delivery().saveUnacknowledged();
-        if (exchanges != null) {
-          exchanges.close();
+        if (prepared.exchanges() != null) {
+          prepared.exchanges().close();
         }
       }
     }

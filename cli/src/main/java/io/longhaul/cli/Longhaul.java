@@ -105,11 +105,11 @@ final class Longhaul {
     } catch (RunFailedException e) {
       LOG.error("Run failed", e);
       e.details().forEach(terminal::message);
-      terminal.message(e.getMessage());
+      terminal.message(String.valueOf(e.getMessage()));
       printStackTraceIfDebug(e);
       return e.exitCode().status();
     } catch (ForeignFilesException | DatasetException | JobStartException e) {
-      terminal.message(e.getMessage());
+      terminal.message(String.valueOf(e.getMessage()));
       return ExitCode.USAGE.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -160,8 +160,8 @@ final class Longhaul {
 
   /** Returns the message of an I/O failure; for other failures also the exception's class. */
   private static String causeOf(Exception failure) {
-    boolean explainsItself = failure instanceof IOException && failure.getMessage() != null;
-    return explainsItself ? failure.getMessage() : failure.toString();
+    String message = failure.getMessage();
+    return failure instanceof IOException && message != null ? message : failure.toString();
   }
 
   private void printStackTraceIfDebug(Exception failure) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,7 +86,7 @@ final class MockServerCommand implements CheckedAction {
       names = "--prefill-per-token",
       paramLabel = "TIME",
       description = "Time that each word of the prompt adds to the time to first token. Default: 0")
-  String prefillPerToken;
+  @Nullable String prefillPerToken;
 
   @Option(
       names = "--fault",
@@ -114,13 +115,13 @@ final class MockServerCommand implements CheckedAction {
       names = "--ssl-certfile",
       paramLabel = "FILE",
       description = "PEM file with the certificate for TLS. Needs --ssl-keyfile.")
-  Path certificate;
+  @Nullable Path certificate;
 
   @Option(
       names = "--ssl-keyfile",
       paramLabel = "FILE",
       description = "PEM file with the private key of the certificate, without a password.")
-  Path key;
+  @Nullable Path key;
 
   @Option(
       names = "--truth-log",
@@ -128,7 +129,7 @@ final class MockServerCommand implements CheckedAction {
       description =
           "File to which the server writes what it actually sent and when, one JSON object per"
               + " request.")
-  Path truthLog;
+  @Nullable Path truthLog;
 
   @Mixin ParentOptions parent = new ParentOptions();
 

@@ -11,6 +11,7 @@ import io.longhaul.schema.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
       "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
 final class PipelineCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",
@@ -37,6 +39,7 @@ final class PipelineCommand implements CheckedAction {
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
       names = "--lake",
       paramLabel = "DIR",
@@ -48,14 +51,14 @@ final class PipelineCommand implements CheckedAction {
       names = "--checkpoints",
       paramLabel = "DIR",
       description = "Folder for checkpoints. Default: checkpoints, next to the lake")
-  Path checkpoints;
+  @Nullable Path checkpoints;
 
   @Option(
       names = "--from",
       paramLabel = "DIR",
       description =
           "Checkpoint to restore. Default: the latest checkpoint of a job that wrote to this lake")
-  Path from;
+  @Nullable Path from;
 
   @Option(
       names = "--checkpoint-interval",

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Parameters;
       "is complete."
     })
 final class ReportCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Parameters(
       paramLabel = "FOLDER",
       description = "Folder of the run. The documents are written to it, unless --into is given.")
@@ -50,13 +52,13 @@ final class ReportCommand implements CheckedAction {
       names = "--lake",
       paramLabel = "DIR",
       description = "Lake of a run on several machines. Default: FOLDER/lake")
-  Path lakeFolder;
+  @Nullable Path lakeFolder;
 
   @Option(
       names = "--run-id",
       paramLabel = "ID",
       description = "Run to report. Default: the only run in the folder, or the latest")
-  String runId;
+  @Nullable String runId;
 
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
@@ -93,7 +95,7 @@ final class ReportCommand implements CheckedAction {
       paramLabel = "FORMAT",
       description =
           "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
-  String exportFormat;
+  @Nullable String exportFormat;
 
   @Option(
       names = "--output-style",
@@ -101,7 +103,7 @@ final class ReportCommand implements CheckedAction {
       description =
           "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
               + " release.")
-  String outputStyle;
+  @Nullable String outputStyle;
 
   @Option(
       names = "--into",
@@ -109,7 +111,7 @@ final class ReportCommand implements CheckedAction {
       description =
           "Process the run's stored log again and write the lake and the documents to this new"
               + " folder.")
-  Path into;
+  @Nullable Path into;
 
   @Override
   public ExitCode run(Terminal terminal) throws Exception {

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
       "Run it once, before submitting the job to a Flink cluster."
     })
 final class TopicsCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
       names = "--kafka",
       paramLabel = "HOST:PORT",

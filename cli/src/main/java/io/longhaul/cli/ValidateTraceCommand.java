@@ -5,6 +5,7 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.load.dataset.TraceCheck;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,7 +22,7 @@ final class ValidateTraceCommand implements CheckedAction {
       names = "--input",
       paramLabel = "FILE",
       description = "Trace to check, one JSON object per line; may be gzipped (.gz).")
-  Path input;
+  @Nullable Path input;
 
   @Override
   public ExitCode run(Terminal terminal) throws Exception {

@@ -5,4 +5,7 @@
  * <p>Uses picocli and the subpackages. Runs on the main thread; signals arrive on a thread of the
  * JVM.
  */
+@NullMarked
 package io.longhaul.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -111,9 +111,9 @@ final class PrometheusExposition {
     statistics.forEach(
         (statistic, value) -> {
           if (GAUGES.containsKey(statistic)) {
-            writeGauge(base, unit, statistic, GAUGES.get(statistic), result);
+            writeGauge(base, unit, statistic, GAUGES.get(statistic), value, result);
           } else if (!result.hasPercentiles() && !QUANTILES.containsKey(statistic)) {
-            writeGauge(base, unit, statistic, "observation " + statistic.label(), result);
+            writeGauge(base, unit, statistic, "observation " + statistic.label(), value, result);
           }
         });
   }
@@ -135,10 +135,15 @@ final class PrometheusExposition {
   }
 
   private void writeGauge(
-      String base, String unit, Statistic statistic, String words, AiperfResult result) {
+      String base,
+      String unit,
+      Statistic statistic,
+      String words,
+      double value,
+      AiperfResult result) {
     String name = base + "_" + statistic.label() + unit;
     family(name, "gauge", helpOf(result, " " + words));
-    sample(name, numberOf(statistic, result.statistics().get(statistic)));
+    sample(name, numberOf(statistic, value));
   }
 
   private static String helpOf(AiperfResult result, String words) {

@@ -1,5 +1,7 @@
 package io.longhaul.cli.api;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.cli.coordinator.LiveLane;
 import io.longhaul.cli.coordinator.LiveSlices;
@@ -36,6 +38,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,8 +78,8 @@ public final class RunApi implements RunView {
   private volatile Runnable stop;
   private volatile boolean stopRequested;
   private volatile boolean hasEnded;
-  private Channel listening;
-  private InetSocketAddress address;
+  private @Nullable Channel listening;
+  private @Nullable InetSocketAddress address;
 
   private RunApi(ApiRunInfo runInfo, Runnable stop) {
     this.runInfo = runInfo;
@@ -139,7 +142,7 @@ public final class RunApi implements RunView {
       throw new IOException(bound.cause().getMessage(), bound.cause());
     }
     listening = bound.channel();
-    this.address = (InetSocketAddress) listening.localAddress();
+    address = (InetSocketAddress) bound.channel().localAddress();
     loop.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
     loop.scheduleAtFixedRate(subscribers::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
   }
@@ -166,7 +169,7 @@ public final class RunApi implements RunView {
 
   /** Returns the bound address. */
   public InetSocketAddress address() {
-    return address;
+    return requireNonNull(address);
   }
 
   /** Returns the URL of the dashboard. */
@@ -278,7 +281,7 @@ public final class RunApi implements RunView {
     if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
       LOG.debug("Lingering was ended");
     }
-    listening.close().awaitUninterruptibly();
+    requireNonNull(listening).close().awaitUninterruptibly();
     onLoop(() -> pendingResponses.whenAllSent(responsesSent::countDown));
     if (!responsesSent.await(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       LOG.warn("Responses were aborted that took longer than {} s", RESPONSE_TIMEOUT_SECONDS);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The current state of a run, accumulated from its events. Its size is bounded for runs of any
@@ -45,7 +46,7 @@ final class RunState implements RunListener {
   private String failure = "";
 
   /** Metrics of the documents; null until they are written. */
-  private List<AiperfResult> results;
+  private @Nullable List<AiperfResult> results;
 
   @Override
   public void generatorsPresent(int present) {
@@ -245,6 +246,6 @@ final class RunState implements RunListener {
    * slices so far.
    */
   List<AiperfResult> metrics() {
-    return isExported() ? results : totals.results();
+    return results == null ? totals.results() : results;
   }
 }

@@ -8,4 +8,7 @@
  * thread. The only package of this module that uses Netty; it also uses Jackson and the
  * coordinator's live data.
  */
+@NullMarked
 package io.longhaul.cli.api;
+
+import org.jspecify.annotations.NullMarked;

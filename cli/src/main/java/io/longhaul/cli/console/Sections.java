@@ -1,8 +1,11 @@
 package io.longhaul.cli.console;
 
+import java.util.regex.Pattern;
+
 /** The sections of a report for a terminal of a given width. */
 final class Sections {
   private static final String INDENT = "    ";
+  private static final Pattern SPACES = Pattern.compile("\\s+");
 
   private final StringBuilder text = new StringBuilder();
   private final int columns;
@@ -35,7 +38,7 @@ final class Sections {
   /** Adds a line that is wrapped at words; continuation lines are indented further. */
   void wrapped(String content) {
     StringBuilder line = new StringBuilder();
-    for (String word : content.split("\\s+")) {
+    for (String word : SPACES.splitAsStream(content).toList()) {
       if (!line.toString().isBlank() && 2 + line.length() + 1 + word.length() > columns) {
         line(line.toString());
         line.setLength(0);

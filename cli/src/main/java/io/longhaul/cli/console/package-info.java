@@ -4,4 +4,7 @@
  *
  * <p>Uses Jackson and the coordinator's listener. The progress line has its own thread.
  */
+@NullMarked
 package io.longhaul.cli.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Monitors the stop conditions of a run: no response, a high error rate in the newest slices, too
@@ -21,7 +22,7 @@ final class EarlyStopMonitor implements AutoCloseable {
   private final Consumer<EarlyStop> stop;
 
   /** Null without a limit on free disk space. */
-  private FreeDiskMonitor disk;
+  private @Nullable FreeDiskMonitor disk;
 
   /**
    * @param stop receives each condition that is met, on any thread

@@ -1,5 +1,7 @@
 package io.longhaul.cli.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.LaneLocation;
@@ -35,6 +37,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,8 +58,8 @@ final class EmbeddedBackend implements RunBackend {
   private final List<GeneratorProcess> children = new ArrayList<>();
   private volatile boolean jobDone;
   private volatile boolean closing;
-  private volatile String failure;
-  private EmbeddedJob job;
+  private volatile @Nullable String failure;
+  private @Nullable EmbeddedJob job;
 
   /** Starts Kafka and Flink in parallel, without waiting for them. */
   EmbeddedBackend(RunSettings settings) {
@@ -73,7 +76,7 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   @Override
-  public KafkaCluster kafka() throws Exception {
+  public KafkaCluster kafka() throws RunFailedException, InterruptedException {
     KafkaProcess started = started(broker, "Kafka");
     started.whenEnded(status -> fail("Kafka broker ended with status " + status));
     return new KafkaCluster(started.bootstrapServers(), topics);
@@ -84,8 +87,9 @@ final class EmbeddedBackend implements RunBackend {
     try {
       return part.get();
     } catch (ExecutionException e) {
-      String failure = e.getCause().getMessage();
-      if (e.getCause() instanceof ChildFailedException child) {
+      Throwable cause = requireNonNull(e.getCause());
+      String failure = String.valueOf(cause.getMessage());
+      if (cause instanceof ChildFailedException child) {
         throw new RunFailedException(
             ExitCode.INFRASTRUCTURE_FAILED, withFolderProblem(failure), child.lastLines());
       }
@@ -202,7 +206,7 @@ final class EmbeddedBackend implements RunBackend {
 
   @Override
   public CompletableFuture<Long> checkpoint() {
-    return job.checkpoint();
+    return requireNonNull(job).checkpoint();
   }
 
   /**

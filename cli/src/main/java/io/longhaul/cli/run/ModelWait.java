@@ -67,7 +67,8 @@ final class ModelWait {
   private void await(String url, String model, long minTimeoutNanos, ReadinessCheck readiness)
       throws RunFailedException, InterruptedException {
     long ends = System.nanoTime() + wait.timeoutNanos();
-    String why = null;
+    String why = "";
+    boolean first = true;
     while (true) {
       long startNanos = System.nanoTime();
       long left = Math.max(1, ends - startNanos);
@@ -77,7 +78,6 @@ final class ModelWait {
         return;
       }
       boolean timedOut = timeout == left && System.nanoTime() - startNanos >= timeout;
-      boolean first = why == null;
       if (first || !timedOut) {
         why = answer.get();
       }
@@ -87,6 +87,7 @@ final class ModelWait {
       }
       if (first) {
         err.println("Waiting for " + model + " at " + url + ": " + why);
+        first = false;
       }
       TimeUnit.NANOSECONDS.sleep(Math.min(left, wait.intervalNanos()));
     }

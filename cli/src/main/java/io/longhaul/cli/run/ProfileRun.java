@@ -113,7 +113,7 @@ public final class ProfileRun {
       linger(view);
       return forSeries(exitCode, view);
     } catch (RunFailedException e) {
-      view.failed(e.getMessage());
+      view.failed(String.valueOf(e.getMessage()));
       linger(view);
       ExitCode exitCode = forSeries(e.exitCode(), view);
       throw exitCode == e.exitCode()

@@ -1,5 +1,7 @@
 package io.longhaul.cli.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.coordinator.JobMonitor;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.LaneLocation;
@@ -9,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A backend of a Kafka cluster, a job and generators that were started separately. */
 final class RemoteBackend implements RunBackend {
@@ -17,7 +20,7 @@ final class RemoteBackend implements RunBackend {
 
   private final KafkaCluster kafka;
   private final Lake lake;
-  private JobMonitor job;
+  private @Nullable JobMonitor job;
 
   RemoteBackend(KafkaCluster kafka, Lake lake) {
     this.kafka = kafka;
@@ -42,17 +45,17 @@ final class RemoteBackend implements RunBackend {
 
   @Override
   public boolean isJobReading() {
-    return job.isReading();
+    return requireNonNull(job).isReading();
   }
 
   @Override
   public Optional<String> jobCheckFailure() {
-    return job.checkFailure();
+    return requireNonNull(job).checkFailure();
   }
 
   @Override
   public Optional<String> jobProblem() {
-    return job.problem();
+    return requireNonNull(job).problem();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.LaneLocation;
 import io.longhaul.cli.coordinator.RunEnvironment;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.sinks.lake.Lake;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -16,9 +17,9 @@ interface RunBackend extends RunEnvironment, AutoCloseable {
   /**
    * Returns the Kafka cluster, once it is started.
    *
-   * @throws Exception if Kafka cannot be started, with a message for users
+   * @throws RunFailedException if Kafka cannot be started
    */
-  KafkaCluster kafka() throws Exception;
+  KafkaCluster kafka() throws RunFailedException, InterruptedException;
 
   /**
    * Starts the job and the generators. Called once, after the topics were created.

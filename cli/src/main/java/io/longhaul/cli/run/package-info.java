@@ -6,4 +6,7 @@
  * <p>Composes the packages {@code embedded} and {@code coordinator} with the pipeline and the
  * sinks; of their libraries it uses only Flink's execution environment. Runs on the main thread.
  */
+@NullMarked
 package io.longhaul.cli.run;
+
+import org.jspecify.annotations.NullMarked;
