@@ -3,15 +3,14 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 
 /** {@code /generate} and {@code /generate_stream} of Hugging Face's Text Generation Inference. */
-final class HuggingFaceGenerateEndpoint implements MockEndpoint {
+final class HuggingFaceGenerateEndpoint extends MockEndpoint {
   private static final String STREAM = "/generate_stream";
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+  HuggingFaceGenerateEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["inputs"], "additionalProperties": false, "properties": {
             "inputs": {"type": "string", "minLength": 1},
             "stream": {"type": "boolean"},
@@ -24,16 +23,9 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
               "stop": {"type": "array", "items": {"type": "string"}},
               "details": {"type": "boolean"},
               "seed": {"type": ["integer", "null"], "minimum": 0}}}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/generate", STREAM);
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/generate",
+        STREAM);
   }
 
   @Override
@@ -59,13 +51,8 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
     private final StringBuilder text = new StringBuilder();
 
     @Override
-    public boolean opening(ByteBuf out) {
-      return false;
-    }
-
-    @Override
     public void token(ByteBuf out, byte[] word) {
-      text.append(Json.text(List.of(word)));
+      text.append(Json.text(word));
       out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
@@ -82,9 +69,8 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      Json.utf8(out, Json.object().put("generated_text", Json.text(words)).toString());
+    public void whole(ByteBuf out, ResponseContent content) {
+      Json.utf8(out, Json.object().put("generated_text", content.text()).toString());
     }
   }
 }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Helper methods for JSON responses, and for words in requests. */
 public final class Json {
@@ -49,11 +48,8 @@ public final class Json {
         .formatted(quoted(message), type, status);
   }
 
-  /** Joins words to one text. */
-  static String text(List<byte[]> words) {
-    StringBuilder text = new StringBuilder();
-    words.forEach(word -> text.append(new String(word, StandardCharsets.UTF_8)));
-    return text.toString();
+  static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   /** Returns the number of words of a text, or of all texts in a list. */
@@ -64,6 +60,19 @@ public final class Json {
     int words = 0;
     for (JsonNode text : texts) {
       words += countWords(text);
+    }
+    return words;
+  }
+
+  /** Returns the number of words of all messages, whose content is a text or a list of parts. */
+  static int countWordsOfMessages(JsonNode messages) {
+    int words = 0;
+    for (JsonNode message : messages) {
+      JsonNode content = message.path("content");
+      words += content.isTextual() ? countWords(content) : 0;
+      for (JsonNode part : content) {
+        words += countWords(part.path("text"));
+      }
     }
     return words;
   }

@@ -10,7 +10,7 @@ import io.netty.buffer.ByteBufInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads a JSON request body and validates it against its endpoint's schema. */
+/** Reads JSON request bodies. */
 final class JsonBodyReader {
   private static final int MAX_NESTING_DEPTH = 64;
   private static final int MAX_STRING_LENGTH = 32 << 20;
@@ -28,18 +28,11 @@ final class JsonBodyReader {
   private JsonBodyReader() {}
 
   /**
-   * Reads a body. Unknown members are ignored, as in vLLM.
+   * Reads a body.
    *
-   * @throws BadRequest if the body is not JSON, or does not match the schema; then with the path of
-   *     the invalid value
+   * @throws BadRequest if the body is not JSON
    */
-  static JsonNode read(ByteBuf bytes, JsonSchema schema) throws BadRequest {
-    JsonNode body = parse(bytes);
-    schema.validate(body);
-    return body;
-  }
-
-  private static JsonNode parse(ByteBuf bytes) throws BadRequest {
+  static JsonNode read(ByteBuf bytes) throws BadRequest {
     try (InputStream in = new ByteBufInputStream(bytes)) {
       return MAPPER.readTree(in);
     } catch (JsonParseException e) {

@@ -11,10 +11,10 @@ public final class MockEndpoints {
       byPath(
           new ChatEndpoint(),
           new CompletionsEndpoint(),
-          new EmbeddingsEndpoint(),
-          new NimRankingsEndpoint(),
-          new CohereRerankEndpoint(),
-          new HfTeiRerankEndpoint(),
+          DocumentEndpoint.EMBEDDINGS,
+          DocumentEndpoint.NIM_RANKINGS,
+          DocumentEndpoint.COHERE_RERANK,
+          DocumentEndpoint.HF_TEI_RERANK,
           new HuggingFaceGenerateEndpoint(),
           new TritonGenerateEndpoint(),
           new KserveHttpEndpoint(),
@@ -22,7 +22,7 @@ public final class MockEndpoints {
           new MessagesEndpoint(),
           new ImageGenerationEndpoint(),
           new ImageEditEndpoint(),
-          new ImageRetrievalEndpoint(),
+          DocumentEndpoint.IMAGE_RETRIEVAL,
           new AudioTranscriptionEndpoint(),
           new SolidoRagEndpoint());
 

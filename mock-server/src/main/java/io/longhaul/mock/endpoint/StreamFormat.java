@@ -9,7 +9,9 @@ import io.netty.buffer.ByteBuf;
 public interface StreamFormat extends ResponseFormat {
 
   /** Writes the events before the first word, such as a role. */
-  boolean opening(ByteBuf out);
+  default boolean opening(ByteBuf out) {
+    return false;
+  }
 
   /** Writes the event of one word. */
   void token(ByteBuf out, byte[] word);

@@ -2,6 +2,7 @@ package io.longhaul.mock.llm;
 
 import io.longhaul.mock.endpoint.Json;
 import io.longhaul.mock.endpoint.ParsedRequest;
+import io.longhaul.mock.endpoint.ResponseContent;
 import io.longhaul.mock.endpoint.ResponseFormat;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.RequestScript;
@@ -102,10 +103,11 @@ final class WholeResponse implements Runnable {
     int factor = script.fault() == null ? 1 : script.fault().usageFactor();
     format.whole(
         body,
-        texts(written),
-        early ? null : parsed.finishReason(tokens),
-        factor * parsed.promptTokens(),
-        factor * written);
+        new ResponseContent(
+            texts(written),
+            early ? null : parsed.finishReason(tokens),
+            factor * parsed.promptTokens(),
+            factor * written));
     if (kind == Fault.Kind.MALFORMED_JSON) {
       body.writerIndex(body.writerIndex() / 2);
     }
