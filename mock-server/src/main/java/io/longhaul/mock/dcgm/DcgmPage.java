@@ -41,6 +41,6 @@ final class DcgmPage {
     if (kind == Kind.NAN && field.isGauge()) {
       return "NaN";
     }
-    return kind == Kind.BLANK && field.isGauge() ? field.blank() : field.valueOf(reading);
+    return kind == Kind.BLANK && field.isGauge() ? field.blankOf(reading) : field.valueOf(reading);
   }
 }
