@@ -1,10 +1,7 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,8 +16,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
 public final class ClosedLoop64 implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
@@ -51,9 +46,8 @@ public final class ClosedLoop64 implements Callable<Integer> {
     List<Double> ofAiperf = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> withServerCounts = new ArrayList<>();
-    try (Child mock =
-        Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
-      String url = mock.execute("url", COMMAND_TIMEOUT);
+    try (BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", 32)) {
+      String url = mock.url();
       for (int round = 0; round < rounds; round++) {
         ofAiperf.add(perSecond(other, url));
         ofLonghaul.add(perSecond(longhaul, url));

@@ -1,14 +1,11 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RequestMedia;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -24,9 +21,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final String TOPIC = "benchmark.timing";
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final double MICROS_PER_SECOND = 1e6;
 
   private static final Map<RequestMedia, List<String>> DEFAULT_TYPES =
@@ -93,10 +88,9 @@ public final class EndpointCost implements Callable<Integer> {
     Table table =
         new Table(
             "CPU per request", "loop, µs", "chat's", "ratio", "process, µs", "ratio", "a core");
-    List<String> server = List.of("0ms", "0ms", Integer.toString(tokens), "-");
     try (Broker broker = Broker.start(TOPIC);
-        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.execute("url", COMMAND_TIMEOUT);
+        BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", tokens)) {
+      String url = mock.url();
       for (String name : endpointTypes == null ? DEFAULT_TYPES.get(media) : endpointTypes) {
         EndpointType type = Endpoints.named(name);
         String responses = type.canStream() ? "streamed" : "whole";

@@ -2,12 +2,9 @@ package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.BareLoopMain;
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -24,10 +21,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
-  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
   private static final String TOPIC = "benchmark.timing";
-
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(
       names = "--rounds",
@@ -56,10 +50,9 @@ public final class EventLoopCost implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<String> server = List.of("0ms", interTokenLatency, Integer.toString(chunks), "-");
     try (Broker broker = Broker.start(TOPIC);
-        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.execute("url", ROUND_TIMEOUT);
+        BenchmarkServer mock = BenchmarkServer.start("0ms", interTokenLatency, chunks)) {
+      String url = mock.url();
       String slots = Integer.toString(concurrency);
       String kafka = broker.bootstrapServers();
       try (BenchmarkProcess bareLoop = process(BareLoopMain.class, url, slots);

@@ -109,20 +109,15 @@ public final class Pacing implements Callable<Integer> {
 
   private List<RequestMeasurement> profile(
       LoadTester longhaul, TruthServer server, ArrivalPattern pattern) throws Exception {
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "--request-rate",
-                Integer.toString(rate),
-                "--arrival-pattern",
-                pattern.word(),
-                "--benchmark-duration",
-                Integer.toString(seconds),
-                "--use-server-token-count"));
+    String options =
+        "--request-rate %d --arrival-pattern %s --benchmark-duration %d --use-server-token-count"
+            .formatted(rate, pattern.word(), seconds);
     if (warmupRequests > 0) {
-      options.addAll(List.of("--warmup-request-count", Integer.toString(warmupRequests)));
+      options += " --warmup-request-count " + warmupRequests;
     }
-    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).measurements();
+    return longhaul
+        .run(server.folder().resolve("artifacts"), server.url(), LoadTester.options(options))
+        .measurements();
   }
 
   /**

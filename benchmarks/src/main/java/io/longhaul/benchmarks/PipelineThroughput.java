@@ -3,7 +3,6 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.BareReaderMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.JobMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.benchmarks.subject.Throughput;
 import io.longhaul.cli.embedded.KafkaProcess;
@@ -27,7 +26,6 @@ import picocli.CommandLine.Option;
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
 public final class PipelineThroughput implements Callable<Integer> {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   /** JVM options with which the launcher starts a parent. */
   private static final List<String> PARENT_JVM =
@@ -63,18 +61,12 @@ public final class PipelineThroughput implements Callable<Integer> {
   }
 
   private void prepareLog(Path folder) throws Exception {
-    List<String> server = List.of("0ms", "0ms", Integer.toString(chunks), "-");
-    try (Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
+    try (BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", chunks)) {
       List<String> options =
-          List.of(
-              "--concurrency",
-              "64",
-              "--use-server-token-count",
-              "--slice-duration",
-              "1",
-              "--request-count",
-              Integer.toString(requests));
-      LoadTester.longhaul().run(folder, mock.execute("url", ROUND_TIMEOUT), options);
+          LoadTester.options(
+              "--concurrency 64 --use-server-token-count --slice-duration 1 --request-count "
+                  + requests);
+      LoadTester.longhaul().run(folder, mock.url(), options);
     }
   }
 
@@ -101,7 +93,7 @@ public final class PipelineThroughput implements Callable<Integer> {
 
   private static Throughput read(Child reader) throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
-      return Throughput.ofLine(reader.execute(folder.path().toString(), ROUND_TIMEOUT));
+      return reader.execute(folder.path().toString(), ROUND_TIMEOUT, Throughput.class);
     }
   }
 }

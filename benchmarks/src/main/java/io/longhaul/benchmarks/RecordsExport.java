@@ -113,6 +113,6 @@ public final class RecordsExport implements Callable<Integer> {
   }
 
   private static Throughput write(Child writer, Path folder) {
-    return Throughput.ofLine(writer.execute(folder.toString(), ROUND_TIMEOUT));
+    return writer.execute(folder.toString(), ROUND_TIMEOUT, Throughput.class);
   }
 }

@@ -1,11 +1,8 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.export.RequestRow;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,10 +16,8 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
 public final class StartUp implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
@@ -50,9 +45,8 @@ public final class StartUp implements Callable<Integer> {
     List<Demo> demos = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> ofAiperf = new ArrayList<>();
-    try (Child mock =
-        Child.start(MockServerMain.class, MOCK_JVM, List.of("50ms", "10ms", "32", "-"))) {
-      String url = mock.execute("url", COMMAND_TIMEOUT);
+    try (BenchmarkServer mock = BenchmarkServer.start("50ms", "10ms", 32)) {
+      String url = mock.url();
       for (int round = 0; round < rounds; round++) {
         demos.add(demo(longhaul));
         ofAiperf.add(tenRequests(other, url));

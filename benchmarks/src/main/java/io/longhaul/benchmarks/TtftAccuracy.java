@@ -158,21 +158,10 @@ public final class TtftAccuracy implements Callable<Integer> {
   }
 
   private List<String> options(String load, int amount, String length, int limit) {
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                load,
-                Integer.toString(amount),
-                length,
-                Integer.toString(limit),
-                "--endpoint-type",
-                endpointType,
-                "--tokenizer",
-                "builtin"));
-    if (overHttp2) {
-      options.addAll(List.of("--http-version", "2"));
-    }
-    return options;
+    return LoadTester.options(
+        "%s %d %s %d --endpoint-type %s --tokenizer builtin%s"
+            .formatted(
+                load, amount, length, limit, endpointType, overHttp2 ? " --http-version 2" : ""));
   }
 
   /** Errors of one run, in milliseconds. */

@@ -29,8 +29,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.parquet.hadoop.ParquetWriter;
 
 /**
@@ -57,14 +55,14 @@ public final class BareReaderMain {
 
   public static void main(String[] args) throws Exception {
     BareReaderMain reader = new BareReaderMain(args[0], Long.parseLong(args[1]));
-    CommandLoop.run(folder -> reader.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> reader.run(Path.of(folder)));
   }
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
     long warm = requests / 20;
     long warmNanos = 0;
     long rows = 0;
-    try (KafkaConsumer<byte[], byte[]> log = logFromItsBeginning();
+    try (KafkaConsumer<byte[], byte[]> log = BenchmarkConsumer.fromStart(bootstrapServers, TOPIC);
         ParquetWriter<RequestRow> file = RequestFile.writer(folder.resolve("requests.parquet"))) {
       while (rows < requests) {
         for (ConsumerRecord<byte[], byte[]> record : log.poll(POLL)) {
@@ -78,21 +76,6 @@ public final class BareReaderMain {
       }
     }
     return new Throughput(rows - warm, System.nanoTime() - warmNanos);
-  }
-
-  private KafkaConsumer<byte[], byte[]> logFromItsBeginning() {
-    KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrapServers),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    List<TopicPartition> partitions =
-        consumer.partitionsFor(TOPIC).stream()
-            .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-            .toList();
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    return consumer;
   }
 
   /** Returns the row of the request that a record completes, or null. */

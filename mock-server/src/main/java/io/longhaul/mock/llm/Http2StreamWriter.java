@@ -22,16 +22,11 @@ abstract class Http2StreamWriter implements ResponseWriter {
   /** Sent with the first data, because a flush of another stream must not send it earlier. */
   private Http2Headers head;
 
-  Http2StreamWriter(
-      Http2ServerConnection connection,
-      Http2ConnectionHandler http2,
-      ChannelHandlerContext context,
-      SocketTimestamps timestamps,
-      int stream) {
+  Http2StreamWriter(Http2ServerConnection connection, ChannelHandlerContext context, int stream) {
     this.connection = connection;
-    this.http2 = http2;
+    this.http2 = connection.codec();
     this.context = context;
-    this.timestamps = timestamps;
+    this.timestamps = connection.timestamps();
     this.stream = stream;
   }
 
