@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A subset of JSON Schema for request bodies: {@code type}, {@code properties}, {@code required},
@@ -18,8 +19,8 @@ record JsonSchema(
     @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<String> type,
     Map<String, JsonSchema> properties,
     List<String> required,
-    Boolean additionalProperties,
-    JsonSchema items,
+    @Nullable Boolean additionalProperties,
+    @Nullable JsonSchema items,
     int minItems,
     Integer maxItems,
     int minLength,
@@ -65,7 +66,7 @@ record JsonSchema(
   }
 
   /** Returns the first problem with its path; null if the value is valid. */
-  private String problemOf(JsonNode value, String path) {
+  private @Nullable String problemOf(JsonNode value, String path) {
     if (!type.isEmpty() && type.stream().noneMatch(one -> isOf(one, value))) {
       return invalid(path, value, String.join(" or ", type));
     }
@@ -91,7 +92,7 @@ record JsonSchema(
   }
 
   /** Returns the problem with the deepest path, because its alternative is the most similar one. */
-  private String problemOfAnyOf(JsonNode value, String path) {
+  private @Nullable String problemOfAnyOf(JsonNode value, String path) {
     String nearest = null;
     for (JsonSchema alternative : anyOf) {
       String problem = alternative.problemOf(value, path);
@@ -109,7 +110,7 @@ record JsonSchema(
     return problem.substring(0, problem.indexOf(':')).chars().filter(c -> c == '/').count();
   }
 
-  private String problemOfMembers(JsonNode value, String path) {
+  private @Nullable String problemOfMembers(JsonNode value, String path) {
     for (String name : required) {
       if (!value.has(name)) {
         return "Invalid " + path + "/" + name + ": missing (it is required)";
@@ -133,7 +134,7 @@ record JsonSchema(
     return String.join(", ", properties.keySet());
   }
 
-  private String problemOfItems(JsonNode value, String path) {
+  private @Nullable String problemOfItems(JsonNode value, String path) {
     if (value.size() < minItems) {
       return invalid(path, value, minItems + " items or more");
     }

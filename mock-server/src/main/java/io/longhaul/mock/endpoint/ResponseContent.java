@@ -1,6 +1,7 @@
 package io.longhaul.mock.endpoint;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a complete response. Words must not require JSON escapes.
@@ -9,7 +10,7 @@ import java.util.List;
  * @param finishReason finish reason, as in OpenAI's API; null for a response that ends early
  */
 public record ResponseContent(
-    List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
+    List<byte[]> words, @Nullable String finishReason, int promptTokens, int outputTokens) {
 
   /** Returns all words as one text. */
   String text() {

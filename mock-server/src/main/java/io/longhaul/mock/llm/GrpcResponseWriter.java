@@ -7,12 +7,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one gRPC response on a stream of HTTP/2. */
 final class GrpcResponseWriter extends Http2StreamWriter {
 
   /** Trailers of the response; null if it has none. */
-  private Http2Headers trailers = status("0", "");
+  private @Nullable Http2Headers trailers = status("0", "");
 
   private boolean headWritten;
 

@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ public final class TruthLog implements AutoCloseable {
   private final Queue<TruthRecord> queue = new ConcurrentLinkedQueue<>();
   private final Thread writer = new Thread(this::writeUntilClosed, "mock-truth-log");
   private volatile boolean closed;
-  private volatile IOException failure;
+  private volatile @Nullable IOException failure;
 
   private TruthLog(Path file, OutputStream out, JsonGenerator json) {
     this.file = file;
@@ -106,9 +107,9 @@ public final class TruthLog implements AutoCloseable {
         }
       } while (!last);
     } catch (IOException e) {
-      failure =
-          new IOException("Cannot write the truth log: " + file + " (" + e.getMessage() + ")", e);
-      LOG.error("{}", failure.getMessage());
+      String message = "Cannot write the truth log: " + file + " (" + e.getMessage() + ")";
+      failure = new IOException(message, e);
+      LOG.error("{}", message);
     }
   }
 

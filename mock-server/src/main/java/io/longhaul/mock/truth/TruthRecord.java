@@ -1,5 +1,7 @@
 package io.longhaul.mock.truth;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What actually happened to one request. All times are {@link System#nanoTime()}, on Linux
  * CLOCK_MONOTONIC, which all processes of a host share, so they can be compared with times of other
@@ -31,13 +33,13 @@ package io.longhaul.mock.truth;
  * @param body body of the request if its header {@code X-Mock-Tell-Body} requests it, or null
  */
 public record TruthRecord(
-    String requestId,
-    String correlationId,
+    @Nullable String requestId,
+    @Nullable String correlationId,
     long number,
     long connection,
     long requestOnConnection,
     String path,
-    String model,
+    @Nullable String model,
     boolean stream,
     long receivedNanos,
     long completeNanos,
@@ -49,8 +51,8 @@ public record TruthRecord(
     int outputTokens,
     int status,
     Outcome outcome,
-    String fault,
-    String body) {
+    @Nullable String fault,
+    @Nullable String body) {
 
   /** How a request ended on the server. */
   public enum Outcome {
