@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
  * mock server, in a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
  * request_throughput}; both count tokens with the same tokenizer.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
 public final class ClosedLoop64 implements Callable<Integer> {
 

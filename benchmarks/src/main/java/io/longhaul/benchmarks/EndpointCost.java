@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.benchmarks.subject.Broker;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
@@ -9,6 +11,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,6 +22,7 @@ import picocli.CommandLine.Option;
  * number of tokens if it has tokens. Each type and chat run in turns, round by round, in separate
  * processes.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
   private static final String TOPIC = "benchmark.timing";
@@ -62,7 +66,7 @@ public final class EndpointCost implements Callable<Integer> {
       names = "--endpoint-types",
       split = ",",
       description = "Endpoint types to measure; default: all that accept the media")
-  private List<String> endpointTypes;
+  private @Nullable List<String> endpointTypes;
 
   @Option(
       names = "--rounds",
@@ -88,10 +92,12 @@ public final class EndpointCost implements Callable<Integer> {
     Table table =
         new Table(
             "CPU per request", "loop, µs", "chat's", "ratio", "process, µs", "ratio", "a core");
+    List<String> names =
+        endpointTypes == null ? requireNonNull(DEFAULT_TYPES.get(media)) : endpointTypes;
     try (Broker broker = Broker.start(TOPIC);
         BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", tokens)) {
       String url = mock.url();
-      for (String name : endpointTypes == null ? DEFAULT_TYPES.get(media) : endpointTypes) {
+      for (String name : names) {
         EndpointType type = Endpoints.named(name);
         String responses = type.canStream() ? "streamed" : "whole";
         try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, responses, broker);

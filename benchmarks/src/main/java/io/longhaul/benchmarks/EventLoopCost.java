@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
  * counts tokens itself) are separate processes. The bare loop and the generators run in turns,
  * round by round, after two warm-up rounds each.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
 public final class EventLoopCost implements Callable<Integer> {
   private static final String TOPIC = "benchmark.timing";

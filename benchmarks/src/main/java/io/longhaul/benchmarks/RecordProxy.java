@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
@@ -25,6 +27,7 @@ import picocli.CommandLine.Option;
  * <p>Client, proxy and mock server are separate processes on the same cores, so requests/s are
  * those of the whole system.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "RecordProxy", mixinStandardHelpOptions = true)
 public final class RecordProxy implements Callable<Integer> {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
@@ -155,9 +158,12 @@ public final class RecordProxy implements Callable<Integer> {
           SortedSample.of(
               measurements,
               one ->
-                  one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
+                  one.timeToFirstTokenNanos()
+                      - requireNonNull(truth.get(one.requestId())).timeToFirstTokenNanos());
       SortedSample last =
-          SortedSample.of(measurements, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+          SortedSample.of(
+              measurements,
+              one -> lastBehind(one, requireNonNull(truth.get(one.requestId())), tokens));
       return new Figures(
           first.percentile(50) / NANOS_PER_MILLI,
           first.percentile(99) / NANOS_PER_MILLI,

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
  * Measures how long a user waits: from {@code longhaul demo} to its first request, from its last
  * response to the end, and for the result of a run of 10 requests, compared with AIPerf.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
 public final class StartUp implements Callable<Integer> {
   private static final double MILLIS_PER_SECOND = 1e3;

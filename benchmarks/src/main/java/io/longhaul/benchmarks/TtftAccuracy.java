@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Option;
  * <p>Subjects are a complete {@code longhaul profile} and a minimal client with the same timestamps
  * and arrivals. They run in turns, each with its own mock server.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
 public final class TtftAccuracy implements Callable<Integer> {
   private static final int WARM_REQUESTS = 2_000;
@@ -177,12 +180,15 @@ public final class TtftAccuracy implements Callable<Integer> {
           SortedSample.of(
               measurements,
               one ->
-                  one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
+                  one.timeToFirstTokenNanos()
+                      - requireNonNull(truth.get(one.requestId())).timeToFirstTokenNanos());
       SortedSample interToken =
           SortedSample.of(
               measurements,
               one ->
-                  Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
+                  Math.abs(
+                      one.interTokenNanos()
+                          - requireNonNull(truth.get(one.requestId())).interTokenNanos()));
       List<RequestMeasurement> first =
           measurements.subList(0, Math.min(FIRST_REQUESTS, measurements.size()));
       return new Errors(

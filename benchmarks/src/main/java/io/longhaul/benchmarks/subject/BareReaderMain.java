@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks.subject;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
@@ -30,6 +32,7 @@ import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The minimal program that creates the rows of {@code requests} from a log: it consumes records,
@@ -79,7 +82,8 @@ public final class BareReaderMain {
   }
 
   /** Returns the row of the request that a record completes, or null. */
-  private RequestRow rowOf(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecordException {
+  private @Nullable RequestRow rowOf(ConsumerRecord<byte[], byte[]> record)
+      throws UnreadableRecordException {
     RecordKey key = RecordKey.parse(record.key()).orElseThrow();
     if (key.kind() == EventKind.LANE_STARTED) {
       lanes.put(key.laneId(), (LaneStarted) codecs.decode(key.kind(), record.value()));
@@ -87,7 +91,7 @@ public final class BareReaderMain {
     if (key.kind() != EventKind.REQUEST_FRAGMENT) {
       return null;
     }
-    LaneStarted lane = lanes.get(key.laneId());
+    LaneStarted lane = requireNonNull(lanes.get(key.laneId()));
     RequestFragment fragment = (RequestFragment) codecs.decode(key.kind(), record.value());
     PlanFacts plan = lane.getPlan();
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
@@ -148,7 +152,7 @@ public final class BareReaderMain {
   }
 
   /** Returns the first value in the fragments; null without one. */
-  private static <T> T firstValue(
+  private static <T> @Nullable T firstValue(
       List<RequestFragment> fragments, Function<RequestFragment, T> of) {
     return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }

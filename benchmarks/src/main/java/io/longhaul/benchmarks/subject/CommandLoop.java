@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /** The child's side of {@link Child}. */
 final class CommandLoop {
@@ -28,7 +29,7 @@ final class CommandLoop {
     }
   }
 
-  private static String next(BufferedReader commands) {
+  private static @Nullable String next(BufferedReader commands) {
     try {
       return commands.readLine();
     } catch (IOException e) {
