@@ -57,13 +57,13 @@ final class HuggingFaceGenerateEndpoint extends MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object();
       event.putObject("token").put("id", 2).put("text", "").put("special", true);
       event.put("generated_text", text.toString());
       event
           .putObject("details")
-          .put("finish_reason", reason.equals("stop") ? "eos_token" : reason)
+          .put("finish_reason", reason == FinishReason.STOP ? "eos_token" : reason.toString())
           .put("generated_tokens", outputTokens);
       Json.utf8(out, "data:" + event + "\n\n");
     }

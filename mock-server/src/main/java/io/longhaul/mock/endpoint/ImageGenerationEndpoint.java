@@ -56,7 +56,7 @@ final class ImageGenerationEndpoint extends MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object().put("type", "image_generation.completed");
       event.put("b64_json", ImageResponses.PIXEL);
       ImageResponses.putUsage(event, promptTokens);

@@ -125,7 +125,7 @@ final class KserveGrpcEndpoint extends MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       // Triton sends an empty last response only on request.
     }
 

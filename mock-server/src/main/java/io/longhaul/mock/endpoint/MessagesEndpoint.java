@@ -94,7 +94,7 @@ final class MessagesEndpoint extends MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       Json.event(out, "content_block_stop", "{\"type\":\"content_block_stop\",\"index\":0}");
       ObjectNode delta = Json.object().put("type", "message_delta");
       delta.putObject("delta").put("stop_reason", stopReason(reason));
@@ -139,8 +139,8 @@ final class MessagesEndpoint extends MockEndpoint {
           .put("model", request.model());
     }
 
-    private static String stopReason(String reason) {
-      return reason.equals("length") ? "max_tokens" : "end_turn";
+    private static String stopReason(FinishReason reason) {
+      return reason == FinishReason.LENGTH ? "max_tokens" : "end_turn";
     }
   }
 }

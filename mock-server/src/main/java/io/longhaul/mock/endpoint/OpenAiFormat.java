@@ -81,7 +81,7 @@ final class OpenAiFormat implements StreamFormat {
   }
 
   @Override
-  public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+  public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
     Json.utf8(
         out,
         eventStart()
@@ -116,7 +116,7 @@ final class OpenAiFormat implements StreamFormat {
 
   @Override
   public void whole(ByteBuf out, ResponseContent content) {
-    String reason = content.finishReason();
+    FinishReason reason = content.finishReason();
     Json.utf8(
         out,
         common(false)

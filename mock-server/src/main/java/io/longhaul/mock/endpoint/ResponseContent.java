@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
  * The content of a complete response. Words must not require JSON escapes.
  *
  * @param words words in UTF-8, each with its space
- * @param finishReason finish reason, as in OpenAI's API; null for a response that ends early
+ * @param finishReason why it ends; null for a response that ends early
  */
 public record ResponseContent(
-    List<byte[]> words, @Nullable String finishReason, int promptTokens, int outputTokens) {
+    List<byte[]> words, @Nullable FinishReason finishReason, int promptTokens, int outputTokens) {
 
   /** Returns all words as one text. */
   String text() {

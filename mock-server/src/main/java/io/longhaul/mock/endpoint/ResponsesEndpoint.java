@@ -101,7 +101,7 @@ final class ResponsesEndpoint extends MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ResponseContent content = new ResponseContent(words, reason, promptTokens, outputTokens);
       Json.event(
           out,
@@ -111,7 +111,7 @@ final class ResponsesEndpoint extends MockEndpoint {
               + "\"text\":\""
               + Json.quoted(content.text())
               + "\"}");
-      String type = reason.equals("length") ? "response.incomplete" : "response.completed";
+      String type = reason == FinishReason.LENGTH ? "response.incomplete" : "response.completed";
       ObjectNode event = Json.object().put("type", type);
       event.set("response", ended(content));
       Json.event(out, type, event.toString());
@@ -132,7 +132,7 @@ final class ResponsesEndpoint extends MockEndpoint {
     }
 
     private ObjectNode ended(ResponseContent content) {
-      boolean cut = "length".equals(content.finishReason());
+      boolean cut = content.finishReason() == FinishReason.LENGTH;
       ObjectNode response = response(cut ? "incomplete" : "completed");
       if (cut) {
         response.putObject("incomplete_details").put("reason", "max_output_tokens");

@@ -52,7 +52,7 @@ final class SolidoRagEndpoint extends MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object().put("content", "");
       event.putArray("sources").addObject().put("title", "manual");
       Json.event(out, "", event.toString());

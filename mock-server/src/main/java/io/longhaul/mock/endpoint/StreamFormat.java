@@ -17,7 +17,7 @@ public interface StreamFormat extends ResponseFormat {
   void token(ByteBuf out, byte[] word);
 
   /** Writes the finish reason. */
-  void finish(ByteBuf out, String reason, int promptTokens, int outputTokens);
+  void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens);
 
   /** Writes an event with the token counts, if requested. */
   default boolean usage(ByteBuf out, int promptTokens, int outputTokens) {

@@ -71,7 +71,7 @@ final class TritonGenerateEndpoint extends MockEndpoint {
 
     /** Writes the empty final response of a decoupled model. */
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       out.writeBytes(before).writeBytes(AFTER);
     }
 

@@ -3,6 +3,8 @@ package io.longhaul.mock.truth;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class TruthLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TruthLog.class);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE);
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path file;
@@ -116,7 +120,7 @@ public final class TruthLog implements AutoCloseable {
   private void writeQueued() throws IOException {
     boolean wrote = false;
     for (TruthRecord truth = queue.poll(); truth != null; truth = queue.poll()) {
-      TruthJson.write(truth, json);
+      JSON.writeValue(json, truth);
       json.writeRaw('\n');
       wrote = true;
     }
