@@ -4,8 +4,6 @@ import io.longhaul.benchmarks.subject.TemporaryFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,7 +14,7 @@ import picocli.CommandLine.Option;
  */
 @SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
-public final class ClosedLoop64 implements Callable<Integer> {
+public final class ClosedLoop64 extends RepeatedBenchmark {
 
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
@@ -27,21 +25,15 @@ public final class ClosedLoop64 implements Callable<Integer> {
       description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
-
   @Option(names = "--seconds", defaultValue = "20", description = "Duration of each tool's runs")
   private int seconds;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new ClosedLoop64()).execute(args));
+    new ClosedLoop64().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester longhaul = LoadTester.longhaul();
     LoadTester other = LoadTester.aiperf(aiperf);
     List<Double> ofAiperf = new ArrayList<>();
@@ -61,7 +53,6 @@ public final class ClosedLoop64 implements Callable<Integer> {
     addLine(table, "longhaul profile, server counts tokens", withServerCounts, ofAiperf);
     table.add("goal", "", "≥ 8.00");
     System.out.printf("Medians of %d runs of %d s%n%n%s", rounds, seconds, table);
-    return 0;
   }
 
   private double perSecond(LoadTester tester, String url, String... more) throws Exception {

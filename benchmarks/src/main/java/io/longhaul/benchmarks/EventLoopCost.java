@@ -6,8 +6,6 @@ import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,14 +19,8 @@ import picocli.CommandLine.Option;
  */
 @SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
-public final class EventLoopCost implements Callable<Integer> {
+public final class EventLoopCost extends RepeatedBenchmark {
   private static final String TOPIC = "benchmark.timing";
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--requests", defaultValue = "100000", description = "Requests per round")
   private int requests;
@@ -46,11 +38,11 @@ public final class EventLoopCost implements Callable<Integer> {
   private String interTokenLatency;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new EventLoopCost()).execute(args));
+    new EventLoopCost().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     try (Broker broker = Broker.start(TOPIC);
         BenchmarkServer mock = BenchmarkServer.start("0ms", interTokenLatency, chunks)) {
       String url = mock.url();
@@ -63,7 +55,6 @@ public final class EventLoopCost implements Callable<Integer> {
         System.out.println(report(bareLoop, serverCounts, clientCounts));
       }
     }
-    return 0;
   }
 
   private BenchmarkProcess generator(String url, String slots, String counts, String kafka)

@@ -11,8 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,18 +22,12 @@ import picocli.CommandLine.Option;
  * and the loop run in turns, in separate processes with the options of {@code longhaul profile}.
  */
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
-public final class PipelineThroughput implements Callable<Integer> {
+public final class PipelineThroughput extends RepeatedBenchmark {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
 
   /** JVM options with which the launcher starts a parent. */
   private static final List<String> PARENT_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the log")
   private int requests;
@@ -44,11 +36,11 @@ public final class PipelineThroughput implements Callable<Integer> {
   private int chunks;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new PipelineThroughput()).execute(args));
+    new PipelineThroughput().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       ExportLayout run = new ExportLayout(folder.path().resolve("run"));
       prepareLog(run.folder());
@@ -57,7 +49,6 @@ public final class PipelineThroughput implements Callable<Integer> {
         System.out.print(compare(broker.bootstrapServers()));
       }
     }
-    return 0;
   }
 
   private void prepareLog(Path folder) throws Exception {

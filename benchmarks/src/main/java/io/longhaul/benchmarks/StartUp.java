@@ -5,8 +5,6 @@ import io.longhaul.export.RequestRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,7 +14,7 @@ import picocli.CommandLine.Option;
  */
 @SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
-public final class StartUp implements Callable<Integer> {
+public final class StartUp extends RepeatedBenchmark {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -29,18 +27,12 @@ public final class StartUp implements Callable<Integer> {
       description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
-
   public static void main(String[] args) {
-    System.exit(new CommandLine(new StartUp()).execute(args));
+    new StartUp().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester longhaul = LoadTester.longhaul();
     LoadTester other = LoadTester.aiperf(aiperf);
     List<Demo> demos = new ArrayList<>();
@@ -55,7 +47,6 @@ public final class StartUp implements Callable<Integer> {
       }
     }
     System.out.printf("Medians of %d%n%n%s", rounds, table(demos, ofLonghaul, ofAiperf));
-    return 0;
   }
 
   /** Seconds from the command to the first request, and from the last response to the end. */

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,18 +22,12 @@ import picocli.CommandLine.Option;
  */
 @SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
-public final class TtftAccuracy implements Callable<Integer> {
+public final class TtftAccuracy extends RepeatedBenchmark {
   private static final int WARM_REQUESTS = 2_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Number of requests at the start of a run, which are not warmed up by earlier ones. */
   private static final int FIRST_REQUESTS = 20;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(
       names = "--rates",
@@ -75,11 +67,11 @@ public final class TtftAccuracy implements Callable<Integer> {
   private boolean overHttp2;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new TtftAccuracy()).execute(args));
+    new TtftAccuracy().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester tester = LoadTester.longhaul();
     Table table =
         new Table(
@@ -104,7 +96,6 @@ public final class TtftAccuracy implements Callable<Integer> {
     System.out.printf(
         "Streams of %d tokens, first after %s, then every %s; medians of %d runs of %d s%n%n%s",
         tokens, timeToFirstToken, interTokenLatency, rounds, seconds, table);
-    return 0;
   }
 
   /** A client under test. */

@@ -1,18 +1,53 @@
 package io.longhaul.mock.endpoint;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.ByteBufUtil;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Helper methods for JSON responses, and for words in requests. */
+/** Helper methods for JSON requests and responses, and for words in requests. */
 public final class Json {
 
+  private static final int MAX_NESTING_DEPTH = 64;
+  private static final int MAX_STRING_LENGTH = 32 << 20;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          new JsonFactoryBuilder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(MAX_NESTING_DEPTH)
+                      .maxStringLength(MAX_STRING_LENGTH)
+                      .build())
+              .build());
+
   private Json() {}
+
+  /**
+   * Reads a body.
+   *
+   * @throws BadRequest if the body is not JSON
+   */
+  static JsonNode read(ByteBuf bytes) throws BadRequest {
+    try (InputStream in = new ByteBufInputStream(bytes)) {
+      return MAPPER.readTree(in);
+    } catch (JsonParseException e) {
+      throw new BadRequest("Invalid body: not JSON (" + e.getOriginalMessage() + ")", e);
+    } catch (IOException e) {
+      throw new BadRequest("Invalid body: cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
 
   static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();

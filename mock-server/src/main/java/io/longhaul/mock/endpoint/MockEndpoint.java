@@ -81,7 +81,7 @@ public abstract class MockEndpoint {
    * @throws BadRequest if the body cannot be read
    */
   JsonNode read(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
-    return JsonBodyReader.read(body);
+    return Json.read(body);
   }
 
   /** Returns whether the header {@code Accept} instead of the body requests a stream. */

@@ -149,21 +149,7 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     }
 
     private boolean hasPosition() {
-      return switch (this) {
-        case STATUS,
-            HTML_STATUS,
-            REDIRECT,
-            NO_DONE,
-            WRONG_CONTENT_TYPE,
-            WRONG_SHAPE,
-            IGNORE_MAX_COMPLETION_TOKENS,
-            USAGE_TIMES,
-            DRIP,
-            COALESCE,
-            CLOSE_IDLE ->
-            false;
-        default -> true;
-      };
+      return syntax.endsWith("[after N]");
     }
 
     private String keyword() {
