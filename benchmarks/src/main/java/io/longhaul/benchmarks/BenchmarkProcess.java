@@ -41,7 +41,7 @@ record BenchmarkProcess(Child process, String order, List<Cost> costs) implement
   }
 
   private void run() {
-    costs.add(Cost.ofLine(process.execute(order, ROUND_TIMEOUT)));
+    costs.add(process.execute(order, ROUND_TIMEOUT, Cost.class));
   }
 
   /** Returns the median of all rounds. */

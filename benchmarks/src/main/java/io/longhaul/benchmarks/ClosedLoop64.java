@@ -1,14 +1,9 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -17,10 +12,9 @@ import picocli.CommandLine.Option;
  * mock server, in a closed loop of 64 streams of 32 tokens. The figure is each tool's own {@code
  * request_throughput}; both count tokens with the same tokenizer.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "ClosedLoop64", mixinStandardHelpOptions = true)
-public final class ClosedLoop64 implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+public final class ClosedLoop64 extends RepeatedBenchmark {
 
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
@@ -31,29 +25,22 @@ public final class ClosedLoop64 implements Callable<Integer> {
       description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
-
   @Option(names = "--seconds", defaultValue = "20", description = "Duration of each tool's runs")
   private int seconds;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new ClosedLoop64()).execute(args));
+    new ClosedLoop64().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester longhaul = LoadTester.longhaul();
     LoadTester other = LoadTester.aiperf(aiperf);
     List<Double> ofAiperf = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> withServerCounts = new ArrayList<>();
-    try (Child mock =
-        Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
-      String url = mock.execute("url", COMMAND_TIMEOUT);
+    try (BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", 32)) {
+      String url = mock.url();
       for (int round = 0; round < rounds; round++) {
         ofAiperf.add(perSecond(other, url));
         ofLonghaul.add(perSecond(longhaul, url));
@@ -66,7 +53,6 @@ public final class ClosedLoop64 implements Callable<Integer> {
     addLine(table, "longhaul profile, server counts tokens", withServerCounts, ofAiperf);
     table.add("goal", "", "≥ 8.00");
     System.out.printf("Medians of %d runs of %d s%n%n%s", rounds, seconds, table);
-    return 0;
   }
 
   private double perSecond(LoadTester tester, String url, String... more) throws Exception {

@@ -1,17 +1,17 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RequestMedia;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,11 +22,10 @@ import picocli.CommandLine.Option;
  * number of tokens if it has tokens. Each type and chat run in turns, round by round, in separate
  * processes.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "EndpointCost", mixinStandardHelpOptions = true)
 public final class EndpointCost implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final String TOPIC = "benchmark.timing";
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final double MICROS_PER_SECOND = 1e6;
 
   private static final Map<RequestMedia, List<String>> DEFAULT_TYPES =
@@ -67,7 +66,7 @@ public final class EndpointCost implements Callable<Integer> {
       names = "--endpoint-types",
       split = ",",
       description = "Endpoint types to measure; default: all that accept the media")
-  private List<String> endpointTypes;
+  private @Nullable List<String> endpointTypes;
 
   @Option(
       names = "--rounds",
@@ -93,11 +92,12 @@ public final class EndpointCost implements Callable<Integer> {
     Table table =
         new Table(
             "CPU per request", "loop, µs", "chat's", "ratio", "process, µs", "ratio", "a core");
-    List<String> server = List.of("0ms", "0ms", Integer.toString(tokens), "-");
+    List<String> names =
+        endpointTypes == null ? requireNonNull(DEFAULT_TYPES.get(media)) : endpointTypes;
     try (Broker broker = Broker.start(TOPIC);
-        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.execute("url", COMMAND_TIMEOUT);
-      for (String name : endpointTypes == null ? DEFAULT_TYPES.get(media) : endpointTypes) {
+        BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", tokens)) {
+      String url = mock.url();
+      for (String name : names) {
         EndpointType type = Endpoints.named(name);
         String responses = type.canStream() ? "streamed" : "whole";
         try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, responses, broker);

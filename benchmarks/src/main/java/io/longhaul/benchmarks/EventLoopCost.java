@@ -2,15 +2,10 @@ package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.BareLoopMain;
 import io.longhaul.benchmarks.subject.Broker;
-import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.Cost;
 import io.longhaul.benchmarks.subject.GeneratorMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,18 +17,10 @@ import picocli.CommandLine.Option;
  * counts tokens itself) are separate processes. The bare loop and the generators run in turns,
  * round by round, after two warm-up rounds each.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "EventLoopCost", mixinStandardHelpOptions = true)
-public final class EventLoopCost implements Callable<Integer> {
-  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
+public final class EventLoopCost extends RepeatedBenchmark {
   private static final String TOPIC = "benchmark.timing";
-
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--requests", defaultValue = "100000", description = "Requests per round")
   private int requests;
@@ -51,15 +38,14 @@ public final class EventLoopCost implements Callable<Integer> {
   private String interTokenLatency;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new EventLoopCost()).execute(args));
+    new EventLoopCost().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
-    List<String> server = List.of("0ms", interTokenLatency, Integer.toString(chunks), "-");
+  void run() throws Exception {
     try (Broker broker = Broker.start(TOPIC);
-        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
-      String url = mock.execute("url", ROUND_TIMEOUT);
+        BenchmarkServer mock = BenchmarkServer.start("0ms", interTokenLatency, chunks)) {
+      String url = mock.url();
       String slots = Integer.toString(concurrency);
       String kafka = broker.bootstrapServers();
       try (BenchmarkProcess bareLoop = process(BareLoopMain.class, url, slots);
@@ -69,7 +55,6 @@ public final class EventLoopCost implements Callable<Integer> {
         System.out.println(report(bareLoop, serverCounts, clientCounts));
       }
     }
-    return 0;
   }
 
   private BenchmarkProcess generator(String url, String slots, String counts, String kafka)

@@ -1,14 +1,10 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,9 +16,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "HeapSlope", mixinStandardHelpOptions = true)
 public final class HeapSlope implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
-  private static final long POLL_INTERVAL_MILLIS = 100;
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(names = "--requests", defaultValue = "1000000", description = "Total number of requests")
   private int requests;
@@ -44,22 +37,15 @@ public final class HeapSlope implements Callable<Integer> {
     List<Double> ofParent = new ArrayList<>();
     Table table = new Table("Live MB after collection", "generator", "parent with job");
     try (TemporaryFolder folder = TemporaryFolder.create();
-        Child mock =
-            Child.start(MockServerMain.class, MOCK_JVM, List.of("0ms", "0ms", "32", "-"))) {
+        BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", 32)) {
       List<String> options =
-          List.of(
-              "--concurrency",
-              "64",
-              "--use-server-token-count",
-              "--request-count",
-              Integer.toString(requests));
-      Process parent =
-          longhaul.start(
-              folder.path().resolve("artifacts"), mock.execute("url", COMMAND_TIMEOUT), options);
+          LoadTester.options(
+              "--concurrency 64 --use-server-token-count --request-count " + requests);
+      Process parent = longhaul.start(folder.path().resolve("artifacts"), mock.url(), options);
       // The last point is before the end, while both processes are still running.
       for (int point = 1; point <= points; point++) {
         long at = Math.round(requests * (point - 0.05) / points);
-        awaitRequests(mock, at, parent);
+        mock.awaitRequests(at, parent);
         ofGenerator.add(LiveHeap.megabytes(LoadTester.generatorOf(parent).pid()));
         ofParent.add(LiveHeap.megabytes(parent.pid()));
         table.add(
@@ -74,15 +60,6 @@ public final class HeapSlope implements Callable<Integer> {
     table.add("goal", "± 2", "± 2");
     System.out.print(table);
     return 0;
-  }
-
-  private static void awaitRequests(Child mock, long count, Process parent)
-      throws InterruptedException {
-    while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < count) {
-      if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("The run ended before " + count + " requests");
-      }
-    }
   }
 
   private static double mean(List<Double> values) {

@@ -42,6 +42,11 @@ record LoadTester(Path executable, List<String> extraOptions) {
     return new ProfileResult(folder, startedEpochMillis, System.nanoTime() - startedNanos);
   }
 
+  /** Splits options at single spaces; values must not contain any. */
+  static List<String> options(String text) {
+    return List.of(text.split(" ", -1));
+  }
+
   /** Like {@link #run}, but returns immediately. */
   Process start(Path folder, String url, List<String> options) throws IOException {
     List<String> words = new ArrayList<>(List.of(executable.toString(), "profile"));

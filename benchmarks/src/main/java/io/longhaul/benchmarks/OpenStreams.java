@@ -1,17 +1,13 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.SliceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,9 +21,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "OpenStreams", mixinStandardHelpOptions = true)
 public final class OpenStreams implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
-  private static final long POLL_INTERVAL_MILLIS = 100;
-  private static final List<String> MOCK_JVM = List.of("-Xmx1g", "-XX:+UseSerialGC");
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double KILOBYTES_PER_MEGABYTE = 1e3;
 
@@ -48,22 +41,17 @@ public final class OpenStreams implements Callable<Integer> {
   public Integer call() throws Exception {
     LoadTester longhaul = LoadTester.longhaul();
     double rate = streams / (chunks * secondsBetween);
-    List<String> server =
-        List.of(secondsBetween + "s", secondsBetween + "s", Integer.toString(chunks), "-");
+    String interval = secondsBetween + "s";
     try (TemporaryFolder folder = TemporaryFolder.create();
-        Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
+        BenchmarkServer mock = BenchmarkServer.start(interval, interval, chunks, "-Xmx1g")) {
       List<String> options =
-          List.of(
-              "--request-rate",
-              Double.toString(rate),
-              "--arrival-pattern",
-              "constant",
-              "--request-count",
-              Integer.toString(2 * streams),
-              "--use-server-token-count");
+          LoadTester.options(
+              "--request-rate %s --arrival-pattern constant --request-count %d --use-server-token-count"
+                  .formatted(rate, 2 * streams));
       Path artifacts = folder.path().resolve("artifacts");
-      Process parent = longhaul.start(artifacts, mock.execute("url", COMMAND_TIMEOUT), options);
-      awaitRequests(mock, parent);
+      Process parent = longhaul.start(artifacts, mock.url(), options);
+      // Almost all requests are sent, and the generator is still running at full load.
+      mock.awaitRequests(1.95 * streams, parent);
       double megabytes = peakMegabytes(LoadTester.generatorOf(parent));
       LoadTester.end(parent);
       System.out.printf(
@@ -75,17 +63,6 @@ public final class OpenStreams implements Callable<Integer> {
           report(new ProfileResult(artifacts, 0, 0), megabytes));
     }
     return 0;
-  }
-
-  /**
-   * Waits until almost all requests are sent, while the generator is still running at full load.
-   */
-  private void awaitRequests(Child mock, Process parent) throws InterruptedException {
-    while (Long.parseLong(mock.execute("received", COMMAND_TIMEOUT)) < 1.95 * streams) {
-      if (parent.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("The run ended before its requests were sent");
-      }
-    }
   }
 
   /** Returns the peak memory of the process, as reported by the operating system. */

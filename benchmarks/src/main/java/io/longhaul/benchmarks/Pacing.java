@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,18 +21,12 @@ import picocli.CommandLine.Option;
  * requests.
  */
 @Command(name = "Pacing", mixinStandardHelpOptions = true)
-public final class Pacing implements Callable<Integer> {
+public final class Pacing extends RepeatedBenchmark {
   private static final String TIME_TO_FIRST_TOKEN = "5ms";
   private static final String INTER_TOKEN_LATENCY = "0ms";
   private static final int TOKENS = 4;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--rate", defaultValue = "1000", description = "Requests per second")
   private int rate;
@@ -49,11 +41,11 @@ public final class Pacing implements Callable<Integer> {
   private int warmupRequests;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Pacing()).execute(args));
+    new Pacing().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester longhaul = LoadTester.longhaul();
     Table table =
         new Table(
@@ -80,7 +72,6 @@ public final class Pacing implements Callable<Integer> {
     System.out.printf(
         "%d requests/s for %d s, after %d warm-up requests; medians of %d runs%n%n%s",
         rate, seconds, warmupRequests, rounds, table);
-    return 0;
   }
 
   /** A client under test. */
@@ -109,20 +100,15 @@ public final class Pacing implements Callable<Integer> {
 
   private List<RequestMeasurement> profile(
       LoadTester longhaul, TruthServer server, ArrivalPattern pattern) throws Exception {
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "--request-rate",
-                Integer.toString(rate),
-                "--arrival-pattern",
-                pattern.word(),
-                "--benchmark-duration",
-                Integer.toString(seconds),
-                "--use-server-token-count"));
+    String options =
+        "--request-rate %d --arrival-pattern %s --benchmark-duration %d --use-server-token-count"
+            .formatted(rate, pattern.word(), seconds);
     if (warmupRequests > 0) {
-      options.addAll(List.of("--warmup-request-count", Integer.toString(warmupRequests)));
+      options += " --warmup-request-count " + warmupRequests;
     }
-    return longhaul.run(server.folder().resolve("artifacts"), server.url(), options).measurements();
+    return longhaul
+        .run(server.folder().resolve("artifacts"), server.url(), LoadTester.options(options))
+        .measurements();
   }
 
   /**

@@ -3,7 +3,6 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.BareReaderMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.JobMain;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.benchmarks.subject.Throughput;
 import io.longhaul.cli.embedded.KafkaProcess;
@@ -12,8 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,19 +22,12 @@ import picocli.CommandLine.Option;
  * and the loop run in turns, in separate processes with the options of {@code longhaul profile}.
  */
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
-public final class PipelineThroughput implements Callable<Integer> {
+public final class PipelineThroughput extends RepeatedBenchmark {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   /** JVM options with which the launcher starts a parent. */
   private static final List<String> PARENT_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the log")
   private int requests;
@@ -46,11 +36,11 @@ public final class PipelineThroughput implements Callable<Integer> {
   private int chunks;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new PipelineThroughput()).execute(args));
+    new PipelineThroughput().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       ExportLayout run = new ExportLayout(folder.path().resolve("run"));
       prepareLog(run.folder());
@@ -59,22 +49,15 @@ public final class PipelineThroughput implements Callable<Integer> {
         System.out.print(compare(broker.bootstrapServers()));
       }
     }
-    return 0;
   }
 
   private void prepareLog(Path folder) throws Exception {
-    List<String> server = List.of("0ms", "0ms", Integer.toString(chunks), "-");
-    try (Child mock = Child.start(MockServerMain.class, MOCK_JVM, server)) {
+    try (BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", chunks)) {
       List<String> options =
-          List.of(
-              "--concurrency",
-              "64",
-              "--use-server-token-count",
-              "--slice-duration",
-              "1",
-              "--request-count",
-              Integer.toString(requests));
-      LoadTester.longhaul().run(folder, mock.execute("url", ROUND_TIMEOUT), options);
+          LoadTester.options(
+              "--concurrency 64 --use-server-token-count --slice-duration 1 --request-count "
+                  + requests);
+      LoadTester.longhaul().run(folder, mock.url(), options);
     }
   }
 
@@ -101,7 +84,7 @@ public final class PipelineThroughput implements Callable<Integer> {
 
   private static Throughput read(Child reader) throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
-      return Throughput.ofLine(reader.execute(folder.path().toString(), ROUND_TIMEOUT));
+      return reader.execute(folder.path().toString(), ROUND_TIMEOUT, Throughput.class);
     }
   }
 }

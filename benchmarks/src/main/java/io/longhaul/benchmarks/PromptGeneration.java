@@ -26,6 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * Generates unique synthetic prompts of 550 tokens from the encoded corpus, which are encoded again
  * until they have the requested length; in comparison, measures the tokenizer alone.
  */
+@SuppressWarnings("NullAway.Init") // JMH calls the setup first
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

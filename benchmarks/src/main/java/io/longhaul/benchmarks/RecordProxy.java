@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
@@ -12,8 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,19 +25,14 @@ import picocli.CommandLine.Option;
  * <p>Client, proxy and mock server are separate processes on the same cores, so requests/s are
  * those of the whole system.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "RecordProxy", mixinStandardHelpOptions = true)
-public final class RecordProxy implements Callable<Integer> {
+public final class RecordProxy extends RepeatedBenchmark {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
   private static final int WARM_REQUESTS = 10_000;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--rate", defaultValue = "100", description = "Requests per second, Poisson")
   private int rate;
@@ -61,11 +56,11 @@ public final class RecordProxy implements Callable<Integer> {
   private int requests;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new RecordProxy()).execute(args));
+    new RecordProxy().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     List<Figures> direct = new ArrayList<>();
     List<Figures> through = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
@@ -87,7 +82,6 @@ public final class RecordProxy implements Callable<Integer> {
         "Streams of %d tokens, first after %s, then every %s, at %d/s for %d s; closed loop of %,d"
             + " requests; medians of %d rounds%n%n%s",
         tokens, timeToFirstToken, interTokenLatency, rate, seconds, requests, rounds, table);
-    return 0;
   }
 
   private Figures measure(boolean recorded) throws Exception {
@@ -155,9 +149,12 @@ public final class RecordProxy implements Callable<Integer> {
           SortedSample.of(
               measurements,
               one ->
-                  one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
+                  one.timeToFirstTokenNanos()
+                      - requireNonNull(truth.get(one.requestId())).timeToFirstTokenNanos());
       SortedSample last =
-          SortedSample.of(measurements, one -> lastBehind(one, truth.get(one.requestId()), tokens));
+          SortedSample.of(
+              measurements,
+              one -> lastBehind(one, requireNonNull(truth.get(one.requestId())), tokens));
       return new Figures(
           first.percentile(50) / NANOS_PER_MILLI,
           first.percentile(99) / NANOS_PER_MILLI,

@@ -12,9 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,18 +22,12 @@ import picocli.CommandLine.Option;
  * measures the live heap meanwhile.
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
-public final class RecordsExport implements Callable<Integer> {
+public final class RecordsExport extends RepeatedBenchmark {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
 
   /** JVM options with which the launcher starts {@code longhaul report}. */
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(names = "--requests", defaultValue = "300000", description = "Requests in the lake")
   private int requests;
@@ -44,11 +36,11 @@ public final class RecordsExport implements Callable<Integer> {
   private int chunks;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new RecordsExport()).execute(args));
+    new RecordsExport().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       SyntheticLake.write(folder.path(), requests, chunks);
       List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
@@ -62,7 +54,6 @@ public final class RecordsExport implements Callable<Integer> {
         System.out.print(heapOf(documents));
       }
     }
-    return 0;
   }
 
   private String compare(Child documents, Child bareLoop) throws IOException {
@@ -113,6 +104,6 @@ public final class RecordsExport implements Callable<Integer> {
   }
 
   private static Throughput write(Child writer, Path folder) {
-    return Throughput.ofLine(writer.execute(folder.toString(), ROUND_TIMEOUT));
+    return writer.execute(folder.toString(), ROUND_TIMEOUT, Throughput.class);
   }
 }

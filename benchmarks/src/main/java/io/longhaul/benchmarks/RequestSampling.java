@@ -25,6 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Draws the next request of an open loop: its arrival, and one of 1,000 prompts. */
+@SuppressWarnings("NullAway.Init") // JMH calls the setup first
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

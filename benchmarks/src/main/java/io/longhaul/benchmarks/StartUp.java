@@ -1,15 +1,10 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.subject.Child;
-import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.export.RequestRow;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -17,12 +12,11 @@ import picocli.CommandLine.Option;
  * Measures how long a user waits: from {@code longhaul demo} to its first request, from its last
  * response to the end, and for the result of a run of 10 requests, compared with AIPerf.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "StartUp", mixinStandardHelpOptions = true)
-public final class StartUp implements Callable<Integer> {
-  private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(30);
+public final class StartUp extends RepeatedBenchmark {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final List<String> MOCK_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   @Option(names = "--aiperf", required = true, description = "Executable of AIPerf")
   private Path aiperf;
@@ -33,26 +27,19 @@ public final class StartUp implements Callable<Integer> {
       description = "Folder that contains a tokenizer.json")
   private Path tokenizer;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
-
   public static void main(String[] args) {
-    System.exit(new CommandLine(new StartUp()).execute(args));
+    new StartUp().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester longhaul = LoadTester.longhaul();
     LoadTester other = LoadTester.aiperf(aiperf);
     List<Demo> demos = new ArrayList<>();
     List<Double> ofLonghaul = new ArrayList<>();
     List<Double> ofAiperf = new ArrayList<>();
-    try (Child mock =
-        Child.start(MockServerMain.class, MOCK_JVM, List.of("50ms", "10ms", "32", "-"))) {
-      String url = mock.execute("url", COMMAND_TIMEOUT);
+    try (BenchmarkServer mock = BenchmarkServer.start("50ms", "10ms", 32)) {
+      String url = mock.url();
       for (int round = 0; round < rounds; round++) {
         demos.add(demo(longhaul));
         ofAiperf.add(tenRequests(other, url));
@@ -60,7 +47,6 @@ public final class StartUp implements Callable<Integer> {
       }
     }
     System.out.printf("Medians of %d%n%n%s", rounds, table(demos, ofLonghaul, ofAiperf));
-    return 0;
   }
 
   /** Seconds from the command to the first request, and from the last response to the end. */

@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.ArrivalPattern;
 import java.io.IOException;
@@ -7,8 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,19 +20,14 @@ import picocli.CommandLine.Option;
  * <p>Subjects are a complete {@code longhaul profile} and a minimal client with the same timestamps
  * and arrivals. They run in turns, each with its own mock server.
  */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "TtftAccuracy", mixinStandardHelpOptions = true)
-public final class TtftAccuracy implements Callable<Integer> {
+public final class TtftAccuracy extends RepeatedBenchmark {
   private static final int WARM_REQUESTS = 2_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Number of requests at the start of a run, which are not warmed up by earlier ones. */
   private static final int FIRST_REQUESTS = 20;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "5",
-      description = "Number of rounds; the result is their median")
-  private int rounds;
 
   @Option(
       names = "--rates",
@@ -72,11 +67,11 @@ public final class TtftAccuracy implements Callable<Integer> {
   private boolean overHttp2;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new TtftAccuracy()).execute(args));
+    new TtftAccuracy().execute(args);
   }
 
   @Override
-  public Integer call() throws Exception {
+  void run() throws Exception {
     LoadTester tester = LoadTester.longhaul();
     Table table =
         new Table(
@@ -101,7 +96,6 @@ public final class TtftAccuracy implements Callable<Integer> {
     System.out.printf(
         "Streams of %d tokens, first after %s, then every %s; medians of %d runs of %d s%n%n%s",
         tokens, timeToFirstToken, interTokenLatency, rounds, seconds, table);
-    return 0;
   }
 
   /** A client under test. */
@@ -158,21 +152,10 @@ public final class TtftAccuracy implements Callable<Integer> {
   }
 
   private List<String> options(String load, int amount, String length, int limit) {
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                load,
-                Integer.toString(amount),
-                length,
-                Integer.toString(limit),
-                "--endpoint-type",
-                endpointType,
-                "--tokenizer",
-                "builtin"));
-    if (overHttp2) {
-      options.addAll(List.of("--http-version", "2"));
-    }
-    return options;
+    return LoadTester.options(
+        "%s %d %s %d --endpoint-type %s --tokenizer builtin%s"
+            .formatted(
+                load, amount, length, limit, endpointType, overHttp2 ? " --http-version 2" : ""));
   }
 
   /** Errors of one run, in milliseconds. */
@@ -188,12 +171,15 @@ public final class TtftAccuracy implements Callable<Integer> {
           SortedSample.of(
               measurements,
               one ->
-                  one.timeToFirstTokenNanos() - truth.get(one.requestId()).timeToFirstTokenNanos());
+                  one.timeToFirstTokenNanos()
+                      - requireNonNull(truth.get(one.requestId())).timeToFirstTokenNanos());
       SortedSample interToken =
           SortedSample.of(
               measurements,
               one ->
-                  Math.abs(one.interTokenNanos() - truth.get(one.requestId()).interTokenNanos()));
+                  Math.abs(
+                      one.interTokenNanos()
+                          - requireNonNull(truth.get(one.requestId())).interTokenNanos()));
       List<RequestMeasurement> first =
           measurements.subList(0, Math.min(FIRST_REQUESTS, measurements.size()));
       return new Errors(

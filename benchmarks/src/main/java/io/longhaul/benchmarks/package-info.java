@@ -11,4 +11,7 @@
  * <p>Threads: a benchmark runs on its main thread. Subjects run in separate processes (package
  * {@code subject}), so that garbage and compiled code of one do not affect another.
  */
+@NullMarked
 package io.longhaul.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running mock server. It serves until it is closed; its threads are daemon threads.
@@ -24,9 +25,9 @@ import java.util.function.Consumer;
 public final class MockServer implements AutoCloseable {
   private final LlmServer llm;
   private final DcgmExporter dcgm;
-  private final TruthLog truthLog;
+  private final @Nullable TruthLog truthLog;
 
-  private MockServer(LlmServer llm, DcgmExporter dcgm, TruthLog truthLog) {
+  private MockServer(LlmServer llm, DcgmExporter dcgm, @Nullable TruthLog truthLog) {
     this.llm = llm;
     this.dcgm = dcgm;
     this.truthLog = truthLog;
@@ -60,22 +61,22 @@ public final class MockServer implements AutoCloseable {
   private static LlmServer openLlm(
       MockServerOptions options, Consumer<TruthRecord> truth, LoadIntegral load)
       throws IOException {
-    return LlmServer.open(
+    Path certificate = options.certificateFile();
+    Path key = options.keyFile();
+    return new LlmServer(
         options.host(),
         options.llmPort(),
         options.script(),
         options.models(),
         options.apiKey(),
-        options.certificateFile() == null
-            ? null
-            : ServerTls.of(options.certificateFile(), options.keyFile()),
+        certificate == null || key == null ? null : ServerTls.of(certificate, key),
         truth,
         load::openStreamsChanged);
   }
 
   private static DcgmExporter openDcgm(MockServerOptions options, LoadIntegral load)
       throws IOException {
-    return DcgmExporter.open(
+    return new DcgmExporter(
         options.host(),
         options.dcgmPort(),
         options.gpus(),

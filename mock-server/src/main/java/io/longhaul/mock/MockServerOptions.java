@@ -1,5 +1,7 @@
 package io.longhaul.mock;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.mock.dcgm.GpuFleet;
 import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.DurationText;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a mock server, created with {@link #builder()}. The builder accepts the texts of a
@@ -35,13 +38,13 @@ public record MockServerOptions(
     int llmPort,
     int dcgmPort,
     List<String> models,
-    String apiKey,
+    @Nullable String apiKey,
     ServerScript script,
     GpuFleet gpus,
     List<ScrapeFaultRule> scrapeFaults,
-    Path certificateFile,
-    Path keyFile,
-    Path truthLogFile) {
+    @Nullable Path certificateFile,
+    @Nullable Path keyFile,
+    @Nullable Path truthLogFile) {
 
   public MockServerOptions {
     models = List.copyOf(models);
@@ -66,7 +69,7 @@ public record MockServerOptions(
     private int llmPort;
     private int dcgmPort;
     private List<String> models = List.of("mock-model");
-    private String apiKey;
+    private @Nullable String apiKey;
     private long seed;
     private DistributionSpec timeToFirstToken = DistributionSpec.parse("50ms");
     private DistributionSpec interTokenLatency = DistributionSpec.parse("10ms");
@@ -82,9 +85,9 @@ public record MockServerOptions(
     private double gpuFullWatts = 700;
     private int gpuStreamsAtFullLoad = 64;
     private long gpuCollectNanos;
-    private Path certificateFile;
-    private Path keyFile;
-    private Path truthLogFile;
+    private @Nullable Path certificateFile;
+    private @Nullable Path keyFile;
+    private @Nullable Path truthLogFile;
 
     private Builder() {}
 
@@ -334,7 +337,7 @@ public record MockServerOptions(
       try {
         setter.accept(parser.apply(text));
       } catch (IllegalArgumentException e) {
-        String message = e.getMessage();
+        String message = requireNonNull(e.getMessage());
         problems.add("Invalid " + what + message.substring(message.indexOf(": ")));
       }
     }

@@ -10,4 +10,7 @@
  *                                             └─ actual timings ──▶ truth
  * </pre>
  */
+@NullMarked
 package io.longhaul.mock;
+
+import org.jspecify.annotations.NullMarked;

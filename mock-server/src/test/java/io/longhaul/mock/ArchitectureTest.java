@@ -24,6 +24,7 @@ class ArchitectureTest {
               "com.google.protobuf..",
               "io.longhaul.kserve..",
               "io.longhaul.reflection..",
+              "org.jspecify.annotations..",
               "org.slf4j..")
           .because("a mock that shared code with what it tests would share its mistakes");
 

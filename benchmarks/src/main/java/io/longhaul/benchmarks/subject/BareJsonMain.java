@@ -45,7 +45,7 @@ public final class BareJsonMain {
 
   public static void main(String[] args) throws Exception {
     BareJsonMain loop = new BareJsonMain(Path.of(args[0]), Long.parseLong(args[1]));
-    CommandLoop.run(folder -> loop.write(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> loop.write(Path.of(folder)));
   }
 
   private Throughput write(Path folder) throws IOException {

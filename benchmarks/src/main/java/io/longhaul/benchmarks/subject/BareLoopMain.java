@@ -74,7 +74,7 @@ public final class BareLoopMain {
     BareLoopMain loop = new BareLoopMain(args[0], Integer.parseInt(args[1]));
     loop.group.submit(() -> {}).sync();
     try (loop.client) {
-      CommandLoop.run(command -> loop.run(Long.parseLong(command)).toLine());
+      CommandLoop.run(command -> loop.run(Long.parseLong(command)));
     }
   }
 

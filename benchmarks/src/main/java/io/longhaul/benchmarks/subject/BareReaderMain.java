@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks.subject;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
@@ -29,9 +31,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The minimal program that creates the rows of {@code requests} from a log: it consumes records,
@@ -57,14 +58,14 @@ public final class BareReaderMain {
 
   public static void main(String[] args) throws Exception {
     BareReaderMain reader = new BareReaderMain(args[0], Long.parseLong(args[1]));
-    CommandLoop.run(folder -> reader.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> reader.run(Path.of(folder)));
   }
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
     long warm = requests / 20;
     long warmNanos = 0;
     long rows = 0;
-    try (KafkaConsumer<byte[], byte[]> log = logFromItsBeginning();
+    try (KafkaConsumer<byte[], byte[]> log = BenchmarkConsumer.fromStart(bootstrapServers, TOPIC);
         ParquetWriter<RequestRow> file = RequestFile.writer(folder.resolve("requests.parquet"))) {
       while (rows < requests) {
         for (ConsumerRecord<byte[], byte[]> record : log.poll(POLL)) {
@@ -80,23 +81,9 @@ public final class BareReaderMain {
     return new Throughput(rows - warm, System.nanoTime() - warmNanos);
   }
 
-  private KafkaConsumer<byte[], byte[]> logFromItsBeginning() {
-    KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrapServers),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    List<TopicPartition> partitions =
-        consumer.partitionsFor(TOPIC).stream()
-            .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-            .toList();
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    return consumer;
-  }
-
   /** Returns the row of the request that a record completes, or null. */
-  private RequestRow rowOf(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecordException {
+  private @Nullable RequestRow rowOf(ConsumerRecord<byte[], byte[]> record)
+      throws UnreadableRecordException {
     RecordKey key = RecordKey.parse(record.key()).orElseThrow();
     if (key.kind() == EventKind.LANE_STARTED) {
       lanes.put(key.laneId(), (LaneStarted) codecs.decode(key.kind(), record.value()));
@@ -104,7 +91,7 @@ public final class BareReaderMain {
     if (key.kind() != EventKind.REQUEST_FRAGMENT) {
       return null;
     }
-    LaneStarted lane = lanes.get(key.laneId());
+    LaneStarted lane = requireNonNull(lanes.get(key.laneId()));
     RequestFragment fragment = (RequestFragment) codecs.decode(key.kind(), record.value());
     PlanFacts plan = lane.getPlan();
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
@@ -165,7 +152,7 @@ public final class BareReaderMain {
   }
 
   /** Returns the first value in the fragments; null without one. */
-  private static <T> T firstValue(
+  private static <T> @Nullable T firstValue(
       List<RequestFragment> fragments, Function<RequestFragment, T> of) {
     return fragments.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }

@@ -2,6 +2,7 @@ package io.longhaul.benchmarks.subject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Child implements AutoCloseable {
   private static final long SECONDS_TO_END = 10;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String name;
   private final Process process;
@@ -59,10 +61,15 @@ public final class Child implements AutoCloseable {
    * @throws IllegalStateException if the child has ended, or timed out; it is then killed
    */
   public String execute(String command, Duration timeout) {
+    return execute(command, timeout, String.class);
+  }
+
+  /** Like {@link #execute(String, Duration)}, for a response of another type than text. */
+  public <T> T execute(String command, Duration timeout, Class<T> type) {
     try {
       commands.write(command + "\n");
       commands.flush();
-      return response(timeout);
+      return JSON.readValue(response(timeout), type);
     } catch (IOException e) {
       throw new IllegalStateException("Cannot send a command to " + name + ": it has ended", e);
     }

@@ -25,7 +25,7 @@ public final class DocumentsMain {
 
   public static void main(String[] args) throws Exception {
     DocumentsMain documents = new DocumentsMain(Path.of(args[0]), Long.parseLong(args[1]));
-    CommandLoop.run(folder -> documents.write(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> documents.write(Path.of(folder)));
   }
 
   private Throughput write(Path folder) throws IOException {

@@ -54,7 +54,7 @@ public final class GeneratorMain {
 
   public static void main(String[] args) throws Exception {
     GeneratorMain generator = new GeneratorMain(args);
-    CommandLoop.run(command -> generator.run(Long.parseLong(command)).toLine());
+    CommandLoop.run(command -> generator.run(Long.parseLong(command)));
   }
 
   private Cost run(long requests) throws Exception {

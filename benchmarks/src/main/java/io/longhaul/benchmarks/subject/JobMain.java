@@ -16,15 +16,11 @@ import io.longhaul.sinks.parquet.ParquetSinks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * The job of an embedded run, on the log of a finished run. Arguments: bootstrap servers, number of
@@ -45,7 +41,7 @@ public final class JobMain {
 
   public static void main(String[] args) throws Exception {
     JobMain job = new JobMain(args[0], Long.parseLong(args[1]));
-    CommandLoop.run(folder -> job.run(Path.of(folder)).toLine());
+    CommandLoop.run(folder -> job.run(Path.of(folder)));
   }
 
   private Throughput run(Path folder) throws Exception {
@@ -63,26 +59,11 @@ public final class JobMain {
                 LiveTopicSink.slices(bootstrapServers, TOPICS, new Properties())),
             ProfileJobOptions.EMBEDDED)
         .build(environment);
-    try (KafkaConsumer<byte[], byte[]> slices = slicesFromNow();
+    try (KafkaConsumer<byte[], byte[]> slices =
+            BenchmarkConsumer.fromNow(bootstrapServers, TOPICS.slices());
         EmbeddedFlink flink = EmbeddedFlink.start(folder)) {
       return measure(slices, flink.submit(environment));
     }
-  }
-
-  private KafkaConsumer<byte[], byte[]> slicesFromNow() {
-    KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrapServers),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    List<TopicPartition> partitions =
-        consumer.partitionsFor(TOPICS.slices()).stream()
-            .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-            .toList();
-    consumer.assign(partitions);
-    consumer.seekToEnd(partitions);
-    partitions.forEach(consumer::position);
-    return consumer;
   }
 
   private Throughput measure(KafkaConsumer<byte[], byte[]> slices, EmbeddedJob job)

@@ -208,6 +208,7 @@ public final class MinimalClientMain {
   /**
    * One connection and its current request: counts tokens and records the first and the last one.
    */
+  @SuppressWarnings("NullAway.Init") // handlerAdded() and begin() run before all other methods
   private final class Connection extends ChannelInboundHandlerAdapter {
     private final Pattern tokenStart = new Pattern("\"content\":\"");
     private final Pattern lastChunk = new Pattern("\r\n0\r\n\r\n");

@@ -1,7 +1,8 @@
 package io.longhaul.benchmarks.subject;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -21,33 +22,15 @@ public record RequestMeasurement(
     double interTokenNanos,
     long overheadNanos) {
 
-  /** Writes one line per measurement. */
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Writes the measurements of a subject. */
   static void write(Path file, List<RequestMeasurement> requests) throws IOException {
-    Files.write(file, requests.stream().map(RequestMeasurement::toLine).toList());
+    JSON.writeValue(file.toFile(), requests);
   }
 
   /** Reads the measurements of a subject. */
   public static List<RequestMeasurement> read(Path file) throws IOException {
-    return Files.readAllLines(file).stream().map(RequestMeasurement::ofLine).toList();
-  }
-
-  private String toLine() {
-    return String.join(
-        " ",
-        requestId,
-        Long.toString(scheduledEpochNanos),
-        Long.toString(timeToFirstTokenNanos),
-        Double.toString(interTokenNanos),
-        Long.toString(overheadNanos));
-  }
-
-  private static RequestMeasurement ofLine(String line) {
-    String[] words = line.split(" ", -1);
-    return new RequestMeasurement(
-        words[0],
-        Long.parseLong(words[1]),
-        Long.parseLong(words[2]),
-        Double.parseDouble(words[3]),
-        Long.parseLong(words[4]));
+    return JSON.readValue(file.toFile(), new TypeReference<>() {});
   }
 }

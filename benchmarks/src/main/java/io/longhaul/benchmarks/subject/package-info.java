@@ -7,4 +7,7 @@
  *
  * <p>Threads: commands run on the main thread; each class documents the threads that it starts.
  */
+@NullMarked
 package io.longhaul.benchmarks.subject;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code /metrics} on its own port and event loop, so that a scrape never delays a token.
@@ -37,14 +38,28 @@ public final class DcgmExporter implements AutoCloseable {
   private final List<ScrapeFaultRule> faults;
   private final long seed;
   private final long collectNanos;
-  private Listener listener;
+  private final Listener listener;
   private Load origin;
   private Load sample;
   private long scrapes;
   private int xid;
   private long memoryErrors;
 
-  private DcgmExporter(GpuFleet fleet, long seed, LoadIntegral load, List<ScrapeFaultRule> faults) {
+  /**
+   * Opens the exporter.
+   *
+   * @param port port to bind; 0 for any free port
+   * @param seed seed of the GPUs' names and differences
+   * @throws IOException if the port cannot be bound
+   */
+  public DcgmExporter(
+      String host,
+      int port,
+      GpuFleet fleet,
+      long seed,
+      LoadIntegral load,
+      List<ScrapeFaultRule> faults)
+      throws IOException {
     this.load = load;
     this.seed = seed;
     this.faults = List.copyOf(faults);
@@ -54,26 +69,7 @@ public final class DcgmExporter implements AutoCloseable {
     for (int i = 0; i < fleet.count(); i++) {
       gpus.add(new Gpu(i, fleet, seed));
     }
-  }
-
-  /**
-   * Opens the exporter.
-   *
-   * @param port port to bind; 0 for any free port
-   * @param seed seed of the GPUs' names and differences
-   * @throws IOException if the port cannot be bound
-   */
-  public static DcgmExporter open(
-      String host,
-      int port,
-      GpuFleet fleet,
-      long seed,
-      LoadIntegral load,
-      List<ScrapeFaultRule> faults)
-      throws IOException {
-    DcgmExporter exporter = new DcgmExporter(fleet, seed, load, faults);
-    exporter.listener = Listener.open("dcgm", host, port, exporter::handlersOfConnection);
-    return exporter;
+    this.listener = Listener.open("dcgm", host, port, this::handlersOfConnection);
   }
 
   public int port() {
@@ -91,7 +87,7 @@ public final class DcgmExporter implements AutoCloseable {
     };
   }
 
-  private ScrapeFault faultOf(long scrape) {
+  private @Nullable ScrapeFault faultOf(long scrape) {
     Draws draws = Draws.of(seed, scrape, Draws.Purpose.FAULT);
     for (ScrapeFaultRule rule : faults) {
       if (rule.trigger().matches(scrape, draws)) {
@@ -110,7 +106,7 @@ public final class DcgmExporter implements AutoCloseable {
     return sample;
   }
 
-  private String page(Load now, ScrapeFault fault) {
+  private String page(Load now, @Nullable ScrapeFault fault) {
     List<GpuSnapshot> readings = new ArrayList<>();
     for (Gpu gpu : gpus) {
       readings.add(gpu.read(now, origin, xid, memoryErrors));
@@ -136,7 +132,7 @@ public final class DcgmExporter implements AutoCloseable {
       context.close();
     }
 
-    private void scrape(ChannelHandlerContext context, ScrapeFault fault) {
+    private void scrape(ChannelHandlerContext context, @Nullable ScrapeFault fault) {
       if (fault == null) {
         respondWithPage(context, null);
         return;
@@ -168,7 +164,7 @@ public final class DcgmExporter implements AutoCloseable {
       }
     }
 
-    private void respondWithPage(ChannelHandlerContext context, ScrapeFault fault) {
+    private void respondWithPage(ChannelHandlerContext context, @Nullable ScrapeFault fault) {
       respond(context, HttpResponseStatus.OK, page(sample(), fault));
     }
 

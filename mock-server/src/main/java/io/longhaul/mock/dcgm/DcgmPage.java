@@ -3,6 +3,7 @@ package io.longhaul.mock.dcgm;
 import io.longhaul.mock.script.ScrapeFault;
 import io.longhaul.mock.script.ScrapeFault.Kind;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A metrics page in Prometheus's text format 0.0.4. */
 final class DcgmPage {
@@ -17,14 +18,14 @@ final class DcgmPage {
    * @param readings one for each GPU
    * @param fault fault of this page, or null
    */
-  static String of(List<Gpu> gpus, List<GpuSnapshot> readings, ScrapeFault fault) {
+  static String of(List<Gpu> gpus, List<GpuSnapshot> readings, @Nullable ScrapeFault fault) {
     Kind kind = fault == null ? null : fault.kind();
     if (kind == Kind.GARBAGE) {
       return GARBAGE;
     }
     StringBuilder page = new StringBuilder(32_768);
     for (DcgmMetric field : DcgmMetric.ALL) {
-      if (kind == Kind.WITHOUT && field.name().equals(fault.field())) {
+      if (fault != null && kind == Kind.WITHOUT && field.name().equals(fault.field())) {
         continue;
       }
       page.append("# HELP ").append(field.name()).append(' ').append(field.help()).append('\n');
@@ -37,10 +38,10 @@ final class DcgmPage {
     return page.toString();
   }
 
-  private static String value(DcgmMetric field, GpuSnapshot reading, Kind kind) {
+  private static String value(DcgmMetric field, GpuSnapshot reading, @Nullable Kind kind) {
     if (kind == Kind.NAN && field.isGauge()) {
       return "NaN";
     }
-    return kind == Kind.BLANK && field.isGauge() ? field.blank() : field.valueOf(reading);
+    return kind == Kind.BLANK && field.isGauge() ? field.blankOf(reading) : field.valueOf(reading);
   }
 }

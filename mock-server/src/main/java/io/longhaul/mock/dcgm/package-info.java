@@ -10,4 +10,7 @@
  *   load ▶ LoadIntegral ▶ Gpu ▶ GpuSnapshot ▶ DcgmMetric, DcgmPage ▶ DcgmExporter ▶ socket
  * </pre>
  */
+@NullMarked
 package io.longhaul.mock.dcgm;
+
+import org.jspecify.annotations.NullMarked;

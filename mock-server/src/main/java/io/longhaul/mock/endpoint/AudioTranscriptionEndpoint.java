@@ -2,14 +2,13 @@ package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** OpenAI's {@code /v1/audio/transcriptions}: a form with an audio file. */
-final class AudioTranscriptionEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class AudioTranscriptionEndpoint extends MockEndpoint {
+  AudioTranscriptionEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["file", "model"], "properties": {
             "model": {"type": "string", "minLength": 1},
             "file": {"type": "object", "properties": {
@@ -22,23 +21,13 @@ final class AudioTranscriptionEndpoint implements MockEndpoint {
             "response_format": {"enum": ["json", "text", "verbose_json"]},
             "timestamp_granularities[]": {"enum": ["word", "segment"]},
             "temperature": {"type": "string", "minLength": 1}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/audio/transcriptions");
+          """,
+        "/v1/audio/transcriptions");
   }
 
   @Override
-  public JsonSchema schema() {
-    return SCHEMA;
-  }
-
-  @Override
-  public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
-    JsonNode form = MultipartReader.read(body, header.apply("content-type"));
-    SCHEMA.validate(form);
-    return form;
+  JsonNode read(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+    return MultipartReader.read(body, header.apply("content-type"));
   }
 
   @Override
@@ -50,8 +39,8 @@ final class AudioTranscriptionEndpoint implements MockEndpoint {
   public ResponseFormat responseFormat(
       JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     boolean plain = body.path("response_format").asText().equals("text");
-    return (out, words, finishReason, promptTokens, outputTokens) -> {
-      String text = Json.text(words);
+    return (out, content) -> {
+      String text = content.text();
       Json.utf8(out, plain ? text : Json.object().put("text", text).toString());
     };
   }

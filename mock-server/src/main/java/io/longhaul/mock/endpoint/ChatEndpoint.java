@@ -2,10 +2,9 @@ package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 
 /** OpenAI's {@code /v1/chat/completions}, with vLLM's extensions. */
-final class ChatEndpoint implements MockEndpoint {
+final class ChatEndpoint extends MockEndpoint {
   /** Schema of the messages, which may contain other content than text. */
   static final String MESSAGES =
       """
@@ -27,9 +26,9 @@ final class ChatEndpoint implements MockEndpoint {
                   "format": {"enum": ["wav", "mp3"]}}}}}}]}}}}
       """;
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+  ChatEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["model", "messages"], "properties": {
             "model": {"type": "string", "minLength": 1},
             "messages": %s,
@@ -43,21 +42,13 @@ final class ChatEndpoint implements MockEndpoint {
             "temperature": {"type": ["number", "null"], "minimum": 0},
             "n": {"enum": [1, null]}}}
           """
-              .formatted(MESSAGES));
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/chat/completions");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+            .formatted(MESSAGES),
+        "/v1/chat/completions");
   }
 
   @Override
   public ParsedRequest parse(JsonNode body, String path) {
-    return OpenAiFormat.parse(body, countWords(body.path("messages")));
+    return OpenAiFormat.parse(body, Json.countWordsOfMessages(body.path("messages")));
   }
 
   @Override
@@ -65,19 +56,6 @@ final class ChatEndpoint implements MockEndpoint {
     ObjectNode rest = body.deepCopy();
     rest.remove("max_completion_tokens");
     return OpenAiFormat.parse(rest, request.promptTokens());
-  }
-
-  /** Returns the number of words in all messages, whose content is a text or a list of parts. */
-  static int countWords(JsonNode messages) {
-    int words = 0;
-    for (JsonNode message : messages) {
-      JsonNode content = message.path("content");
-      words += content.isTextual() ? Json.countWords(content) : 0;
-      for (JsonNode part : content) {
-        words += Json.countWords(part.path("text"));
-      }
-    }
-    return words;
   }
 
   @Override

@@ -1,16 +1,15 @@
 package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
 
 /**
  * OpenAI's {@code /v1/completions}, with vLLM's extensions. Only the first of several prompts has a
  * response.
  */
-final class CompletionsEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class CompletionsEndpoint extends MockEndpoint {
+  CompletionsEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["model", "prompt"], "properties": {
             "model": {"type": "string", "minLength": 1},
             "prompt": {"anyOf": [
@@ -25,16 +24,8 @@ final class CompletionsEndpoint implements MockEndpoint {
             "ignore_eos": {"type": ["boolean", "null"]},
             "temperature": {"type": ["number", "null"], "minimum": 0},
             "n": {"enum": [1, null]}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/completions");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/v1/completions");
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.longhaul.mock.endpoint;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
@@ -37,7 +39,10 @@ public final class GrpcReflection {
     try {
       return respond(ServerReflectionRequest.parseFrom(request)).toByteArray();
     } catch (InvalidProtocolBufferException e) {
-      return error(ServerReflectionResponse.newBuilder(), INVALID_ARGUMENT, e.getMessage())
+      return error(
+              ServerReflectionResponse.newBuilder(),
+              INVALID_ARGUMENT,
+              requireNonNull(e.getMessage()))
           .toByteArray();
     }
   }

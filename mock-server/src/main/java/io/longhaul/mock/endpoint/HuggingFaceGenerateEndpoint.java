@@ -3,15 +3,14 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 
 /** {@code /generate} and {@code /generate_stream} of Hugging Face's Text Generation Inference. */
-final class HuggingFaceGenerateEndpoint implements MockEndpoint {
+final class HuggingFaceGenerateEndpoint extends MockEndpoint {
   private static final String STREAM = "/generate_stream";
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+  HuggingFaceGenerateEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["inputs"], "additionalProperties": false, "properties": {
             "inputs": {"type": "string", "minLength": 1},
             "stream": {"type": "boolean"},
@@ -24,16 +23,9 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
               "stop": {"type": "array", "items": {"type": "string"}},
               "details": {"type": "boolean"},
               "seed": {"type": ["integer", "null"], "minimum": 0}}}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/generate", STREAM);
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/generate",
+        STREAM);
   }
 
   @Override
@@ -59,32 +51,26 @@ final class HuggingFaceGenerateEndpoint implements MockEndpoint {
     private final StringBuilder text = new StringBuilder();
 
     @Override
-    public boolean opening(ByteBuf out) {
-      return false;
-    }
-
-    @Override
     public void token(ByteBuf out, byte[] word) {
-      text.append(Json.text(List.of(word)));
+      text.append(Json.text(word));
       out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object();
       event.putObject("token").put("id", 2).put("text", "").put("special", true);
       event.put("generated_text", text.toString());
       event
           .putObject("details")
-          .put("finish_reason", reason.equals("stop") ? "eos_token" : reason)
+          .put("finish_reason", reason == FinishReason.STOP ? "eos_token" : reason.toString())
           .put("generated_tokens", outputTokens);
       Json.utf8(out, "data:" + event + "\n\n");
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      Json.utf8(out, Json.object().put("generated_text", Json.text(words)).toString());
+    public void whole(ByteBuf out, ResponseContent content) {
+      Json.utf8(out, Json.object().put("generated_text", content.text()).toString());
     }
   }
 }

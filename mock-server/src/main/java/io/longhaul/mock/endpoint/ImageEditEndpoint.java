@@ -2,17 +2,16 @@ package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
  * OpenAI's {@code /v1/images/edits}: a form with an image or, as in SGLang, with the URL of an
  * image.
  */
-final class ImageEditEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class ImageEditEndpoint extends MockEndpoint {
+  ImageEditEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["prompt"], "properties": {
             "prompt": {"type": "string", "minLength": 1},
             "model": {"type": "string", "minLength": 1},
@@ -29,31 +28,21 @@ final class ImageEditEndpoint implements MockEndpoint {
             "quality": {"type": "string", "minLength": 1},
             "background": {"enum": ["transparent", "opaque", "auto"]},
             "mask": {"type": "object"}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/images/edits");
+          """,
+        "/v1/images/edits");
   }
 
   @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+  JsonNode read(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+    return MultipartReader.read(body, header.apply("content-type"));
   }
 
   @Override
-  public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
-    JsonNode form = MultipartReader.read(body, header.apply("content-type"));
-    SCHEMA.validate(form);
-    if (form.has("image") == form.has("url")) {
+  public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
+    if (body.has("image") == body.has("url")) {
       throw new BadRequest(
-          "Invalid /image: " + (form.has("url") ? "not allowed with a url" : "missing"));
+          "Invalid /image: " + (body.has("url") ? "not allowed with a url" : "missing"));
     }
-    return form;
-  }
-
-  @Override
-  public ParsedRequest parse(JsonNode body, String path) {
     return ParsedRequest.forWholeResponse(
         body.path("model").asText(), Json.countWords(body.path("prompt")));
   }
@@ -62,7 +51,7 @@ final class ImageEditEndpoint implements MockEndpoint {
   public ResponseFormat responseFormat(
       JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     int images = Integer.parseInt(body.path("n").asText("1"));
-    return (out, words, finishReason, promptTokens, outputTokens) ->
-        Json.utf8(out, ImageResponses.response(images, createdSeconds, promptTokens));
+    return (out, content) ->
+        Json.utf8(out, ImageResponses.response(images, createdSeconds, content.promptTokens()));
   }
 }

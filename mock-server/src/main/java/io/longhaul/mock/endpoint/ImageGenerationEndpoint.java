@@ -3,13 +3,12 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 
 /** OpenAI's {@code /v1/images/generations}; each token of the script is a partial image. */
-final class ImageGenerationEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class ImageGenerationEndpoint extends MockEndpoint {
+  ImageGenerationEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["prompt"], "properties": {
             "prompt": {"type": "string", "minLength": 1},
             "model": {"type": "string", "minLength": 1},
@@ -19,16 +18,8 @@ final class ImageGenerationEndpoint implements MockEndpoint {
             "quality": {"type": "string"},
             "partial_images": {"type": "integer", "minimum": 0},
             "stream": {"type": ["boolean", "null"]}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/images/generations");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/v1/images/generations");
   }
 
   @Override
@@ -53,11 +44,6 @@ final class ImageGenerationEndpoint implements MockEndpoint {
   private record Format(int images, long createdSeconds) implements StreamFormat {
 
     @Override
-    public boolean opening(ByteBuf out) {
-      return false;
-    }
-
-    @Override
     public void token(ByteBuf out, byte[] word) {
       Json.event(
           out,
@@ -70,7 +56,7 @@ final class ImageGenerationEndpoint implements MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object().put("type", "image_generation.completed");
       event.put("b64_json", ImageResponses.PIXEL);
       ImageResponses.putUsage(event, promptTokens);
@@ -78,9 +64,8 @@ final class ImageGenerationEndpoint implements MockEndpoint {
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      Json.utf8(out, ImageResponses.response(images, createdSeconds, promptTokens));
+    public void whole(ByteBuf out, ResponseContent content) {
+      Json.utf8(out, ImageResponses.response(images, createdSeconds, content.promptTokens()));
     }
   }
 }

@@ -1,10 +1,13 @@
 package io.longhaul.mock.endpoint;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Interprets the tensors of a request to a language model in Triton. With {@code max_tokens} the
@@ -50,14 +53,15 @@ final class InferModel {
     if (text == null) {
       throw new BadRequest("Invalid /inputs: no text_input (it is required)");
     }
+    JsonNode samplingText = valueOf(tensors, "sampling_parameters");
     int maxTokens = ParsedRequest.UNLIMITED;
     int minTokens = 0;
     if (isBatching) {
-      maxTokens = positive(valueOf(tensors, "max_tokens"), "max_tokens");
+      maxTokens = positive(requireNonNull(valueOf(tensors, "max_tokens")), "max_tokens");
       JsonNode minLength = valueOf(tensors, "min_length");
       minTokens = minLength == null ? 0 : minLength.intValue();
-    } else if (valueOf(tensors, "sampling_parameters") != null) {
-      JsonNode sampling = read(valueOf(tensors, "sampling_parameters").textValue());
+    } else if (samplingText != null) {
+      JsonNode sampling = read(samplingText.textValue());
       // The vLLM backend converts strings to numbers.
       maxTokens = sampling.path("max_tokens").asInt(ParsedRequest.UNLIMITED);
       minTokens = sampling.path("min_tokens").asInt(0);
@@ -108,12 +112,12 @@ final class InferModel {
     }
   }
 
-  private static boolean isTrue(JsonNode flag) {
+  private static boolean isTrue(@Nullable JsonNode flag) {
     return flag != null && flag.booleanValue();
   }
 
   /** Returns the only value of a tensor, or null without one. */
-  private static JsonNode valueOf(List<InferTensor> tensors, String name) {
+  private static @Nullable JsonNode valueOf(List<InferTensor> tensors, String name) {
     return tensors.stream()
         .filter(tensor -> tensor.name().equals(name))
         .map(tensor -> tensor.values().get(0))

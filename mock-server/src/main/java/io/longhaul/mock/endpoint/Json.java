@@ -1,19 +1,53 @@
 package io.longhaul.mock.endpoint;
 
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.ByteBufUtil;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
-/** Helper methods for JSON responses, and for words in requests. */
+/** Helper methods for JSON requests and responses, and for words in requests. */
 public final class Json {
 
+  private static final int MAX_NESTING_DEPTH = 64;
+  private static final int MAX_STRING_LENGTH = 32 << 20;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          new JsonFactoryBuilder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(MAX_NESTING_DEPTH)
+                      .maxStringLength(MAX_STRING_LENGTH)
+                      .build())
+              .build());
+
   private Json() {}
+
+  /**
+   * Reads a body.
+   *
+   * @throws BadRequest if the body is not JSON
+   */
+  static JsonNode read(ByteBuf bytes) throws BadRequest {
+    try (InputStream in = new ByteBufInputStream(bytes)) {
+      return MAPPER.readTree(in);
+    } catch (JsonParseException e) {
+      throw new BadRequest("Invalid body: not JSON (" + e.getOriginalMessage() + ")", e);
+    } catch (IOException e) {
+      throw new BadRequest("Invalid body: cannot be read (" + e.getMessage() + ")", e);
+    }
+  }
 
   static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
@@ -49,11 +83,8 @@ public final class Json {
         .formatted(quoted(message), type, status);
   }
 
-  /** Joins words to one text. */
-  static String text(List<byte[]> words) {
-    StringBuilder text = new StringBuilder();
-    words.forEach(word -> text.append(new String(word, StandardCharsets.UTF_8)));
-    return text.toString();
+  static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
   }
 
   /** Returns the number of words of a text, or of all texts in a list. */
@@ -64,6 +95,19 @@ public final class Json {
     int words = 0;
     for (JsonNode text : texts) {
       words += countWords(text);
+    }
+    return words;
+  }
+
+  /** Returns the number of words of all messages, whose content is a text or a list of parts. */
+  static int countWordsOfMessages(JsonNode messages) {
+    int words = 0;
+    for (JsonNode message : messages) {
+      JsonNode content = message.path("content");
+      words += content.isTextual() ? countWords(content) : 0;
+      for (JsonNode part : content) {
+        words += countWords(part.path("text"));
+      }
     }
     return words;
   }

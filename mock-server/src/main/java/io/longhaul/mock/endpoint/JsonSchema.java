@@ -1,13 +1,13 @@
 package io.longhaul.mock.endpoint;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A subset of JSON Schema for request bodies: {@code type}, {@code properties}, {@code required},
@@ -15,60 +15,29 @@ import java.util.Set;
  * minLength}, {@code minimum}, {@code enum}, {@code anyOf}. A schema with any other keyword is
  * rejected, so that no keyword is silently ignored. Immutable.
  */
-public final class JsonSchema {
-  private static final Set<String> KNOWN =
-      Set.of(
-          "type",
-          "properties",
-          "required",
-          "additionalProperties",
-          "items",
-          "minItems",
-          "maxItems",
-          "minLength",
-          "minimum",
-          "enum",
-          "anyOf");
-
+record JsonSchema(
+    @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<String> type,
+    Map<String, JsonSchema> properties,
+    List<String> required,
+    @Nullable Boolean additionalProperties,
+    @Nullable JsonSchema items,
+    int minItems,
+    Integer maxItems,
+    int minLength,
+    Long minimum,
+    @JsonProperty("enum") List<JsonNode> allowed,
+    List<JsonSchema> anyOf) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int MAX_SHOWN_LENGTH = 80;
 
-  private final List<String> types = new ArrayList<>();
-  private final Map<String, JsonSchema> properties = new LinkedHashMap<>();
-  private final List<String> required = new ArrayList<>();
-  private final List<JsonNode> allowed = new ArrayList<>();
-  private final List<JsonSchema> alternatives = new ArrayList<>();
-  private final boolean closed;
-  private final JsonSchema items;
-  private final int minItems;
-  private final int maxItems;
-  private final int minLength;
-  private final long minimum;
-
-  private JsonSchema(JsonNode schema) {
-    for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
-      if (!KNOWN.contains(keyword.getKey())) {
-        throw new IllegalArgumentException(
-            "Invalid schema: keyword " + keyword.getKey() + " (known: " + KNOWN + ")");
-      }
-    }
-    JsonNode type = schema.path("type");
-    if (type.isTextual()) {
-      types.add(type.textValue());
-    }
-    type.forEach(one -> types.add(one.textValue()));
-    schema
-        .path("properties")
-        .properties()
-        .forEach(member -> properties.put(member.getKey(), new JsonSchema(member.getValue())));
-    schema.path("required").forEach(name -> required.add(name.textValue()));
-    schema.path("enum").forEach(allowed::add);
-    schema.path("anyOf").forEach(one -> alternatives.add(new JsonSchema(one)));
-    this.closed = schema.has("additionalProperties");
-    this.items = schema.has("items") ? new JsonSchema(schema.get("items")) : null;
-    this.minItems = schema.path("minItems").asInt(0);
-    this.maxItems = schema.path("maxItems").asInt(Integer.MAX_VALUE);
-    this.minLength = schema.path("minLength").asInt(0);
-    this.minimum = schema.path("minimum").asLong(Long.MIN_VALUE);
+  JsonSchema {
+    type = type == null ? List.of() : type;
+    properties = properties == null ? Map.of() : properties;
+    required = required == null ? List.of() : required;
+    maxItems = maxItems == null ? Integer.MAX_VALUE : maxItems;
+    minimum = minimum == null ? Long.MIN_VALUE : minimum;
+    allowed = allowed == null ? List.of() : allowed;
+    anyOf = anyOf == null ? List.of() : anyOf;
   }
 
   /**
@@ -76,9 +45,9 @@ public final class JsonSchema {
    *
    * @throws IllegalArgumentException if it is not a schema, or contains an unsupported keyword
    */
-  public static JsonSchema of(String json) {
+  static JsonSchema of(String json) {
     try {
-      return new JsonSchema(new ObjectMapper().readTree(json));
+      return MAPPER.readValue(json, JsonSchema.class);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("Invalid schema: " + e.getMessage(), e);
     }
@@ -97,14 +66,14 @@ public final class JsonSchema {
   }
 
   /** Returns the first problem with its path; null if the value is valid. */
-  private String problemOf(JsonNode value, String path) {
-    if (!types.isEmpty() && types.stream().noneMatch(type -> isOf(type, value))) {
-      return invalid(path, value, String.join(" or ", types));
+  private @Nullable String problemOf(JsonNode value, String path) {
+    if (!type.isEmpty() && type.stream().noneMatch(one -> isOf(one, value))) {
+      return invalid(path, value, String.join(" or ", type));
     }
     if (!allowed.isEmpty() && !allowed.contains(value)) {
       return invalid(path, value, "one of " + allowed);
     }
-    if (!alternatives.isEmpty()) {
+    if (!anyOf.isEmpty()) {
       String problem = problemOfAnyOf(value, path);
       if (problem != null) {
         return problem;
@@ -123,9 +92,9 @@ public final class JsonSchema {
   }
 
   /** Returns the problem with the deepest path, because its alternative is the most similar one. */
-  private String problemOfAnyOf(JsonNode value, String path) {
+  private @Nullable String problemOfAnyOf(JsonNode value, String path) {
     String nearest = null;
-    for (JsonSchema alternative : alternatives) {
+    for (JsonSchema alternative : anyOf) {
       String problem = alternative.problemOf(value, path);
       if (problem == null) {
         return null;
@@ -141,7 +110,7 @@ public final class JsonSchema {
     return problem.substring(0, problem.indexOf(':')).chars().filter(c -> c == '/').count();
   }
 
-  private String problemOfMembers(JsonNode value, String path) {
+  private @Nullable String problemOfMembers(JsonNode value, String path) {
     for (String name : required) {
       if (!value.has(name)) {
         return "Invalid " + path + "/" + name + ": missing (it is required)";
@@ -150,7 +119,7 @@ public final class JsonSchema {
     for (Map.Entry<String, JsonNode> member : value.properties()) {
       JsonSchema schema = properties.get(member.getKey());
       String memberPath = path + "/" + member.getKey();
-      if (schema == null && closed) {
+      if (schema == null && additionalProperties != null) {
         return invalid(memberPath, member.getValue(), "no such member; known: " + names());
       }
       String problem = schema == null ? null : schema.problemOf(member.getValue(), memberPath);
@@ -165,7 +134,7 @@ public final class JsonSchema {
     return String.join(", ", properties.keySet());
   }
 
-  private String problemOfItems(JsonNode value, String path) {
+  private @Nullable String problemOfItems(JsonNode value, String path) {
     if (value.size() < minItems) {
       return invalid(path, value, minItems + " items or more");
     }

@@ -14,7 +14,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,20 +21,10 @@ import java.util.function.UnaryOperator;
  * one with a stream of responses. Messages are validated by the same rules as the JSON of {@link
  * KserveHttpEndpoint}.
  */
-final class KserveGrpcEndpoint implements MockEndpoint {
+final class KserveGrpcEndpoint extends MockEndpoint {
   private static final String SERVICE = "/inference.GRPCInferenceService/";
   private static final int HEAD_BYTES = 5;
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
-          {"type": "object", "required": ["model_name", "inputs"], "properties": {
-            "model_name": {"type": "string", "minLength": 1},
-            "inputs": %s}}
-          """
-              .formatted(KserveHttpEndpoint.INPUTS));
-
-  private final String method;
   private final boolean streams;
 
   /**
@@ -44,25 +33,20 @@ final class KserveGrpcEndpoint implements MockEndpoint {
    * @param streams whether the method returns a stream of messages
    */
   KserveGrpcEndpoint(String method, boolean streams) {
-    this.method = method;
+    super(
+        """
+          {"type": "object", "required": ["model_name", "inputs"], "properties": {
+            "model_name": {"type": "string", "minLength": 1},
+            "inputs": %s}}
+          """
+            .formatted(KserveHttpEndpoint.INPUTS),
+        SERVICE + method);
     this.streams = streams;
   }
 
   @Override
-  public List<String> paths() {
-    return List.of(SERVICE + method);
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
-  }
-
-  @Override
-  public JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
-    JsonNode request = json(parse(onlyMessage(body)));
-    SCHEMA.validate(request);
-    return request;
+  JsonNode read(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+    return json(parse(onlyMessage(body)));
   }
 
   private static ModelInferRequest parse(byte[] message) throws BadRequest {
@@ -136,17 +120,12 @@ final class KserveGrpcEndpoint implements MockEndpoint {
     }
 
     @Override
-    public boolean opening(ByteBuf out) {
-      return false;
-    }
-
-    @Override
     public void token(ByteBuf out, byte[] word) {
       write(out, streamed(response(ByteString.copyFrom(word))));
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       // Triton sends an empty last response only on request.
     }
 
@@ -163,9 +142,8 @@ final class KserveGrpcEndpoint implements MockEndpoint {
 
     /** Writes the only response of a stream in the format of a stream. */
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      ModelInferResponse response = response(ByteString.copyFromUtf8(Json.text(words)));
+    public void whole(ByteBuf out, ResponseContent content) {
+      ModelInferResponse response = response(ByteString.copyFromUtf8(content.text()));
       write(out, streams ? streamed(response) : response);
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Inference of KServe's version 2 protocol over HTTP, with tensors as JSON, as in Triton. */
-final class KserveHttpEndpoint implements MockEndpoint {
+final class KserveHttpEndpoint extends MockEndpoint {
   /** Schema of the tensors. */
   static final String INPUTS =
       """
@@ -21,9 +21,9 @@ final class KserveHttpEndpoint implements MockEndpoint {
           "data": {"type": "array", "minItems": 1}}}}
       """;
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+  KserveHttpEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["inputs"], "additionalProperties": false, "properties": {
             "id": {"type": "string"},
             "parameters": {"type": "object"},
@@ -32,16 +32,8 @@ final class KserveHttpEndpoint implements MockEndpoint {
               "type": "object", "required": ["name"], "properties": {
                 "name": {"type": "string", "minLength": 1}}}}}}
           """
-              .formatted(INPUTS));
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v2/models/" + MockEndpoints.ANY_MODEL + "/infer");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+            .formatted(INPUTS),
+        "/v2/models/" + MockEndpoints.ANY_MODEL + "/infer");
   }
 
   @Override
@@ -68,12 +60,12 @@ final class KserveHttpEndpoint implements MockEndpoint {
   @Override
   public ResponseFormat responseFormat(
       JsonNode body, ParsedRequest request, long id, long createdSeconds) {
-    return (out, words, finishReason, promptTokens, outputTokens) -> {
+    return (out, content) -> {
       ObjectNode response =
           Json.object().put("model_name", request.model()).put("model_version", "1");
       ObjectNode output = response.putArray("outputs").addObject().put("name", "text_output");
       output.put("datatype", "BYTES").putArray("shape").add(1);
-      output.putArray("data").add(Json.text(words));
+      output.putArray("data").add(content.text());
       Json.utf8(out, response.toString());
     };
   }

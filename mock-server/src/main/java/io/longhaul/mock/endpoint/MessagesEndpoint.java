@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Anthropic's {@code /v1/messages}. */
-final class MessagesEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class MessagesEndpoint extends MockEndpoint {
+  MessagesEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["model", "messages", "max_tokens"], "properties": {
             "model": {"type": "string", "minLength": 1},
             "messages": {"type": "array", "minItems": 1, "items": {
@@ -31,16 +31,8 @@ final class MessagesEndpoint implements MockEndpoint {
             "stream": {"type": "boolean"},
             "system": {"type": ["string", "array"]},
             "temperature": {"type": "number", "minimum": 0}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/messages");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/v1/messages");
   }
 
   @Override
@@ -49,25 +41,17 @@ final class MessagesEndpoint implements MockEndpoint {
   }
 
   @Override
-  public List<String> requiredHeaders() {
+  List<String> requiredHeaders() {
     return List.of("anthropic-version");
   }
 
   @Override
   public ParsedRequest parse(JsonNode body, String path) {
-    int words = Json.countWords(body.path("system"));
-    for (JsonNode message : body.path("messages")) {
-      JsonNode content = message.path("content");
-      words += content.isTextual() ? Json.countWords(content) : 0;
-      for (JsonNode block : content) {
-        words += Json.countWords(block.path("text"));
-      }
-    }
     return ParsedRequest.forTokens(
         body.path("model").asText(),
         body.path("stream").asBoolean(),
         Json.intOr(body.path("max_tokens"), ParsedRequest.UNLIMITED),
-        words);
+        Json.countWords(body.path("system")) + Json.countWordsOfMessages(body.path("messages")));
   }
 
   @Override
@@ -110,7 +94,7 @@ final class MessagesEndpoint implements MockEndpoint {
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       Json.event(out, "content_block_stop", "{\"type\":\"content_block_stop\",\"index\":0}");
       ObjectNode delta = Json.object().put("type", "message_delta");
       delta.putObject("delta").put("stop_reason", stopReason(reason));
@@ -134,15 +118,16 @@ final class MessagesEndpoint implements MockEndpoint {
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
+    public void whole(ByteBuf out, ResponseContent content) {
       ObjectNode message = message();
-      message.putArray("content").addObject().put("type", "text").put("text", Json.text(words));
-      message.put("stop_reason", finishReason == null ? null : stopReason(finishReason));
+      message.putArray("content").addObject().put("type", "text").put("text", content.text());
+      message.put(
+          "stop_reason",
+          content.finishReason() == null ? null : stopReason(content.finishReason()));
       message
           .putObject("usage")
-          .put("input_tokens", promptTokens)
-          .put("output_tokens", outputTokens);
+          .put("input_tokens", content.promptTokens())
+          .put("output_tokens", content.outputTokens());
       Json.utf8(out, message.toString());
     }
 
@@ -154,8 +139,8 @@ final class MessagesEndpoint implements MockEndpoint {
           .put("model", request.model());
     }
 
-    private static String stopReason(String reason) {
-      return reason.equals("length") ? "max_tokens" : "end_turn";
+    private static String stopReason(FinishReason reason) {
+      return reason == FinishReason.LENGTH ? "max_tokens" : "end_turn";
     }
   }
 }

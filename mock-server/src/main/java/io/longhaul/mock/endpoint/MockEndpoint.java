@@ -7,13 +7,25 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** An endpoint: its paths, the schema of its requests, and the format of its responses. */
-public interface MockEndpoint {
+public abstract class MockEndpoint {
+  private final List<String> paths;
+  private final JsonSchema schema;
+
+  /**
+   * Creates an endpoint.
+   *
+   * @param schema JSON schema of request bodies
+   * @param paths its paths
+   */
+  MockEndpoint(String schema, String... paths) {
+    this.schema = JsonSchema.of(schema);
+    this.paths = List.of(paths);
+  }
 
   /** Returns the paths of the endpoint. */
-  List<String> paths();
-
-  /** Returns the schema of request bodies. */
-  JsonSchema schema();
+  final List<String> paths() {
+    return paths;
+  }
 
   /**
    * Parses a request.
@@ -22,7 +34,7 @@ public interface MockEndpoint {
    * @param path requested path, one of {@link #paths}
    * @throws BadRequest with a problem that the schema does not cover
    */
-  ParsedRequest parse(JsonNode body, String path) throws BadRequest;
+  public abstract ParsedRequest parse(JsonNode body, String path) throws BadRequest;
 
   /**
    * Returns the format of a response; a {@link StreamFormat} if streams are supported.
@@ -30,15 +42,16 @@ public interface MockEndpoint {
    * @param id ID of the response
    * @param createdSeconds creation time as Unix time in seconds
    */
-  ResponseFormat responseFormat(JsonNode body, ParsedRequest request, long id, long createdSeconds);
+  public abstract ResponseFormat responseFormat(
+      JsonNode body, ParsedRequest request, long id, long createdSeconds);
 
   /** Returns the request without its {@code max_completion_tokens}. */
-  default ParsedRequest withoutMaxCompletionTokens(JsonNode body, ParsedRequest request) {
+  public ParsedRequest withoutMaxCompletionTokens(JsonNode body, ParsedRequest request) {
     return request;
   }
 
   /** Returns the format of another endpoint for the same response. */
-  default ResponseFormat wrongFormat(
+  public ResponseFormat wrongFormat(
       JsonNode body, ParsedRequest request, long id, long createdSeconds) {
     return new OpenAiFormat(false, id, createdSeconds, request);
   }
@@ -50,27 +63,39 @@ public interface MockEndpoint {
    * @return the valid body
    * @throws BadRequest with the invalid header, or the path of the invalid value in the body
    */
-  default JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+  public final JsonNode validateBody(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
     for (String name : requiredHeaders()) {
       if (header.apply(name) == null) {
         throw new BadRequest("Invalid header " + name + ": missing (it is required)");
       }
     }
-    return JsonBodyReader.read(body, schema());
+    JsonNode parsed = read(body, header);
+    schema.validate(parsed);
+    return parsed;
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @param header returns the value of a header by its name in lower case, or null
+   * @throws BadRequest if the body cannot be read
+   */
+  JsonNode read(ByteBuf body, UnaryOperator<String> header) throws BadRequest {
+    return Json.read(body);
   }
 
   /** Returns whether the header {@code Accept} instead of the body requests a stream. */
-  default boolean streamsByAcceptHeader() {
+  public boolean streamsByAcceptHeader() {
     return false;
   }
 
   /** Returns the header for an API key, with its name in lower case. */
-  default Map.Entry<String, String> apiKeyHeader(String key) {
+  public Map.Entry<String, String> apiKeyHeader(String key) {
     return Map.entry("authorization", "Bearer " + key);
   }
 
   /** Returns the required headers, in lower case. */
-  default List<String> requiredHeaders() {
+  List<String> requiredHeaders() {
     return List.of();
   }
 }

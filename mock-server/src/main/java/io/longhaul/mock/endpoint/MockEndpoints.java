@@ -3,6 +3,7 @@ package io.longhaul.mock.endpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** All endpoints, by path. */
 public final class MockEndpoints {
@@ -11,10 +12,10 @@ public final class MockEndpoints {
       byPath(
           new ChatEndpoint(),
           new CompletionsEndpoint(),
-          new EmbeddingsEndpoint(),
-          new NimRankingsEndpoint(),
-          new CohereRerankEndpoint(),
-          new HfTeiRerankEndpoint(),
+          DocumentEndpoint.EMBEDDINGS,
+          DocumentEndpoint.NIM_RANKINGS,
+          DocumentEndpoint.COHERE_RERANK,
+          DocumentEndpoint.HF_TEI_RERANK,
           new HuggingFaceGenerateEndpoint(),
           new TritonGenerateEndpoint(),
           new KserveHttpEndpoint(),
@@ -22,7 +23,7 @@ public final class MockEndpoints {
           new MessagesEndpoint(),
           new ImageGenerationEndpoint(),
           new ImageEditEndpoint(),
-          new ImageRetrievalEndpoint(),
+          DocumentEndpoint.IMAGE_RETRIEVAL,
           new AudioTranscriptionEndpoint(),
           new SolidoRagEndpoint());
 
@@ -39,7 +40,7 @@ public final class MockEndpoints {
   private MockEndpoints() {}
 
   /** Returns the endpoint of a path, or null. */
-  public static MockEndpoint forPath(String path) {
+  public static @Nullable MockEndpoint forPath(String path) {
     return BY_PATH.get(path.startsWith(MODELS) ? withAnyModel(path) : path);
   }
 
@@ -49,7 +50,7 @@ public final class MockEndpoints {
   }
 
   /** Returns the endpoint of a gRPC method by its path, or null. */
-  public static MockEndpoint forGrpcPath(String path) {
+  public static @Nullable MockEndpoint forGrpcPath(String path) {
     return BY_GRPC_PATH.get(path);
   }
 

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a {@code multipart/form-data} body (RFC 7578) as a JSON object for validation against a
@@ -38,7 +39,7 @@ final class MultipartReader {
    * @param contentType content type of the request, or null
    * @throws BadRequest if the body is not a valid form
    */
-  static ObjectNode read(ByteBuf body, String contentType) throws BadRequest {
+  static ObjectNode read(ByteBuf body, @Nullable String contentType) throws BadRequest {
     Matcher boundary = BOUNDARY.matcher(contentType == null ? "" : contentType);
     if (!boundary.matches()) {
       throw new BadRequest(

@@ -3,7 +3,6 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.buffer.ByteBuf;
 import java.util.HexFormat;
-import java.util.List;
 
 /**
  * Writes the JSON of one chat or completions response, as a stream of events or as a whole. Keys
@@ -82,7 +81,7 @@ final class OpenAiFormat implements StreamFormat {
   }
 
   @Override
-  public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+  public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
     Json.utf8(
         out,
         eventStart()
@@ -116,21 +115,21 @@ final class OpenAiFormat implements StreamFormat {
   }
 
   @Override
-  public void whole(
-      ByteBuf out, List<byte[]> texts, String finishReason, int promptTokens, int outputTokens) {
+  public void whole(ByteBuf out, ResponseContent content) {
+    FinishReason reason = content.finishReason();
     Json.utf8(
         out,
         common(false)
             + "\"choices\":[{\"index\":0,"
             + (chat ? "\"message\":{\"role\":\"assistant\",\"content\":\"" : "\"text\":\""));
-    texts.forEach(out::writeBytes);
+    content.words().forEach(out::writeBytes);
     Json.utf8(
         out,
         (chat ? "\"}" : "\"")
             + ",\"logprobs\":null,\"finish_reason\":"
-            + (finishReason == null ? "null" : "\"" + finishReason + "\"")
+            + (reason == null ? "null" : "\"" + reason + "\"")
             + "}],"
-            + usage(promptTokens, outputTokens)
+            + usage(content.promptTokens(), content.outputTokens())
             + "}");
   }
 

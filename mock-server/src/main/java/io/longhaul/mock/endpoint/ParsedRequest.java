@@ -49,8 +49,8 @@ public record ParsedRequest(
     return Math.min(maxTokens, Math.max(drawn, minTokens));
   }
 
-  /** Returns the finish reason of a response with this number of tokens, as in OpenAI's API. */
-  public String finishReason(int tokens) {
-    return tokens == maxTokens ? "length" : "stop";
+  /** Returns the finish reason of a response with this number of tokens. */
+  public FinishReason finishReason(int tokens) {
+    return tokens == maxTokens ? FinishReason.LENGTH : FinishReason.STOP;
   }
 }

@@ -3,13 +3,14 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
 import java.util.List;
 
 /** OpenAI's {@code /v1/responses}. */
-final class ResponsesEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class ResponsesEndpoint extends MockEndpoint {
+  ResponsesEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["model", "input"], "properties": {
             "model": {"type": "string", "minLength": 1},
             "input": {"anyOf": [
@@ -36,40 +37,19 @@ final class ResponsesEndpoint implements MockEndpoint {
             "temperature": {"type": ["number", "null"], "minimum": 0},
             "store": {"type": ["boolean", "null"]},
             "previous_response_id": {"type": ["string", "null"]}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/v1/responses");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/v1/responses");
   }
 
   @Override
   public ParsedRequest parse(JsonNode body, String path) {
+    JsonNode input = body.path("input");
+    int words = input.isTextual() ? Json.countWords(input) : Json.countWordsOfMessages(input);
     return ParsedRequest.forTokens(
         body.path("model").asText(),
         body.path("stream").asBoolean(),
         Json.intOr(body.path("max_output_tokens"), ParsedRequest.UNLIMITED),
-        countWords(body.path("input")) + Json.countWords(body.path("instructions")));
-  }
-
-  private static int countWords(JsonNode input) {
-    if (input.isTextual()) {
-      return Json.countWords(input);
-    }
-    int words = 0;
-    for (JsonNode message : input) {
-      JsonNode content = message.path("content");
-      words += content.isTextual() ? Json.countWords(content) : 0;
-      for (JsonNode part : content) {
-        words += Json.countWords(part.path("text"));
-      }
-    }
-    return words;
+        words + Json.countWords(body.path("instructions")));
   }
 
   @Override
@@ -92,7 +72,7 @@ final class ResponsesEndpoint implements MockEndpoint {
     private final String model;
     private final String id;
     private final long createdSeconds;
-    private final StringBuilder text = new StringBuilder();
+    private final List<byte[]> words = new ArrayList<>();
 
     Format(String model, String id, long createdSeconds) {
       this.model = model;
@@ -116,30 +96,30 @@ final class ResponsesEndpoint implements MockEndpoint {
 
     @Override
     public void token(ByteBuf out, byte[] word) {
-      text.append(Json.text(List.of(word)));
+      words.add(word);
       out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
+      ResponseContent content = new ResponseContent(words, reason, promptTokens, outputTokens);
       Json.event(
           out,
           "response.output_text.done",
           "{\"type\":\"response.output_text.done\","
               + PLACE
               + "\"text\":\""
-              + Json.quoted(text.toString())
+              + Json.quoted(content.text())
               + "\"}");
-      String type = reason.equals("length") ? "response.incomplete" : "response.completed";
+      String type = reason == FinishReason.LENGTH ? "response.incomplete" : "response.completed";
       ObjectNode event = Json.object().put("type", type);
-      event.set("response", ended(text.toString(), reason, promptTokens, outputTokens));
+      event.set("response", ended(content));
       Json.event(out, type, event.toString());
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      Json.utf8(out, ended(Json.text(words), finishReason, promptTokens, outputTokens).toString());
+    public void whole(ByteBuf out, ResponseContent content) {
+      Json.utf8(out, ended(content).toString());
     }
 
     private ObjectNode response(String status) {
@@ -151,8 +131,8 @@ final class ResponsesEndpoint implements MockEndpoint {
           .put("model", model);
     }
 
-    private ObjectNode ended(String content, String reason, int promptTokens, int outputTokens) {
-      boolean cut = "length".equals(reason);
+    private ObjectNode ended(ResponseContent content) {
+      boolean cut = content.finishReason() == FinishReason.LENGTH;
       ObjectNode response = response(cut ? "incomplete" : "completed");
       if (cut) {
         response.putObject("incomplete_details").put("reason", "max_output_tokens");
@@ -165,12 +145,12 @@ final class ResponsesEndpoint implements MockEndpoint {
           .putArray("content")
           .addObject()
           .put("type", "output_text")
-          .put("text", content);
+          .put("text", content.text());
       response
           .putObject("usage")
-          .put("input_tokens", promptTokens)
-          .put("output_tokens", outputTokens)
-          .put("total_tokens", promptTokens + outputTokens);
+          .put("input_tokens", content.promptTokens())
+          .put("output_tokens", content.outputTokens())
+          .put("total_tokens", content.promptTokens() + content.outputTokens());
       return response;
     }
   }

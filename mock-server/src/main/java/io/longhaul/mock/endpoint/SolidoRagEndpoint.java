@@ -3,32 +3,23 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 
 /**
  * {@code /rag/api/prompt} of SOLIDO. The header {@code Accept} requests a stream, because the body
  * cannot.
  */
-final class SolidoRagEndpoint implements MockEndpoint {
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+final class SolidoRagEndpoint extends MockEndpoint {
+  SolidoRagEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["query", "filters", "inference_model"], "properties": {
             "query": {"type": "array", "minItems": 1, "items": {"type": "string", "minLength": 1}},
             "filters": {"type": "object", "required": ["family", "tool"], "properties": {
               "family": {"type": "string"}, "tool": {"type": "string"}}},
             "inference_model": {"type": "string", "minLength": 1},
             "stream": {"type": "boolean"}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of("/rag/api/prompt");
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        "/rag/api/prompt");
   }
 
   @Override
@@ -56,26 +47,20 @@ final class SolidoRagEndpoint implements MockEndpoint {
     private static final byte[] AFTER = Json.utf8("\"}\n\n");
 
     @Override
-    public boolean opening(ByteBuf out) {
-      return false;
-    }
-
-    @Override
     public void token(ByteBuf out, byte[] word) {
       out.writeBytes(BEFORE).writeBytes(word).writeBytes(AFTER);
     }
 
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       ObjectNode event = Json.object().put("content", "");
       event.putArray("sources").addObject().put("title", "manual");
       Json.event(out, "", event.toString());
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
-      ObjectNode response = Json.object().put("content", Json.text(words));
+    public void whole(ByteBuf out, ResponseContent content) {
+      ObjectNode response = Json.object().put("content", content.text());
       response.putArray("sources").addObject().put("title", "manual");
       Json.utf8(out, response.toString());
     }

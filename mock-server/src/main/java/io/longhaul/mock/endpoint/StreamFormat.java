@@ -9,13 +9,15 @@ import io.netty.buffer.ByteBuf;
 public interface StreamFormat extends ResponseFormat {
 
   /** Writes the events before the first word, such as a role. */
-  boolean opening(ByteBuf out);
+  default boolean opening(ByteBuf out) {
+    return false;
+  }
 
   /** Writes the event of one word. */
   void token(ByteBuf out, byte[] word);
 
   /** Writes the finish reason. */
-  void finish(ByteBuf out, String reason, int promptTokens, int outputTokens);
+  void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens);
 
   /** Writes an event with the token counts, if requested. */
   default boolean usage(ByteBuf out, int promptTokens, int outputTokens) {

@@ -3,19 +3,18 @@ package io.longhaul.mock.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 
 /**
  * Triton's generate extension, for a model of the TensorRT-LLM or vLLM backend. The path contains
  * the name of the model and determines whether the response is a stream.
  */
-final class TritonGenerateEndpoint implements MockEndpoint {
+final class TritonGenerateEndpoint extends MockEndpoint {
   private static final String MODEL = "/v2/models/" + MockEndpoints.ANY_MODEL;
   private static final String STREAM = "/generate_stream";
 
-  private static final JsonSchema SCHEMA =
-      JsonSchema.of(
-          """
+  TritonGenerateEndpoint() {
+    super(
+        """
           {"type": "object", "required": ["text_input"], "properties": {
             "text_input": {"anyOf": [
               {"type": "string", "minLength": 1},
@@ -29,16 +28,9 @@ final class TritonGenerateEndpoint implements MockEndpoint {
             "stop_words": {"type": "string"},
             "temperature": {"type": "number", "minimum": 0},
             "parameters": {"type": "object"}}}
-          """);
-
-  @Override
-  public List<String> paths() {
-    return List.of(MODEL + "/generate", MODEL + STREAM);
-  }
-
-  @Override
-  public JsonSchema schema() {
-    return SCHEMA;
+          """,
+        MODEL + "/generate",
+        MODEL + STREAM);
   }
 
   @Override
@@ -73,18 +65,13 @@ final class TritonGenerateEndpoint implements MockEndpoint {
     }
 
     @Override
-    public boolean opening(ByteBuf out) {
-      return false;
-    }
-
-    @Override
     public void token(ByteBuf out, byte[] word) {
       out.writeBytes(before).writeBytes(word).writeBytes(AFTER);
     }
 
     /** Writes the empty final response of a decoupled model. */
     @Override
-    public void finish(ByteBuf out, String reason, int promptTokens, int outputTokens) {
+    public void finish(ByteBuf out, FinishReason reason, int promptTokens, int outputTokens) {
       out.writeBytes(before).writeBytes(AFTER);
     }
 
@@ -94,10 +81,9 @@ final class TritonGenerateEndpoint implements MockEndpoint {
     }
 
     @Override
-    public void whole(
-        ByteBuf out, List<byte[]> words, String finishReason, int promptTokens, int outputTokens) {
+    public void whole(ByteBuf out, ResponseContent content) {
       ObjectNode response = Json.object().put("model_name", model).put("model_version", "1");
-      Json.utf8(out, response.put("text_output", Json.text(words)).toString());
+      Json.utf8(out, response.put("text_output", content.text()).toString());
     }
   }
 }

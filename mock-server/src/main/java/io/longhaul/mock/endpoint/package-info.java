@@ -7,4 +7,7 @@
  * <p>Allowed imports: Jackson and Netty's buffers. Endpoints are stateless; a format belongs to one
  * response.
  */
+@NullMarked
 package io.longhaul.mock.endpoint;
+
+import org.jspecify.annotations.NullMarked;

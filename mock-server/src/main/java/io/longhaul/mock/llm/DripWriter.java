@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the bytes of a response in small pieces. A content chunk counts as written with its last
@@ -20,8 +21,8 @@ final class DripWriter implements Runnable {
   private final int bytesAtOnce;
   private final long pauseNanos;
   private final Queue<Pending> queue = new ArrayDeque<>();
-  private Runnable afterwards;
-  private Future<?> timer;
+  private @Nullable Runnable afterwards;
+  private @Nullable Future<?> timer;
 
   DripWriter(Exchange exchange, ScheduledExecutorService loop, int bytesAtOnce, long pauseNanos) {
     this.exchange = exchange;

@@ -1,7 +1,5 @@
 package io.longhaul.mock.llm;
 
-import io.longhaul.mock.endpoint.Json;
-import io.longhaul.mock.llm.ResponseWriter.ErrorContent;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -29,27 +27,19 @@ final class ErrorResponder {
   void write(Fault fault) {
     int status = fault.amount();
     switch (fault.kind()) {
-      case STATUS -> write(json(status, "Scripted failure", typeOf(status), retryAfter(fault)));
-      case HTML_STATUS -> write(html(status, PAGE, ""));
-      case REDIRECT -> write(html(status, "", location()));
-      default -> write(html(200, PAGE, ""));
+      case STATUS ->
+          write(PlainResponse.error(status, "Scripted failure", typeOf(status), retryAfter(fault)));
+      case HTML_STATUS -> write(PlainResponse.html(status, PAGE, ""));
+      case REDIRECT -> write(PlainResponse.html(status, "", location()));
+      default -> write(PlainResponse.html(200, PAGE, ""));
     }
   }
 
   void write(int status, String message, String type) {
-    write(json(status, message, type, ""));
+    write(PlainResponse.error(status, message, type, ""));
   }
 
-  private static ErrorContent json(int status, String message, String type, String extraHeaders) {
-    String text = Json.error(message, type, status);
-    return new ErrorContent(status, "application/json", message, text, extraHeaders);
-  }
-
-  private static ErrorContent html(int status, String text, String extraHeaders) {
-    return new ErrorContent(status, "text/html", "", text, extraHeaders);
-  }
-
-  private void write(ErrorContent error) {
+  private void write(PlainResponse error) {
     ByteBuf out = exchange.buffer();
     exchange.writer().error(out, error);
     exchange.status(error.status());

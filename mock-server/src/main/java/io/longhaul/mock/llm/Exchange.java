@@ -8,6 +8,7 @@ import io.longhaul.mock.truth.WriteTimes;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request to an endpoint and its response. It passes bytes to the socket, records the times,
@@ -18,14 +19,14 @@ final class Exchange {
   private final ResponseWriter writer;
   private final ReceivedRequest request;
   private final int bodyBytes;
-  private final String body;
+  private final @Nullable String body;
   private final long number;
   private final WriteTimes writes = new WriteTimes();
 
-  private ParsedRequest parsed;
-  private Fault fault;
-  private DripWriter dripWriter;
-  private Future<?> timer;
+  private @Nullable ParsedRequest parsed;
+  private @Nullable Fault fault;
+  private @Nullable DripWriter dripWriter;
+  private @Nullable Future<?> timer;
   private long headersNanos;
   private long lastWriteNanos;
   private int outputTokens;
@@ -58,13 +59,13 @@ final class Exchange {
   /** Sets the parsed request. */
   void parsed(ParsedRequest request) {
     parsed = request;
-    if (parsed.hasTokens()) {
-      server.metrics().started(parsed);
+    if (request.hasTokens()) {
+      server.metrics().started(request);
     }
   }
 
   /** Sets the fault; null without one. */
-  void fault(Fault planned) {
+  void fault(@Nullable Fault planned) {
     fault = planned;
     if (planned != null && planned.kind() == Fault.Kind.DRIP) {
       dripWriter = new DripWriter(this, writer.loop(), planned.amount(), planned.nanos());
@@ -107,8 +108,8 @@ final class Exchange {
   void writeNow(ByteBuf bytes, int chunks, int tokens) {
     writer.write(bytes);
     wrote();
-    if (tokens > 0 && parsed.hasTokens()) {
-      countTokens(tokens);
+    if (tokens > 0 && parsed != null && parsed.hasTokens()) {
+      countTokens(parsed, tokens);
     }
     if (chunks > 0) {
       writes.add(lastWriteNanos, chunks, writer.blocked());
@@ -123,7 +124,7 @@ final class Exchange {
     }
   }
 
-  private void countTokens(int tokens) {
+  private void countTokens(ParsedRequest parsed, int tokens) {
     if (outputTokens == 0) {
       server.metrics().firstToken(parsed, lastWriteNanos - request.receivedNanos());
     }

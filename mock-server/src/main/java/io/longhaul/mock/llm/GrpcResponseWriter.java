@@ -5,25 +5,20 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one gRPC response on a stream of HTTP/2. */
 final class GrpcResponseWriter extends Http2StreamWriter {
 
   /** Trailers of the response; null if it has none. */
-  private Http2Headers trailers = status("0", "");
+  private @Nullable Http2Headers trailers = status("0", "");
 
   private boolean headWritten;
 
-  GrpcResponseWriter(
-      Http2ServerConnection connection,
-      Http2ConnectionHandler http2,
-      ChannelHandlerContext context,
-      SocketTimestamps timestamps,
-      int stream) {
-    super(connection, http2, context, timestamps, stream);
+  GrpcResponseWriter(Http2ServerConnection connection, ChannelHandlerContext context, int stream) {
+    super(connection, context, stream);
   }
 
   private static Http2Headers status(String code, String message) {
@@ -70,14 +65,20 @@ final class GrpcResponseWriter extends Http2StreamWriter {
 
   /** A failed call has no body; a response that is not gRPC has one. */
   @Override
-  public void error(ByteBuf out, ErrorContent error) {
+  public void error(ByteBuf out, PlainResponse error) {
     if (error.contentType().equals("application/json")) {
       trailers = status(codeOf(error.status()), error.message());
     } else {
       trailers = null;
       writeHead(Integer.toString(error.status()), error.contentType());
-      out.writeBytes(error.text().getBytes(StandardCharsets.UTF_8));
+      out.writeBytes(error.body().getBytes(StandardCharsets.UTF_8));
     }
+  }
+
+  /** Ends the call with the gRPC status that is most similar to an HTTP status. */
+  void fail(int status, String message) {
+    trailers = status(codeOf(status), message);
+    finish();
   }
 
   private void writeHead(String status, String contentType) {

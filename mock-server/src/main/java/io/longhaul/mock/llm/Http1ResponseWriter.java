@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.EventExecutor;
-import java.nio.charset.StandardCharsets;
 
 /** Writes one response on a connection of HTTP/1.1. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
@@ -52,11 +51,8 @@ final class Http1ResponseWriter implements ResponseWriter {
   }
 
   @Override
-  public void error(ByteBuf out, ErrorContent error) {
-    byte[] body = error.text().getBytes(StandardCharsets.UTF_8);
-    HttpText.head(
-        out, error.status(), error.contentType(), body.length, error.extraHeaders(), keepAlive);
-    out.writeBytes(body);
+  public void error(ByteBuf out, PlainResponse error) {
+    error.writeTo(out, keepAlive);
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,13 +36,13 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
   private final long number;
   private final Queue<ReceivedRequest> waiting = new ArrayDeque<>();
 
-  private HttpRequest head;
-  private ByteBuf body;
+  private @Nullable HttpRequest head;
+  private @Nullable ByteBuf body;
   private long headReceivedNanos;
   private long requests;
   private boolean responding;
-  private Exchange exchange;
-  private Future<?> idleTimer;
+  private @Nullable Exchange exchange;
+  private @Nullable Future<?> idleTimer;
 
   Http1ServerConnection(LlmServer server, SocketTimestamps timestamps, long number) {
     this.server = server;
@@ -61,7 +62,7 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
         begin(context, request);
       }
       if (message instanceof HttpContent content && head != null) {
-        append(context, content);
+        append(context, head, content);
       }
     } finally {
       ReferenceCountUtil.release(message);
@@ -131,7 +132,7 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void append(ChannelHandlerContext context, HttpContent content) {
+  private void append(ChannelHandlerContext context, HttpRequest request, HttpContent content) {
     boolean last = content instanceof LastHttpContent;
     if (body == null && last) {
       body = content.content().retain();
@@ -150,8 +151,8 @@ final class Http1ServerConnection extends ChannelInboundHandlerAdapter {
       timestamps.requestRead();
       waiting.add(
           new ReceivedRequest(
-              head,
-              MockEndpoints.forPath(ReceivedRequest.pathOf(head)),
+              request,
+              MockEndpoints.forPath(ReceivedRequest.pathOf(request)),
               body,
               headReceivedNanos,
               timestamps.readNanos(),

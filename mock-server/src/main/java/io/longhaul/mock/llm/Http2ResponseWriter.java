@@ -4,20 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
 
 /** Writes one response on a stream of HTTP/2, with the same headers as over HTTP/1.1. */
 final class Http2ResponseWriter extends Http2StreamWriter {
 
-  Http2ResponseWriter(
-      Http2ServerConnection connection,
-      Http2ConnectionHandler http2,
-      ChannelHandlerContext context,
-      SocketTimestamps timestamps,
-      int stream) {
-    super(connection, http2, context, timestamps, stream);
+  Http2ResponseWriter(Http2ServerConnection connection, ChannelHandlerContext context, int stream) {
+    super(connection, context, stream);
   }
 
   @Override
@@ -35,17 +29,17 @@ final class Http2ResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void error(ByteBuf out, ErrorContent error) {
-    byte[] body = error.text().getBytes(StandardCharsets.UTF_8);
+  public void error(ByteBuf out, PlainResponse error) {
+    byte[] body = error.body().getBytes(StandardCharsets.UTF_8);
     head(error.status(), error.contentType(), body.length, error.extraHeaders());
     out.writeBytes(body);
   }
 
   /** Writes a complete response of no endpoint. */
   void write(PlainResponse response) {
-    byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
-    head(response.status(), response.contentType(), body.length, response.extraHeaders());
-    data(Unpooled.wrappedBuffer(body), true);
+    ByteBuf body = buffer();
+    error(body, response);
+    data(body, true);
     flush();
   }
 

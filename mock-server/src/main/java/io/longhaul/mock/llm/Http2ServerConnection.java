@@ -1,7 +1,6 @@
 package io.longhaul.mock.llm;
 
 import io.longhaul.mock.endpoint.GrpcReflection;
-import io.longhaul.mock.endpoint.MockEndpoint;
 import io.longhaul.mock.endpoint.MockEndpoints;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
@@ -74,6 +73,14 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     return new ChannelHandler[] {http2, new Tail()};
   }
 
+  Http2ConnectionHandler codec() {
+    return http2;
+  }
+
+  SocketTimestamps timestamps() {
+    return timestamps;
+  }
+
   /** Returns the number of the connection in order of arrival, from 1. */
   long number() {
     return number;
@@ -88,9 +95,7 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   public void onHeadersRead(
       ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean last) {
     if (GrpcReflection.PATH.contentEquals(headers.path())) {
-      reflections.put(
-          stream,
-          new ReflectionCall(new GrpcResponseWriter(this, http2, context, timestamps, stream)));
+      reflections.put(stream, new ReflectionCall(new GrpcResponseWriter(this, context, stream)));
       if (last) {
         reflections.remove(stream).end();
       }
@@ -158,13 +163,29 @@ final class Http2ServerConnection extends Http2FrameAdapter {
   private void respond(ChannelHandlerContext context, int stream) {
     Incoming call = incoming.remove(stream);
     timestamps.requestRead();
-    if (isGrpc(call.head())) {
-      ReceivedRequest request = received(call, MockEndpoints.forGrpcPath(call.head().uri()));
-      respond(request, stream, new GrpcResponseWriter(this, http2, context, timestamps, stream));
-    } else {
-      ReceivedRequest request =
-          received(call, MockEndpoints.forPath(ReceivedRequest.pathOf(call.head())));
-      respond(request, stream, new Http2ResponseWriter(this, http2, context, timestamps, stream));
+    String path = ReceivedRequest.pathOf(call.head());
+    boolean grpc = isGrpc(call.head());
+    ReceivedRequest request =
+        new ReceivedRequest(
+            call.head(),
+            grpc ? MockEndpoints.forGrpcPath(path) : MockEndpoints.forPath(path),
+            call.body(),
+            call.receivedNanos(),
+            timestamps.readNanos(),
+            ++requests);
+    try {
+      if (request.isForEndpoint()) {
+        Exchange exchange = new Exchange(server, writer(context, stream, grpc), request);
+        exchanges.put(stream, exchange);
+        RequestHandler.handle(server, exchange);
+      } else if (grpc) {
+        new GrpcResponseWriter(this, context, stream)
+            .fail(UNIMPLEMENTED, "unknown service or method " + request.path());
+      } else {
+        new Http2ResponseWriter(this, context, stream).write(PlainResponse.to(request, server));
+      }
+    } finally {
+      request.body().release();
     }
   }
 
@@ -172,55 +193,15 @@ final class Http2ServerConnection extends Http2FrameAdapter {
     return head.headers().get("content-type", "").startsWith("application/grpc");
   }
 
-  private ReceivedRequest received(Incoming call, MockEndpoint endpoint) {
-    return new ReceivedRequest(
-        call.head(),
-        endpoint,
-        call.body(),
-        call.receivedNanos(),
-        timestamps.readNanos(),
-        ++requests);
-  }
-
-  private void respond(ReceivedRequest request, int stream, GrpcResponseWriter writer) {
-    try {
-      if (request.isForEndpoint()) {
-        respondByEndpoint(request, stream, writer);
-      } else {
-        ByteBuf none = writer.buffer();
-        String message = "unknown service or method " + request.path();
-        writer.error(
-            none,
-            new ResponseWriter.ErrorContent(UNIMPLEMENTED, "application/json", message, "", ""));
-        none.release();
-        writer.finish();
-      }
-    } finally {
-      request.body().release();
-    }
-  }
-
-  private void respond(ReceivedRequest request, int stream, Http2ResponseWriter writer) {
-    try {
-      if (request.isForEndpoint()) {
-        respondByEndpoint(request, stream, writer);
-      } else {
-        writer.write(PlainResponse.to(request, server));
-      }
-    } finally {
-      request.body().release();
-    }
-  }
-
-  private void respondByEndpoint(ReceivedRequest request, int stream, ResponseWriter writer) {
-    Exchange exchange = new Exchange(server, writer, request);
-    exchanges.put(stream, exchange);
-    RequestHandler.handle(server, exchange);
+  private ResponseWriter writer(ChannelHandlerContext context, int stream, boolean grpc) {
+    return grpc
+        ? new GrpcResponseWriter(this, context, stream)
+        : new Http2ResponseWriter(this, context, stream);
   }
 
   private void rejectBody(ChannelHandlerContext context, int stream) {
     incoming.remove(stream).body().release();
-    new Http2ResponseWriter(this, http2, context, timestamps, stream)
+    new Http2ResponseWriter(this, context, stream)
         .write(PlainResponse.error(413, "Invalid body: more than 64 MiB"));
   }
 

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** Writes one response on a stream of HTTP/2; subclasses write the headers. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends with the connection
@@ -20,18 +21,13 @@ abstract class Http2StreamWriter implements ResponseWriter {
   private final int stream;
 
   /** Sent with the first data, because a flush of another stream must not send it earlier. */
-  private Http2Headers head;
+  private @Nullable Http2Headers head;
 
-  Http2StreamWriter(
-      Http2ServerConnection connection,
-      Http2ConnectionHandler http2,
-      ChannelHandlerContext context,
-      SocketTimestamps timestamps,
-      int stream) {
+  Http2StreamWriter(Http2ServerConnection connection, ChannelHandlerContext context, int stream) {
     this.connection = connection;
-    this.http2 = http2;
+    this.http2 = connection.codec();
     this.context = context;
-    this.timestamps = timestamps;
+    this.timestamps = connection.timestamps();
     this.stream = stream;
   }
 

@@ -23,8 +23,9 @@ final class LatencyHistogram {
     sumNanos += nanos;
   }
 
-  /** Writes the lines of the metrics page. */
-  void writeTo(StringBuilder page, String name, String labels) {
+  /** Returns the lines of the metrics page. */
+  String lines(String name, String labels) {
+    StringBuilder page = new StringBuilder();
     long count = 0;
     for (int i = 0; i < counts.length; i++) {
       count += counts[i];
@@ -35,5 +36,6 @@ final class LatencyHistogram {
     page.append(name).append("_count{").append(labels).append("} ").append(count).append(".0\n");
     page.append(name).append("_sum{").append(labels).append("} ");
     page.append(String.format(Locale.ROOT, "%.9f", sumNanos / NANOS_PER_SECOND)).append('\n');
+    return page.toString();
   }
 }

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The LLM server: one port for HTTP/1.1, HTTP/2 and gRPC, one event loop, and the state that all
@@ -25,8 +26,8 @@ public final class LlmServer implements AutoCloseable {
 
   private final ServerScript script;
   private final List<String> models;
-  private final String apiKey;
-  private final ServerTls tls;
+  private final @Nullable String apiKey;
+  private final @Nullable ServerTls tls;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
   private final ServingMetrics metrics;
@@ -37,27 +38,11 @@ public final class LlmServer implements AutoCloseable {
    */
   private ByteBuf scratch = Unpooled.buffer(SCRATCH);
 
-  private Listener listener;
+  private final Listener listener;
   private long connections;
   private volatile boolean closing;
   private volatile long requestsReceived;
   private volatile int openStreams;
-
-  private LlmServer(
-      ServerScript script,
-      List<String> models,
-      String apiKey,
-      ServerTls tls,
-      Consumer<TruthRecord> truth,
-      LoadListener load) {
-    this.script = script;
-    this.models = List.copyOf(models);
-    this.apiKey = apiKey;
-    this.tls = tls;
-    this.truth = truth;
-    this.load = load;
-    this.metrics = new ServingMetrics(models.isEmpty() ? "" : models.get(0));
-  }
 
   /**
    * Opens the server.
@@ -70,19 +55,24 @@ public final class LlmServer implements AutoCloseable {
    * @param load is notified of each change of the load
    * @throws IOException if the port cannot be bound
    */
-  public static LlmServer open(
+  public LlmServer(
       String host,
       int port,
       ServerScript script,
       List<String> models,
-      String apiKey,
-      ServerTls tls,
+      @Nullable String apiKey,
+      @Nullable ServerTls tls,
       Consumer<TruthRecord> truth,
       LoadListener load)
       throws IOException {
-    LlmServer server = new LlmServer(script, models, apiKey, tls, truth, load);
-    server.listener = Listener.open("llm", host, port, server::handlersOfConnection);
-    return server;
+    this.script = script;
+    this.models = List.copyOf(models);
+    this.apiKey = apiKey;
+    this.tls = tls;
+    this.truth = truth;
+    this.load = load;
+    this.metrics = new ServingMetrics(models.isEmpty() ? "" : models.get(0));
+    this.listener = Listener.open("llm", host, port, this::handlersOfConnection);
   }
 
   public int port() {
@@ -124,7 +114,7 @@ public final class LlmServer implements AutoCloseable {
     return models;
   }
 
-  String apiKey() {
+  @Nullable String apiKey() {
     return apiKey;
   }
 

@@ -8,18 +8,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A response to a request of no endpoint: health, models, metrics, and rejections. Such requests
- * are neither scripted nor in the truth log.
+ * A complete response that does not depend on an endpoint's format: health, models, metrics,
+ * rejections and error responses.
  *
+ * @param message error message, which the body contains; empty without one
  * @param extraHeaders complete lines, each with its line end; may be empty
  */
-record PlainResponse(int status, String contentType, String body, String extraHeaders) {
+record PlainResponse(
+    int status, String contentType, String message, String body, String extraHeaders) {
   private static final String JSON = "application/json";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   /**
    * Returns the response to a request that {@linkplain ReceivedRequest#isForEndpoint is not for an
-   * endpoint}.
+   * endpoint}. Such requests are neither scripted nor in the truth log.
    */
   static PlainResponse to(ReceivedRequest request, LlmServer server) {
     boolean get = request.head().method().equals(HttpMethod.GET);
@@ -35,8 +37,17 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   }
 
   static PlainResponse error(int status, String message) {
+    return error(status, message, "invalid_request_error", "");
+  }
+
+  /** Returns an error response in the format of OpenAI's API. */
+  static PlainResponse error(int status, String message, String type, String extraHeaders) {
     return new PlainResponse(
-        status, JSON, Json.error(message, "invalid_request_error", status), "");
+        status, JSON, message, Json.error(message, type, status), extraHeaders);
+  }
+
+  static PlainResponse html(int status, String page, String extraHeaders) {
+    return new PlainResponse(status, "text/html", "", page, extraHeaders);
   }
 
   void writeTo(ByteBuf out, boolean keepAlive) {
@@ -46,7 +57,7 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   }
 
   private static PlainResponse metrics(LlmServer server) {
-    return new PlainResponse(200, PROMETHEUS, server.metrics().page(server.openStreams()), "");
+    return new PlainResponse(200, PROMETHEUS, "", server.metrics().page(server.openStreams()), "");
   }
 
   private static PlainResponse models(ReceivedRequest request, LlmServer server) {
@@ -69,12 +80,11 @@ record PlainResponse(int status, String contentType, String body, String extraHe
   }
 
   private static PlainResponse ok(String json) {
-    return new PlainResponse(200, JSON, json, "");
+    return new PlainResponse(200, JSON, "", json, "");
   }
 
   private static PlainResponse notAllowed(ReceivedRequest request, String allowed) {
     String message = "Method not allowed: " + request.head().method() + " " + request.path();
-    String json = Json.error(message, "invalid_request_error", 405);
-    return new PlainResponse(405, JSON, json, "allow: " + allowed + "\r\n");
+    return error(405, message, "invalid_request_error", "allow: " + allowed + "\r\n");
   }
 }

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One complete HTTP request or gRPC call.
@@ -20,7 +21,7 @@ import java.util.Map;
  */
 record ReceivedRequest(
     HttpRequest head,
-    MockEndpoint endpoint,
+    @Nullable MockEndpoint endpoint,
     ByteBuf body,
     long receivedNanos,
     long completeNanos,
@@ -35,7 +36,7 @@ record ReceivedRequest(
    * Returns the body as text if the header {@code X-Mock-Tell-Body} requests it for the truth log,
    * else null.
    */
-  String bodyForTruthLog() {
+  @Nullable String bodyForTruthLog() {
     return header("x-mock-tell-body") == null ? null : body.toString(StandardCharsets.UTF_8);
   }
 
@@ -43,7 +44,7 @@ record ReceivedRequest(
    * Returns whether the request contains this API key in the header of its endpoint; {@code true}
    * if no key is required.
    */
-  boolean hasApiKey(String apiKey) {
+  boolean hasApiKey(@Nullable String apiKey) {
     if (apiKey == null) {
       return true;
     }
@@ -70,7 +71,7 @@ record ReceivedRequest(
   }
 
   /** Returns the first value of a header, or null. */
-  String header(String name) {
+  @Nullable String header(String name) {
     return head.headers().get(name);
   }
 

@@ -1,5 +1,7 @@
 package io.longhaul.mock.llm;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.mock.endpoint.BadRequest;
 import io.longhaul.mock.endpoint.MockEndpoint;
@@ -19,9 +21,9 @@ final class RequestHandler {
   /** Starts the response, which then continues on timers. */
   static void handle(LlmServer server, Exchange exchange) {
     ReceivedRequest request = exchange.request();
-    MockEndpoint endpoint = request.endpoint();
+    MockEndpoint endpoint = requireNonNull(request.endpoint());
     if (!request.hasApiKey(server.apiKey())) {
-      new ErrorResponder(exchange).write(401, wrongKey(request), "authentication_error");
+      new ErrorResponder(exchange).write(401, wrongKey(endpoint, request), "authentication_error");
       return;
     }
     JsonNode body;
@@ -36,18 +38,19 @@ final class RequestHandler {
       exchange.parsed(parsed);
       overrides = overridesOf(request);
     } catch (BadRequest | IllegalArgumentException e) {
-      new ErrorResponder(exchange).write(400, e.getMessage(), "invalid_request_error");
+      new ErrorResponder(exchange)
+          .write(400, requireNonNull(e.getMessage()), "invalid_request_error");
       return;
     }
-    start(server.script(), exchange, body, parsed, overrides);
+    start(server.script(), endpoint, exchange, body, parsed, overrides);
   }
 
   /**
    * Returns the message for a wrong API key; it contains the received key, like that of OpenAI's
    * servers.
    */
-  private static String wrongKey(ReceivedRequest request) {
-    Map.Entry<String, String> key = request.endpoint().apiKeyHeader("KEY");
+  private static String wrongKey(MockEndpoint endpoint, ReceivedRequest request) {
+    Map.Entry<String, String> key = endpoint.apiKeyHeader("KEY");
     String given = request.header(key.getKey());
     return "Invalid API key"
         + (given == null ? "" : ": " + given)
@@ -68,6 +71,7 @@ final class RequestHandler {
 
   private static void start(
       ServerScript server,
+      MockEndpoint endpoint,
       Exchange exchange,
       JsonNode body,
       ParsedRequest parsed,
@@ -84,14 +88,13 @@ final class RequestHandler {
     }
     long responseId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
     long createdSeconds = System.currentTimeMillis() / 1000;
-    if (fault != null && fault.kind() == Fault.Kind.IGNORE_MAX_COMPLETION_TOKENS) {
-      parsed = request.endpoint().withoutMaxCompletionTokens(body, parsed);
+    if (script.has(Fault.Kind.IGNORE_MAX_COMPLETION_TOKENS)) {
+      parsed = endpoint.withoutMaxCompletionTokens(body, parsed);
     }
-    boolean wrongShape = fault != null && fault.kind() == Fault.Kind.WRONG_SHAPE;
     ResponseFormat format =
-        wrongShape
-            ? request.endpoint().wrongFormat(body, parsed, responseId, createdSeconds)
-            : request.endpoint().responseFormat(body, parsed, responseId, createdSeconds);
+        script.has(Fault.Kind.WRONG_SHAPE)
+            ? endpoint.wrongFormat(body, parsed, responseId, createdSeconds)
+            : endpoint.responseFormat(body, parsed, responseId, createdSeconds);
     if (parsed.stream() && format instanceof StreamFormat stream) {
       boolean roleImmediately = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
       new StreamedResponse(exchange, parsed, script, stream, roleImmediately).run();

@@ -25,23 +25,13 @@ interface ResponseWriter {
   void head(ByteBuf out, int contentLength);
 
   /** Writes the head and the body of an error response. */
-  void error(ByteBuf out, ErrorContent error);
+  void error(ByteBuf out, PlainResponse error);
 
   /** Writes a part of a response of unknown length. */
   void chunk(ByteBuf out, ByteBuf content);
 
   /** Writes the regular end of a response of unknown length. */
   void lastChunk(ByteBuf out);
-
-  /**
-   * An error response.
-   *
-   * @param message error message
-   * @param text body that contains the message
-   * @param extraHeaders complete HTTP/1.1 header lines, each with its line end; may be empty
-   */
-  record ErrorContent(
-      int status, String contentType, String message, String text, String extraHeaders) {}
 
   // Output.
 

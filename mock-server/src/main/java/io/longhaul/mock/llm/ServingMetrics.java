@@ -1,8 +1,9 @@
 package io.longhaul.mock.llm;
 
+import io.longhaul.mock.endpoint.FinishReason;
 import io.longhaul.mock.endpoint.ParsedRequest;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The server's metrics on {@code /metrics}, with vLLM's names. They match the served requests:
@@ -20,7 +21,8 @@ final class ServingMetrics {
   private final LatencyHistogram requestLatency = new LatencyHistogram();
 
   /** By finish reason; both reasons are always present. */
-  private final Map<String, Long> successes = new TreeMap<>(Map.of("stop", 0L, "length", 0L));
+  private final Map<FinishReason, Long> successes =
+      new EnumMap<>(Map.of(FinishReason.STOP, 0L, FinishReason.LENGTH, 0L));
 
   private long promptTokens;
   private long generationTokens;
@@ -63,72 +65,47 @@ final class ServingMetrics {
 
   /** Returns the page in Prometheus's text format 0.0.4. */
   String page(int running) {
-    StringBuilder page = new StringBuilder(4_096);
-    gauge(page, "num_requests_running", "Number of requests in model execution batches.", running);
-    gauge(page, "num_requests_waiting", "Number of requests waiting to be processed.", 0);
-    gauge(
-        page,
-        "kv_cache_usage_perc",
-        "KV-cache usage. 1 means 100 percent usage.",
-        Math.min(1, (double) cachedTokens / (BLOCKS * BLOCK_TOKENS)));
-    counter(
-        page, "prompt_tokens_total", "Number of prefill tokens processed.", (double) promptTokens);
-    counter(
-        page,
-        "generation_tokens_total",
-        "Number of generation tokens processed.",
-        (double) generationTokens);
-    head(page, "request_success_total", "counter", "Count of successfully processed requests.");
-    successes.forEach(
-        (reason, count) ->
-            page.append("vllm:request_success_total{")
-                .append(labels)
-                .append(",finished_reason=\"")
-                .append(reason)
-                .append("\"} ")
-                .append(count)
-                .append(".0\n"));
-    histogram(
-        page,
-        "time_to_first_token_seconds",
-        "Histogram of time to first token in seconds.",
-        timeToFirstToken);
-    histogram(
-        page,
-        "e2e_request_latency_seconds",
-        "Histogram of e2e request latency in seconds.",
-        requestLatency);
-    head(page, "cache_config_info", "gauge", "Information of the LLMEngine CacheConfig");
-    page.append("vllm:cache_config_info{block_size=\"")
-        .append(BLOCK_TOKENS)
-        .append("\",num_gpu_blocks=\"")
-        .append(BLOCKS)
-        .append("\",engine=\"0\"} 1.0\n");
-    return page.toString();
-  }
-
-  private void gauge(StringBuilder page, String name, String help, double value) {
-    head(page, name, "gauge", help);
-    line(page, name, value);
-  }
-
-  private void counter(StringBuilder page, String name, String help, double value) {
-    head(page, name, "counter", help);
-    line(page, name, value);
-  }
-
-  private void histogram(StringBuilder page, String name, String help, LatencyHistogram values) {
-    head(page, name, "histogram", help);
-    values.writeTo(page, "vllm:" + name, labels);
-  }
-
-  private void line(StringBuilder page, String name, double value) {
-    page.append("vllm:").append(name).append('{').append(labels).append("} ");
-    page.append(value).append('\n');
-  }
-
-  private static void head(StringBuilder page, String name, String type, String help) {
-    page.append("# HELP vllm:").append(name).append(' ').append(help).append('\n');
-    page.append("# TYPE vllm:").append(name).append(' ').append(type).append('\n');
+    return """
+    # HELP vllm:num_requests_running Number of requests in model execution batches.
+    # TYPE vllm:num_requests_running gauge
+    vllm:num_requests_running{%1$s} %2$s
+    # HELP vllm:num_requests_waiting Number of requests waiting to be processed.
+    # TYPE vllm:num_requests_waiting gauge
+    vllm:num_requests_waiting{%1$s} 0.0
+    # HELP vllm:kv_cache_usage_perc KV-cache usage. 1 means 100 percent usage.
+    # TYPE vllm:kv_cache_usage_perc gauge
+    vllm:kv_cache_usage_perc{%1$s} %3$s
+    # HELP vllm:prompt_tokens_total Number of prefill tokens processed.
+    # TYPE vllm:prompt_tokens_total counter
+    vllm:prompt_tokens_total{%1$s} %4$s
+    # HELP vllm:generation_tokens_total Number of generation tokens processed.
+    # TYPE vllm:generation_tokens_total counter
+    vllm:generation_tokens_total{%1$s} %5$s
+    # HELP vllm:request_success_total Count of successfully processed requests.
+    # TYPE vllm:request_success_total counter
+    vllm:request_success_total{%1$s,finished_reason="length"} %6$s.0
+    vllm:request_success_total{%1$s,finished_reason="stop"} %7$s.0
+    # HELP vllm:time_to_first_token_seconds Histogram of time to first token in seconds.
+    # TYPE vllm:time_to_first_token_seconds histogram
+    %8$s\
+    # HELP vllm:e2e_request_latency_seconds Histogram of e2e request latency in seconds.
+    # TYPE vllm:e2e_request_latency_seconds histogram
+    %9$s\
+    # HELP vllm:cache_config_info Information of the LLMEngine CacheConfig
+    # TYPE vllm:cache_config_info gauge
+    vllm:cache_config_info{block_size="%10$s",num_gpu_blocks="%11$s",engine="0"} 1.0
+    """
+        .formatted(
+            labels,
+            (double) running,
+            Math.min(1, (double) cachedTokens / (BLOCKS * BLOCK_TOKENS)),
+            (double) promptTokens,
+            (double) generationTokens,
+            successes.get(FinishReason.LENGTH),
+            successes.get(FinishReason.STOP),
+            timeToFirstToken.lines("vllm:time_to_first_token_seconds", labels),
+            requestLatency.lines("vllm:e2e_request_latency_seconds", labels),
+            BLOCK_TOKENS,
+            BLOCKS);
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.mock.llm;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.mock.endpoint.ParsedRequest;
 import io.longhaul.mock.endpoint.StreamFormat;
 import io.longhaul.mock.script.Fault;
@@ -7,6 +9,8 @@ import io.longhaul.mock.script.RequestScript;
 import io.longhaul.mock.truth.TruthRecord.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of events, one for each token, written when each is due. Due times are relative to the
@@ -30,10 +34,10 @@ final class StreamedResponse implements Runnable {
   private boolean headWritten;
   private int tokensWritten;
   private long dueNanos;
-  private byte[] restOfToken;
+  private byte @Nullable [] restOfToken;
 
   /** Output of this pass, and the number of tokens in it, each of which is a content chunk. */
-  private ByteBuf out;
+  private ByteBuf out = Unpooled.EMPTY_BUFFER;
 
   private int tokensInOut;
 
@@ -87,7 +91,7 @@ final class StreamedResponse implements Runnable {
       } else if (tokensWritten == tokens) {
         finish();
         return;
-      } else if (tokensWritten == faultyToken && script.fault().kind() == Fault.Kind.SPLIT_UTF8) {
+      } else if (tokensWritten == faultyToken && script.has(Fault.Kind.SPLIT_UTF8)) {
         writeFirstHalfOfToken();
         return;
       } else {
@@ -101,7 +105,7 @@ final class StreamedResponse implements Runnable {
   /** Applies the fault; returns {@code false} if the response has ended or pauses. */
   private boolean applyFault() {
     faultAt = NEVER;
-    Fault fault = script.fault();
+    Fault fault = requireNonNull(script.fault());
     switch (fault.kind()) {
       case RESET -> {
         flush();
@@ -195,7 +199,9 @@ final class StreamedResponse implements Runnable {
   }
 
   private byte[] text(int token) {
-    return token == faultyToken ? FaultyTokens.of(script.fault()) : Vocabulary.next(script.text());
+    return token == faultyToken
+        ? FaultyTokens.of(requireNonNull(script.fault()))
+        : Vocabulary.next(script.text());
   }
 
   /**
@@ -213,7 +219,7 @@ final class StreamedResponse implements Runnable {
 
   private void finish() {
     ByteBuf event = exchange.scratch();
-    int factor = script.fault() == null ? 1 : script.fault().usageFactor();
+    int factor = script.usageFactor();
     int promptCount = factor * parsed.promptTokens();
     int answerCount = factor * tokens;
     format.finish(event, parsed.finishReason(tokens), promptCount, answerCount);
@@ -223,8 +229,7 @@ final class StreamedResponse implements Runnable {
       exchange.writer().chunk(out, event);
     }
     event = exchange.scratch();
-    boolean noDone = script.fault() != null && script.fault().kind() == Fault.Kind.NO_DONE;
-    if (!noDone && format.done(event)) {
+    if (!script.has(Fault.Kind.NO_DONE) && format.done(event)) {
       exchange.writer().chunk(out, event);
     }
     endBody(Outcome.COMPLETE);
@@ -238,7 +243,7 @@ final class StreamedResponse implements Runnable {
 
   private void flush() {
     exchange.write(out, tokensInOut, tokensInOut);
-    out = null;
+    out = Unpooled.EMPTY_BUFFER;
     tokensInOut = 0;
   }
 

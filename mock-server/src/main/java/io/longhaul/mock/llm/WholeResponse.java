@@ -1,7 +1,10 @@
 package io.longhaul.mock.llm;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.mock.endpoint.Json;
 import io.longhaul.mock.endpoint.ParsedRequest;
+import io.longhaul.mock.endpoint.ResponseContent;
 import io.longhaul.mock.endpoint.ResponseFormat;
 import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.RequestScript;
@@ -10,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response that is not streamed: head and body are sent when the last token is due. It draws the
@@ -32,7 +36,7 @@ final class WholeResponse implements Runnable {
   private final int tokens;
 
   private Step next = Step.WAIT;
-  private byte[] rest;
+  private byte @Nullable [] rest;
 
   WholeResponse(
       Exchange exchange, ParsedRequest parsed, RequestScript script, ResponseFormat format) {
@@ -92,21 +96,22 @@ final class WholeResponse implements Runnable {
 
   /** Writes the scripted body and returns the outcome. */
   private Outcome writeBody(ByteBuf body) {
-    Fault.Kind kind = script.fault() == null ? null : script.fault().kind();
-    if (kind == Fault.Kind.ERROR_EVENT || kind == Fault.Kind.NAMED_ERROR_EVENT) {
+    if (script.has(Fault.Kind.ERROR_EVENT) || script.has(Fault.Kind.NAMED_ERROR_EVENT)) {
       HttpText.utf8(body, Json.error("Scripted failure", "server_error", 500));
       return Outcome.ERROR;
     }
-    boolean early = kind == Fault.Kind.END_EARLY;
-    int written = early ? script.fault().positionIn(tokens) : tokens;
-    int factor = script.fault() == null ? 1 : script.fault().usageFactor();
+    Fault fault = script.fault();
+    boolean early = script.has(Fault.Kind.END_EARLY);
+    int written = early ? requireNonNull(fault).positionIn(tokens) : tokens;
+    int factor = script.usageFactor();
     format.whole(
         body,
-        texts(written),
-        early ? null : parsed.finishReason(tokens),
-        factor * parsed.promptTokens(),
-        factor * written);
-    if (kind == Fault.Kind.MALFORMED_JSON) {
+        new ResponseContent(
+            texts(written),
+            early ? null : parsed.finishReason(tokens),
+            factor * parsed.promptTokens(),
+            factor * written));
+    if (script.has(Fault.Kind.MALFORMED_JSON)) {
       body.writerIndex(body.writerIndex() / 2);
     }
     return early ? Outcome.CUT : Outcome.COMPLETE;
@@ -120,7 +125,10 @@ final class WholeResponse implements Runnable {
             : -1;
     List<byte[]> texts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      texts.add(i == faultyToken ? FaultyTokens.of(fault) : Vocabulary.next(script.text()));
+      texts.add(
+          i == faultyToken
+              ? FaultyTokens.of(requireNonNull(fault))
+              : Vocabulary.next(script.text()));
     }
     return texts;
   }

@@ -12,4 +12,7 @@
  *   socket ◀ SocketTimestamps ◀ ResponseWriter ◀ Exchange ◀ StreamedResponse or WholeResponse ◀───────────┘
  * </pre>
  */
+@NullMarked
 package io.longhaul.mock.llm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package io.longhaul.mock.net;
 
+import static java.util.Objects.requireNonNull;
+
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +44,7 @@ public final class Listener implements AutoCloseable {
   private final ServerBootstrap bootstrap;
   private final ChannelGroup connections;
   private final String name;
-  private volatile Channel listening;
+  private volatile @Nullable Channel listening;
   private volatile int port;
 
   private Listener(String name, String host, Supplier<ChannelHandler[]> handlers) {
@@ -110,7 +113,7 @@ public final class Listener implements AutoCloseable {
    */
   @SuppressWarnings("FutureReturnValueIgnored") // resume() handles its own result
   public void suspend(long nanos) {
-    listening.close();
+    requireNonNull(listening).close();
     connections.close();
     loop.schedule(this::resume, nanos, TimeUnit.NANOSECONDS);
   }
@@ -118,8 +121,9 @@ public final class Listener implements AutoCloseable {
   /** Closes the port and all connections, ends the thread, and waits for both. */
   @Override
   public void close() {
-    if (listening != null) {
-      listening.close().awaitUninterruptibly();
+    Channel open = listening;
+    if (open != null) {
+      open.close().awaitUninterruptibly();
     }
     connections.close().awaitUninterruptibly();
     group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
@@ -151,6 +155,6 @@ public final class Listener implements AutoCloseable {
           bound.cause());
     }
     listening = bound.channel();
-    port = ((InetSocketAddress) listening.localAddress()).getPort();
+    port = ((InetSocketAddress) bound.channel().localAddress()).getPort();
   }
 }

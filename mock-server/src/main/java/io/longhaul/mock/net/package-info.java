@@ -3,4 +3,7 @@
  *
  * <p>Allowed imports: Netty.
  */
+@NullMarked
 package io.longhaul.mock.net;
+
+import org.jspecify.annotations.NullMarked;

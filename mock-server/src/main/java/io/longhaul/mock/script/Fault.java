@@ -29,93 +29,127 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     /**
      * {@code status 503}, {@code status 429 retry-after 2s}: this status with a JSON error body.
      */
-    STATUS("status (\\d{3})(?: retry-after (\\S+))?"),
+    STATUS(
+        "status (\\d{3})(?: retry-after (\\S+))?",
+        "status CODE [retry-after TIME]", "an HTTP status with a JSON error"),
     /** {@code html-status 502}: this status with an HTML page, like proxies send it. */
-    HTML_STATUS("html-status (\\d{3})"),
+    HTML_STATUS("html-status (\\d{3})", "html-status CODE", "an HTTP status with an HTML page"),
     /** {@code redirect 307}: this status, with a Location at another host name of this server. */
-    REDIRECT("redirect (\\d{3})"),
+    REDIRECT(
+        "redirect (\\d{3})", "redirect CODE", "a redirect to this server under another host name"),
     /** {@code reset}, {@code reset after 5}: the connection is reset (RST). */
-    RESET("reset"),
+    RESET("reset", "reset [after N]", "the connection is reset (RST)"),
     /**
      * {@code stall}, {@code stall 2s after 5}: no byte for this time, then the response continues;
      * forever without a time.
      */
-    STALL("stall(?: (?!after)(\\S+))?"),
+    STALL(
+        "stall(?: (?!after)(\\S+))?",
+        "stall [TIME] [after N]",
+        "no bytes for this time, or indefinitely"),
     /** {@code truncate after 5}: the connection is closed (FIN) without the last HTTP chunk. */
-    TRUNCATE("truncate"),
+    TRUNCATE(
+        "truncate", "truncate [after N]", "the connection is closed before the last HTTP chunk"),
     /**
      * {@code end-early after 5}: the body ends regularly, without finish reason and {@code [DONE]}.
      */
-    END_EARLY("end-early"),
+    END_EARLY(
+        "end-early", "end-early [after N]", "the body ends without a finish reason or [DONE]"),
     /** {@code no-done}: a complete stream without {@code [DONE]}. */
-    NO_DONE("no-done"),
+    NO_DONE("no-done", "no-done", "a complete stream without [DONE]"),
     /** {@code error-event after 5}: {@code data: {"error":…}}, then the body ends regularly. */
-    ERROR_EVENT("error-event"),
+    ERROR_EVENT("error-event", "error-event [after N]", "data: {\"error\": …}, then the body ends"),
     /** {@code named-error-event after 5}: the same, preceded by {@code event: error}. */
-    NAMED_ERROR_EVENT("named-error-event"),
+    NAMED_ERROR_EVENT(
+        "named-error-event",
+        "named-error-event [after N]",
+        "the same with 'event: error' before it"),
     /**
      * {@code malformed-json after 5}: an event with invalid JSON before the next token; the stream
      * continues.
      */
-    MALFORMED_JSON("malformed-json"),
+    MALFORMED_JSON(
+        "malformed-json",
+        "malformed-json [after N]",
+        "an event that is not JSON; the stream continues"),
     /** {@code invalid-utf8 after 5}: a token with invalid UTF-8; the stream continues. */
-    INVALID_UTF8("invalid-utf8"),
+    INVALID_UTF8(
+        "invalid-utf8",
+        "invalid-utf8 [after N]",
+        "a token that is not valid UTF-8; the stream continues"),
     /**
      * {@code split-utf8 after 5}: a token that is split inside a character, 5 ms apart; the stream
      * continues.
      */
-    SPLIT_UTF8("split-utf8"),
+    SPLIT_UTF8(
+        "split-utf8",
+        "split-utf8 [after N]",
+        "a token split within a character, the parts 5 ms apart"),
     /** {@code huge-event 1000000 after 5}: a token of this many bytes; the stream continues. */
-    HUGE_EVENT("huge-event (\\d{1,9})"),
+    HUGE_EVENT(
+        "huge-event (\\d{1,9})", "huge-event BYTES [after N]", "a token with this many bytes"),
     /** {@code wrong-content-type}: status 200 and an HTML page instead of the response. */
-    WRONG_CONTENT_TYPE("wrong-content-type"),
+    WRONG_CONTENT_TYPE(
+        "wrong-content-type",
+        "wrong-content-type",
+        "status 200 and an HTML page instead of the response"),
     /**
      * {@code wrong-shape}: a complete response in the format of another endpoint (of {@code
      * /v1/completions}; for that endpoint, of {@code /v1/chat/completions}; for a gRPC call, with
      * another output).
      */
-    WRONG_SHAPE("wrong-shape"),
+    WRONG_SHAPE("wrong-shape", "wrong-shape", "a response in the format of another endpoint"),
     /**
      * {@code ignore-max-completion-tokens}: a complete response that ignores this limit; {@code
      * max_tokens} is respected.
      */
-    IGNORE_MAX_COMPLETION_TOKENS("ignore-max-completion-tokens"),
+    IGNORE_MAX_COMPLETION_TOKENS(
+        "ignore-max-completion-tokens",
+        "ignore-max-completion-tokens",
+        "a response that ignores this limit"),
     /** {@code usage-times 3}: a complete response whose usage contains a multiple of the tokens. */
-    USAGE_TIMES("usage-times (\\d{1,4})"),
+    USAGE_TIMES(
+        "usage-times (\\d{1,4})", "usage-times N", "a usage field with N times the token counts"),
     /**
      * {@code drip 16 10ms}: the response in pieces of this many bytes, with this time between them.
      */
-    DRIP("drip (\\d{1,9}) (\\S+)"),
+    DRIP(
+        "drip (\\d{1,9}) (\\S+)",
+        "drip BYTES TIME",
+        "the response in pieces of BYTES bytes, TIME apart"),
     /** {@code coalesce 4}: this many tokens are sent together, in one HTTP chunk. */
-    COALESCE("coalesce (\\d{1,9})"),
+    COALESCE("coalesce (\\d{1,9})", "coalesce N", "N tokens in each HTTP chunk"),
     /**
      * {@code close-idle 5s}: a complete response; the idle connection is closed without notice
      * after this time.
      */
-    CLOSE_IDLE("close-idle (\\S+)");
+    CLOSE_IDLE(
+        "close-idle (\\S+)",
+        "close-idle TIME",
+        "a keep-alive connection is closed TIME after the response");
 
     private final Pattern form;
+    private final String syntax;
+    private final String meaning;
 
-    Kind(String form) {
+    Kind(String form, String syntax, String meaning) {
+      this.syntax = syntax;
+      this.meaning = meaning;
       this.form = Pattern.compile(form + "( after (\\d{1,9}))?");
     }
 
+    /** Returns its syntax, with parameters in upper case. */
+    String syntax() {
+      return syntax;
+    }
+
+    /** Returns its effect in a few words. */
+    String meaning() {
+      return meaning;
+    }
+
     private boolean hasPosition() {
-      return switch (this) {
-        case STATUS,
-            HTML_STATUS,
-            REDIRECT,
-            NO_DONE,
-            WRONG_CONTENT_TYPE,
-            WRONG_SHAPE,
-            IGNORE_MAX_COMPLETION_TOKENS,
-            USAGE_TIMES,
-            DRIP,
-            COALESCE,
-            CLOSE_IDLE ->
-            false;
-        default -> true;
-      };
+      return syntax.endsWith("[after N]");
     }
 
     private String keyword() {

@@ -3,6 +3,7 @@ package io.longhaul.mock.script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values that one request overrides; each is null if not overridden.
@@ -13,10 +14,10 @@ import java.util.function.Function;
  * @param fault fault of the request, regardless of the rules
  */
 public record Overrides(
-    DistributionSpec timeToFirstToken,
-    DistributionSpec interTokenLatency,
-    DistributionSpec outputTokens,
-    Fault fault) {
+    @Nullable DistributionSpec timeToFirstToken,
+    @Nullable DistributionSpec interTokenLatency,
+    @Nullable DistributionSpec outputTokens,
+    @Nullable Fault fault) {
   public static final Overrides NONE = new Overrides(null, null, null, null);
 
   /**
@@ -24,7 +25,11 @@ public record Overrides(
    *
    * @throws IllegalArgumentException with every invalid value and its header
    */
-  public static Overrides parse(String ttft, String itl, String outputTokens, String fault) {
+  public static Overrides parse(
+      @Nullable String ttft,
+      @Nullable String itl,
+      @Nullable String outputTokens,
+      @Nullable String fault) {
     if (ttft == null && itl == null && outputTokens == null && fault == null) {
       return NONE;
     }
@@ -41,8 +46,8 @@ public record Overrides(
     return overrides;
   }
 
-  private static <T> T read(
-      String header, String value, Function<String, T> parser, List<String> problems) {
+  private static <T> @Nullable T read(
+      String header, @Nullable String value, Function<String, T> parser, List<String> problems) {
     if (value == null) {
       return null;
     }

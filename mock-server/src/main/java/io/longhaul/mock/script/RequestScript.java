@@ -1,5 +1,7 @@
 package io.longhaul.mock.script;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The script of one request. It belongs to that request, because drawing advances its sequences.
  *
@@ -17,7 +19,17 @@ public record RequestScript(
     Draws gaps,
     int outputTokens,
     Draws text,
-    Fault fault) {
+    @Nullable Fault fault) {
+
+  /** Returns whether the response has a fault of this kind. */
+  public boolean has(Fault.Kind kind) {
+    return fault != null && fault.kind() == kind;
+  }
+
+  /** Returns the factor of the usage; 1 without a fault that changes it. */
+  public int usageFactor() {
+    return fault == null ? 1 : fault.usageFactor();
+  }
 
   public long nextGapNanos() {
     return interTokenLatency.draw(gaps);

@@ -17,39 +17,53 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
   /** Kinds of faults. */
   public enum Kind {
     /** {@code status 500}: this status instead of the page. */
-    STATUS("status (\\d{3})"),
+    STATUS("status (\\d{3})", "status CODE", "this status instead of the page"),
     /** {@code garbage}: a page that cannot be parsed. */
-    GARBAGE("garbage"),
+    GARBAGE("garbage", "garbage", "a page that cannot be parsed"),
     /** {@code nan}: every gauge is NaN. */
-    NAN("nan"),
+    NAN("nan", "nan", "every gauge is NaN"),
     /**
      * {@code blank}: every gauge has the value that DCGM writes for missing data, which old
      * exporters do not filter.
      */
-    BLANK("blank"),
+    BLANK("blank", "blank", "every gauge has DCGM's blank value"),
     /** {@code without DCGM_FI_DEV_POWER_USAGE}: the page lacks this metric. */
-    WITHOUT("without (\\w+)"),
+    WITHOUT("without (\\w+)", "without METRIC", "the page lacks this metric"),
     /** {@code counter-reset}: all counters restart at 0, as after a restart. */
-    COUNTER_RESET("counter-reset"),
+    COUNTER_RESET("counter-reset", "counter-reset", "all counters restart at 0"),
     /** {@code xid 79}: the last XID error is this one from now on. */
-    XID("xid (\\d{1,9})"),
+    XID("xid (\\d{1,9})", "xid NUMBER", "from now on, the last XID error is this one"),
     /** {@code ecc 2}: this many more single-bit memory errors. */
-    ECC("ecc (\\d{1,9})"),
+    ECC("ecc (\\d{1,9})", "ecc COUNT", "this many additional single-bit memory errors"),
     /**
      * {@code slow 2s}: the page is delayed by this time and contains the values at the time of the
      * response.
      */
-    SLOW("slow (\\S+)"),
+    SLOW("slow (\\S+)", "slow TIME", "the page is delayed by this time"),
     /**
      * {@code die 5s}: no response; all connections are closed, and the port is closed for this
      * time.
      */
-    DIE("die (\\S+)");
+    DIE("die (\\S+)", "die TIME", "the port is closed for this time");
 
     private final Pattern form;
+    private final String syntax;
+    private final String meaning;
 
-    Kind(String form) {
+    Kind(String form, String syntax, String meaning) {
+      this.syntax = syntax;
+      this.meaning = meaning;
       this.form = Pattern.compile(form, Pattern.CASE_INSENSITIVE);
+    }
+
+    /** Returns its syntax, with parameters in upper case. */
+    String syntax() {
+      return syntax;
+    }
+
+    /** Returns its effect in a few words. */
+    String meaning() {
+      return meaning;
     }
   }
 

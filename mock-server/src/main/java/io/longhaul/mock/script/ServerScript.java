@@ -1,6 +1,7 @@
 package io.longhaul.mock.script;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The script of all requests.
@@ -40,7 +41,7 @@ public record ServerScript(
   }
 
   /** Returns the request's key for {@link Draws}; the ID is null if none was sent. */
-  public static long keyOf(long ordinal, String requestId) {
+  public static long keyOf(long ordinal, @Nullable String requestId) {
     return requestId == null ? ordinal : Draws.keyOf(requestId);
   }
 
@@ -53,7 +54,7 @@ public record ServerScript(
    * @param overrides values that the request overrides
    */
   public RequestScript scriptFor(
-      long ordinal, String requestId, int promptTokens, Overrides overrides) {
+      long ordinal, @Nullable String requestId, int promptTokens, Overrides overrides) {
     long key = keyOf(ordinal, requestId);
     DistributionSpec ttft = or(overrides.timeToFirstToken(), timeToFirstToken);
     DistributionSpec length = or(overrides.outputTokens(), outputTokens);
@@ -68,7 +69,7 @@ public record ServerScript(
         overrides.fault() == null ? faultFor(ordinal, key) : overrides.fault());
   }
 
-  private Fault faultFor(long ordinal, long key) {
+  private @Nullable Fault faultFor(long ordinal, long key) {
     if (faults.isEmpty()) {
       return null;
     }
@@ -81,7 +82,7 @@ public record ServerScript(
     return null;
   }
 
-  private static DistributionSpec or(DistributionSpec wanted, DistributionSpec usual) {
+  private static DistributionSpec or(@Nullable DistributionSpec wanted, DistributionSpec usual) {
     return wanted == null ? usual : wanted;
   }
 }

@@ -24,12 +24,30 @@ public record Trigger(When when, double number) {
 
   /** Forms of triggers. */
   public enum When {
-    ALWAYS,
-    EVERY,
-    FIRST,
-    AFTER,
-    REQUEST,
-    RATE
+    ALWAYS("always", "each request"),
+    EVERY("every N", "requests N, 2N, 3N and so on"),
+    FIRST("first N", "the first N"),
+    AFTER("after N", "all requests after the first N"),
+    REQUEST("request N", "only request N"),
+    RATE("rate P", "a random share of requests, from 0 to 1");
+
+    private final String syntax;
+    private final String meaning;
+
+    When(String syntax, String meaning) {
+      this.syntax = syntax;
+      this.meaning = meaning;
+    }
+
+    /** Returns its syntax, with parameters in upper case. */
+    String syntax() {
+      return syntax;
+    }
+
+    /** Returns its effect in a few words. */
+    String meaning() {
+      return meaning;
+    }
   }
 
   private static final Pattern FORM =

@@ -3,6 +3,8 @@ package io.longhaul.mock.truth;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class TruthLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TruthLog.class);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE);
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path file;
@@ -34,7 +39,7 @@ public final class TruthLog implements AutoCloseable {
   private final Queue<TruthRecord> queue = new ConcurrentLinkedQueue<>();
   private final Thread writer = new Thread(this::writeUntilClosed, "mock-truth-log");
   private volatile boolean closed;
-  private volatile IOException failure;
+  private volatile @Nullable IOException failure;
 
   private TruthLog(Path file, OutputStream out, JsonGenerator json) {
     this.file = file;
@@ -106,16 +111,16 @@ public final class TruthLog implements AutoCloseable {
         }
       } while (!last);
     } catch (IOException e) {
-      failure =
-          new IOException("Cannot write the truth log: " + file + " (" + e.getMessage() + ")", e);
-      LOG.error("{}", failure.getMessage());
+      String message = "Cannot write the truth log: " + file + " (" + e.getMessage() + ")";
+      failure = new IOException(message, e);
+      LOG.error("{}", message);
     }
   }
 
   private void writeQueued() throws IOException {
     boolean wrote = false;
     for (TruthRecord truth = queue.poll(); truth != null; truth = queue.poll()) {
-      TruthJson.write(truth, json);
+      JSON.writeValue(json, truth);
       json.writeRaw('\n');
       wrote = true;
     }

@@ -1,9 +1,18 @@
 package io.longhaul.mock.truth;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
 /**
- * What actually happened to one request. All times are {@link System#nanoTime()}, on Linux
- * CLOCK_MONOTONIC, which all processes of a host share, so they can be compared with times of other
- * processes. A time is 0 if the event did not happen.
+ * What actually happened to one request: one line of the truth log. All times are {@link
+ * System#nanoTime()}, on Linux CLOCK_MONOTONIC, which all processes of a host share, so they can be
+ * compared with times of other processes. A time is 0 if the event did not happen.
  *
  * @param requestId header X-Request-ID, or null
  * @param correlationId header X-Correlation-ID, or null
@@ -30,27 +39,28 @@ package io.longhaul.mock.truth;
  * @param fault requested fault as text, or null
  * @param body body of the request if its header {@code X-Mock-Tell-Body} requests it, or null
  */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record TruthRecord(
-    String requestId,
-    String correlationId,
+    @Nullable String requestId,
+    @Nullable String correlationId,
     long number,
     long connection,
     long requestOnConnection,
     String path,
-    String model,
+    @Nullable String model,
     boolean stream,
-    long receivedNanos,
-    long completeNanos,
+    @JsonProperty("received_ns") long receivedNanos,
+    @JsonProperty("request_complete_ns") long completeNanos,
     int bodyBytes,
-    long headersNanos,
-    WriteTimes writes,
-    long finishNanos,
+    @JsonProperty("headers_written_ns") long headersNanos,
+    @JsonUnwrapped WriteTimes writes,
+    @JsonProperty("finish_ns") long finishNanos,
     int promptTokens,
     int outputTokens,
     int status,
     Outcome outcome,
-    String fault,
-    String body) {
+    @Nullable String fault,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String body) {
 
   /** How a request ended on the server. */
   public enum Outcome {
@@ -63,6 +73,11 @@ public record TruthRecord(
     /** The client closed or reset the connection before the response was complete. */
     CLIENT_CLOSED,
     /** The server was closed before the response was complete. */
-    SERVER_CLOSED
+    SERVER_CLOSED;
+
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,11 +1,14 @@
 package io.longhaul.mock.truth;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Arrays;
 
 /**
  * Times when the content chunks of one response were passed to the socket. Filled on the event loop
  * during the response; immutable once it is part of a {@link TruthRecord}.
  */
+@JsonPropertyOrder({"write_ns", "blocked_writes"})
 public final class WriteTimes {
   private long[] nanos = new long[16];
   private int count;
@@ -28,17 +31,15 @@ public final class WriteTimes {
     blocked += socketFull ? chunks : 0;
   }
 
-  public int count() {
-    return count;
+  /** Returns the time of each chunk. */
+  @JsonProperty("write_ns")
+  long[] all() {
+    return Arrays.copyOf(nanos, count);
   }
 
   /** Returns the number of chunks that were delayed by a full socket. */
+  @JsonProperty("blocked_writes")
   public int blocked() {
     return blocked;
-  }
-
-  /** Returns the time of the chunk with this index, from 0. */
-  public long nanos(int index) {
-    return nanos[index];
   }
 }

@@ -4,4 +4,7 @@
  * <p>Allowed imports: Jackson. {@link io.longhaul.mock.truth.TruthRecord}s are created on the event
  * loop; one thread of this package writes them.
  */
+@NullMarked
 package io.longhaul.mock.truth;
+
+import org.jspecify.annotations.NullMarked;
