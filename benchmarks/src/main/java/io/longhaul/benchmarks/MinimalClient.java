@@ -43,7 +43,7 @@ final class MinimalClient implements AutoCloseable {
    */
   List<RequestMeasurement> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
       throws IOException {
-    Path file = folder.resolve("heard");
+    Path file = folder.resolve("measurements");
     process.execute(
         String.join(
             " ",

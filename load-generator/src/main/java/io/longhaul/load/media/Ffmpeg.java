@@ -72,7 +72,7 @@ public final class Ffmpeg {
   byte[] encode(List<String> arguments, Input input, String ending, Path folder)
       throws IOException {
     Path file = folder.resolve("encoded." + ending);
-    Path errorOutput = folder.resolve("told");
+    Path errorOutput = folder.resolve("errors.txt");
     List<String> command =
         new ArrayList<>(List.of(program.toString(), "-hide_banner", "-loglevel", "error", "-y"));
     command.addAll(arguments);
