@@ -18,21 +18,22 @@ final class LoggedRequests {
   /** Sorts by the order of sending, which the IDs preserve. */
   static List<LoggedRequest> asSent(List<LoggedRequest> seen) {
     return seen.stream()
-        .sorted(Comparator.comparing(request -> request.told("request_id")))
+        .sorted(Comparator.comparing(request -> request.field("request_id")))
         .toList();
   }
 
   /** Returns the maximum number of concurrent requests. */
-  static int mostAtOnce(Collection<LoggedRequest> seen) {
-    return mostAtOnce(seen, LoggedRequest::finishedNanos);
+  static int maxConcurrency(Collection<LoggedRequest> seen) {
+    return maxConcurrency(seen, LoggedRequest::finishedNanos);
   }
 
   /** Returns the maximum number of concurrent requests without a first token. */
   static int mostWaiting(Collection<LoggedRequest> seen) {
-    return mostAtOnce(seen, LoggedRequest::firstTokenNanos);
+    return maxConcurrency(seen, LoggedRequest::firstTokenNanos);
   }
 
-  private static int mostAtOnce(Collection<LoggedRequest> seen, ToLongFunction<LoggedRequest> end) {
+  private static int maxConcurrency(
+      Collection<LoggedRequest> seen, ToLongFunction<LoggedRequest> end) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (LoggedRequest request : seen) {
       changes.merge(request.receivedNanos(), 1, Integer::sum);
@@ -69,7 +70,7 @@ final class LoggedRequests {
         .forEach(
             request ->
                 sessions
-                    .computeIfAbsent(request.told("correlation_id"), id -> new ArrayList<>())
+                    .computeIfAbsent(request.field("correlation_id"), id -> new ArrayList<>())
                     .add(request));
     return sessions;
   }

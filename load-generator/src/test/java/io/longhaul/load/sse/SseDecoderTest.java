@@ -73,9 +73,9 @@ class SseDecoderTest {
 
     feed(decoder, "data: a\r\n\r");
 
-    assertThat(listener.heard()).containsExactly("-|a|-");
+    assertThat(listener.received()).containsExactly("-|a|-");
     feed(decoder, "\n");
-    assertThat(listener.heard()).hasSize(1);
+    assertThat(listener.received()).hasSize(1);
     assertThat(decoder.end(true)).isEqualTo(SseEnd.CLEAN);
   }
 
@@ -325,7 +325,7 @@ class SseDecoderTest {
     decoder.feed(direct);
     decoder.feed(ByteBuffer.wrap("data: c\n\n".getBytes(UTF_8)).asReadOnlyBuffer());
 
-    assertThat(listener.heard()).containsExactly("-|a|-", "-|b|-", "-|c|-");
+    assertThat(listener.received()).containsExactly("-|a|-", "-|b|-", "-|c|-");
     assertThat(onHeap.hasRemaining()).isFalse();
     assertThat(direct.hasRemaining()).isFalse();
   }
@@ -340,7 +340,7 @@ class SseDecoderTest {
     Arrays.fill(buffer, (byte) '!');
     feed(decoder, "ta: d\n\n");
 
-    assertThat(listener.heard()).containsExactly("-|abc\nd|-");
+    assertThat(listener.received()).containsExactly("-|abc\nd|-");
   }
 
   private void read(String text) throws SseLimitException {
@@ -359,9 +359,9 @@ class SseDecoderTest {
       end = decoder.end(endedProperly);
       utf8Replaced = decoder.utf8Replaced();
       if (inOnePiece == null) {
-        inOnePiece = listener.heard();
+        inOnePiece = listener.received();
       }
-      assertThat(listener.heard()).isEqualTo(inOnePiece);
+      assertThat(listener.received()).isEqualTo(inOnePiece);
     }
     unexplained.addAll(inOnePiece);
   }
