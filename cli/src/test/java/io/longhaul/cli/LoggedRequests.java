@@ -52,14 +52,13 @@ final class LoggedRequests {
     return (seen.get(seen.size() - 1).receivedNanos() - seen.get(0).receivedNanos()) / SECOND;
   }
 
-  /** Returns the fraction of requests that arrived within this time of the previous one. */
-  static double shareOfGapsBelow(double seconds, List<LoggedRequest> seen) {
+  /** Returns the fraction of requests that are planned within this time of the previous one. */
+  static double shareOfGapsBelow(double seconds, List<Double> plannedSeconds) {
     int soon = 0;
-    for (int i = 1; i < seen.size(); i++) {
-      long gap = seen.get(i).receivedNanos() - seen.get(i - 1).receivedNanos();
-      soon += gap / SECOND < seconds ? 1 : 0;
+    for (int i = 1; i < plannedSeconds.size(); i++) {
+      soon += plannedSeconds.get(i) - plannedSeconds.get(i - 1) < seconds ? 1 : 0;
     }
-    return soon / (seen.size() - 1.0);
+    return soon / (plannedSeconds.size() - 1.0);
   }
 
   /** Groups requests into conversations by their common history. */
