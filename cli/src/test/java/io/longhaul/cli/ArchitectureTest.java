@@ -43,7 +43,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.netty..")
-          .because("a run's state is told on one thread, which nobody waits for");
+          .because("one thread serves a run's state, and no other thread waits for it");
 
   @ArchTest
   static final ArchRule THE_API_IS_TOLD_AND_ASKS_NOBODY =
@@ -67,7 +67,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("ch.qos.logback..")
-          .because("everybody else logs through SLF4J");
+          .because("all other classes log through SLF4J");
 
   @ArchTest
   static final ArchRule ONLY_COMMANDS_AND_OPTIONS_KNOW_PICOCLI =
@@ -110,7 +110,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.snakeyaml..", "com.hubspot.jinjava..")
-          .because("what a file says becomes options, and nobody else reads it");
+          .because("the content of a run file becomes options, and no other class reads it");
 
   @ArchTest
   static final ArchRule OPTIONS_START_NOTHING =

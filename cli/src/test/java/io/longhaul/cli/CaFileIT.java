@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs against a TLS server whose certificate is not signed by an authority that Java trusts. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class CaFileIT {
   @TempDir Path folder;
 

@@ -78,13 +78,13 @@ class ConfigCommandTest {
 
     out.reset();
     run("config", "expand", "-i", "1", "-f", "json", file.toString());
-    JsonNode told = new ObjectMapper().readTree(out.toByteArray()).get("variations");
-    assertThat(told).hasSize(1);
-    assertThat(told.get(0).fieldNames())
+    JsonNode variations = new ObjectMapper().readTree(out.toByteArray()).get("variations");
+    assertThat(variations).hasSize(1);
+    assertThat(variations.get(0).fieldNames())
         .toIterable()
         .containsExactly("index", "dir_name", "label", "values", "command");
-    assertThat(told.get(0).get("index").asInt()).isEqualTo(1);
-    assertThat(told.get(0).get("command").asText()).contains("--concurrency=2");
+    assertThat(variations.get(0).get("index").asInt()).isEqualTo(1);
+    assertThat(variations.get(0).get("command").asText()).contains("--concurrency=2");
 
     out.reset();
     run("config", "expand", "--format", "yaml", file.toString());

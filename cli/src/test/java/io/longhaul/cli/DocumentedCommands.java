@@ -20,11 +20,12 @@ import java.util.regex.Pattern;
 /**
  * The table {@code documented-commands.txt}: blocks divided by empty lines.
  *
- * <p>{@code > NAME} begins a file that commands read, {@code = AREA} an area of what is judged.
- * Other blocks are commands: {@code #} says where it stands, {@code $} is the command as it stands
- * there. {@code +} says what is put in the place of its options, so that a test takes no minutes or
- * has what is needed, {@code -} which options are left out, since AIPerf does not have them either.
- * {@code !} begins what is said to a command that is refused, as far as {@code …} if it ends so.
+ * <p>{@code > NAME} starts a file that commands read, {@code = AREA} an area of the comparison.
+ * Other blocks are commands: {@code #} names the page that contains the command, {@code $} is the
+ * command as it is written there. {@code +} lists options that replace its own, so that the test is
+ * short or has the files that it needs; {@code -} lists options that the test omits because AIPerf
+ * does not have them either. {@code !} starts the message with which the command is refused; the
+ * message may continue after a final {@code …}.
  */
 final class DocumentedCommands {
   private static final String TABLE = "documented-commands.txt";

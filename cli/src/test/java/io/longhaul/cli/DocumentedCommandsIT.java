@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import static io.longhaul.cli.LoggedRequests.asSent;
 import static io.longhaul.cli.LoggedRequests.bySession;
-import static io.longhaul.cli.LoggedRequests.mostAtOnce;
+import static io.longhaul.cli.LoggedRequests.maxConcurrency;
 import static io.longhaul.cli.LoggedRequests.mostWaiting;
 import static io.longhaul.cli.LoggedRequests.secondsBetweenFirstAndLast;
 import static io.longhaul.cli.LoggedRequests.shareOfGapsBelow;
@@ -62,6 +62,9 @@ class DocumentedCommandsIT {
   /** Default number of requests, as in AIPerf, for any concurrency. */
   private static final double USUAL_REQUESTS = 10;
 
+  /** Median delay of requests on a busy machine. */
+  private static final double MAX_DELAY_MILLIS = 400;
+
   /** Tokens per block of a trace with shared prefixes. */
   private static final int BLOCK_TOKENS = 512;
 
@@ -84,14 +87,14 @@ class DocumentedCommandsIT {
   }
 
   @AfterAll
-  static void letTheTokenizerGo() {
+  static void closeTheTokenizer() {
     tokenizer.close();
   }
 
   @ForEachDocumentedCommand("chat")
   void promptsAndResponsesHaveTheRequestedLengthsAndServersAlternate(DocumentedCommand documented)
       throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     run.measured().forEach(seen -> assertLengths(run, seen));
@@ -102,34 +105,34 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("custom prompts")
   void promptsOfAFileAreSentUnchanged(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     int count = requestCount(run);
     assertAnswered(run, count);
     List<JsonNode> lines = linesOf(run.command());
     Map<String, JsonNode> byText = new LinkedHashMap<>();
     lines.forEach(line -> byText.put(textOf(line), line));
-    List<String> asked = run.measured().stream().map(LoggedRequest::text).toList();
+    List<String> texts = run.measured().stream().map(LoggedRequest::text).toList();
     if (run.command().value("--custom-dataset-type").orElse("").equals("random_pool")) {
-      assertThat(asked).isSubsetOf(byText.keySet()).isNotEqualTo(inTurn(byText.keySet(), count));
-      assertThat(new HashSet<>(asked)).hasSizeGreaterThan(lines.size() / 2);
+      assertThat(texts).isSubsetOf(byText.keySet()).isNotEqualTo(inTurn(byText.keySet(), count));
+      assertThat(new HashSet<>(texts)).hasSizeGreaterThan(lines.size() / 2);
     } else {
-      // Two at once may overtake each other.
-      assertThat(asked).containsExactlyInAnyOrderElementsOf(inTurn(byText.keySet(), count));
+      // Two concurrent requests may overtake each other.
+      assertThat(texts).containsExactlyInAnyOrderElementsOf(inTurn(byText.keySet(), count));
     }
     for (LoggedRequest seen : run.measured()) {
       JsonNode limit = byText.get(seen.text()).path("output_length");
       assertThat(seen.body().path("max_completion_tokens").asInt())
           .isEqualTo(limit.asInt(run.command().number("--osl").orElse(0.0).intValue()));
       systemPrompt(run.command())
-          .ifPresent(prompt -> assertThat(said(seen)).startsWith("system: " + prompt));
+          .ifPresent(prompt -> assertThat(messages(seen)).startsWith("system: " + prompt));
     }
   }
 
   @ForEachDocumentedCommand("fixed schedule")
   void traceRequestsArriveAtTheirTimesWithTheirLengthsAndSharedBlocks(DocumentedCommand documented)
       throws Exception {
-    assertOnSchedule(carriedOut(documented, quickServer()));
+    assertOnSchedule(executed(documented, quickServer()));
   }
 
   private static void assertOnSchedule(DocumentedRun run) throws IOException {
@@ -161,7 +164,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("fixed schedule of prompts")
   void promptsOfAFileArriveAtItsTimes(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     double from = run.command().number("--fixed-schedule-start-offset").orElse(0.0);
     List<JsonNode> due = new ArrayList<>();
@@ -183,14 +186,14 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("trace without its times")
   void aTraceWithoutTimesIsRepeated(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, server("5ms", "0ms", 4));
+    DocumentedRun run = executed(documented, server("5ms", "0ms", 4));
 
     assertAnswered(run, requestCount(run));
-    Map<String, Integer> timesAsked = new LinkedHashMap<>();
-    run.measured().forEach(seen -> timesAsked.merge(seen.text(), 1, Integer::sum));
+    Map<String, Integer> timesRequested = new LinkedHashMap<>();
+    run.measured().forEach(seen -> timesRequested.merge(seen.text(), 1, Integer::sum));
     int lines = linesOf(run.command()).size();
-    assertThat(timesAsked).hasSize(lines);
-    assertThat(timesAsked.values())
+    assertThat(timesRequested).hasSize(lines);
+    assertThat(timesRequested.values())
         .allMatch(times -> Math.abs(times - requestCount(run) / lines) <= 1);
     assertConcurrency(run.measured(), run.command().number("--concurrency").orElseThrow());
   }
@@ -198,7 +201,7 @@ class DocumentedCommandsIT {
   @ForEachDocumentedCommand("duration")
   void requestsAreSentUntilTheDurationEndsAndAllAreAnswered(DocumentedCommand documented)
       throws Exception {
-    DocumentedRun run = carriedOut(documented, server("40ms", "0ms", 4));
+    DocumentedRun run = executed(documented, server("40ms", "0ms", 4));
 
     assertAnswered(run);
     double concurrency = run.command().number("--concurrency").orElse(1.0);
@@ -215,7 +218,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("count before the duration")
   void aRequestCountThatIsReachedFirstEndsTheRun(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     assertThat(secondsBetweenFirstAndLast(run.measured())).isLessThan(10);
@@ -224,7 +227,7 @@ class DocumentedCommandsIT {
   @ForEachDocumentedCommand("cancellation")
   void theRequestedShareIsCancelledAfterTheDelay(DocumentedCommand documented) throws Exception {
     // Late enough for every cancellation.
-    DocumentedRun run = carriedOut(documented, server("250ms", "0ms", 4));
+    DocumentedRun run = executed(documented, server("250ms", "0ms", 4));
 
     int count = requestCount(run);
     double share = run.command().number("--request-cancellation-rate").orElseThrow() / 100;
@@ -232,24 +235,26 @@ class DocumentedCommandsIT {
     assertThat(run.measured()).hasSize(count);
     List<LoggedRequest> givenUp =
         run.measured().stream()
-            .filter(seen -> seen.told("outcome").equals("client_closed"))
+            .filter(seen -> seen.field("outcome").equals("client_closed"))
             .toList();
     double deviation = Math.sqrt(count * share * (1 - share));
     assertThat((double) givenUp.size()).isCloseTo(count * share, within(4 * deviation));
     assertThat(givenUp).isNotEmpty();
+    List<Double> cancelledAfter = new ArrayList<>();
     for (LoggedRequest seen : run.measured()) {
       assertThat(seen.messages()).as("sent whole").hasSize(1);
       if (givenUp.contains(seen)) {
         assertThat(seen.line().path("output_tokens").asInt()).isZero();
-        assertThat(
-                (seen.finishedNanos() - seen.line().path("request_complete_ns").asLong()) / SECOND)
-            .isBetween(delay / 2, delay + 0.24);
+        cancelledAfter.add(
+            (seen.finishedNanos() - seen.line().path("request_complete_ns").asLong()) / SECOND);
       } else {
-        assertThat(seen.told("outcome")).isEqualTo("complete");
+        assertThat(seen.field("outcome")).isEqualTo("complete");
       }
     }
+    // The server notices a request or its cancellation late when the machine is busy.
+    assertThat(median(cancelledAfter)).isBetween(delay / 2, delay + 0.24);
     assertWarmedUp(run);
-    assertThat(run.warmup()).allMatch(seen -> seen.told("outcome").equals("complete"));
+    assertThat(run.warmup()).allMatch(seen -> seen.field("outcome").equals("complete"));
   }
 
   /** One kind of request in a sequence distribution. */
@@ -289,7 +294,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("sequence distribution")
   void inputsAndOutputsHaveThePairedLengths(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     int count = requestCount(run);
     assertAnswered(run, count);
@@ -310,7 +315,7 @@ class DocumentedCommandsIT {
   @ForEachDocumentedCommand("sessions")
   void everyTurnContainsTheHistoryAndFollowsTheThinkTime(DocumentedCommand documented)
       throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run);
     DocumentedCommand command = run.command();
@@ -325,13 +330,13 @@ class DocumentedCommandsIT {
       assertHistoriesGrow(session);
       session.forEach(seen -> assertLengths(run, seen));
     }
-    assertAtMost(run, "--concurrency", mostAtOnce(run.measured()));
+    assertAtMost(run, "--concurrency", maxConcurrency(run.measured()));
     assertThinking(command, sessions);
   }
 
   @ForEachDocumentedCommand("sessions of a file")
   void conversationsOfAFileAreSentUnchanged(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     List<List<String>> talks = new ArrayList<>();
@@ -343,22 +348,22 @@ class DocumentedCommandsIT {
     for (List<LoggedRequest> session : bySession(run.measured()).values()) {
       assertHistoriesGrow(session);
       LoggedRequest last = session.get(session.size() - 1);
-      List<String> said = new ArrayList<>();
+      List<String> texts = new ArrayList<>();
       last.messages()
           .forEach(
               message -> {
                 if (!message.path("role").asText().equals("assistant")) {
-                  said.add(textOfContent(message.path("content")));
+                  texts.add(textOfContent(message.path("content")));
                 }
               });
       assertThat(talks)
-          .anyMatch(talk -> talk.subList(0, Math.min(said.size(), talk.size())).equals(said));
+          .anyMatch(talk -> talk.subList(0, Math.min(texts.size(), talk.size())).equals(texts));
     }
   }
 
   @ForEachDocumentedCommand("prefixes")
   void promptsStartWithOneOfThePrefixes(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     Set<String> prefixes = new HashSet<>();
@@ -373,7 +378,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("users")
   void usersSendAtTheirRateWithSharedAndOwnPrompts(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run);
     DocumentedCommand command = run.command();
@@ -408,7 +413,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("arrivals")
   void requestsArriveAtTheRateAndInThePattern(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     DocumentedCommand command = run.command();
     double rate = command.number("--request-rate").orElseThrow();
@@ -416,14 +421,16 @@ class DocumentedCommandsIT {
     double smoothness =
         pattern.equals("constant") ? 1_000 : command.number("--arrival-smoothness").orElse(1.0);
     double duration = command.number("--benchmark-duration").orElse(requestCount(run) / rate);
-    double planned = rate * duration;
+    double expected = rate * duration;
     assertAnswered(run);
+    List<Double> planned = run.plannedSeconds();
     if (!command.has("--request-count")) {
-      assertThat((double) run.measured().size())
-          .isCloseTo(planned, within(1 + 4 * Math.sqrt(planned / smoothness)));
+      assertThat((double) planned.size())
+          .isCloseTo(expected, within(1 + 4 * Math.sqrt(expected / smoothness)));
     }
-    assertAtMost(run, "--concurrency", mostAtOnce(run.measured()));
-    double hurried = shareOfGapsBelow(0.25 / rate, run.measured());
+    assertAtMost(run, "--concurrency", maxConcurrency(run.measured()));
+    assertArrivedAsPlanned(run, planned);
+    double hurried = shareOfGapsBelow(0.25 / rate, planned);
     // Of an even pattern none, of Poisson's 22 of 100, of a bursty one half of them.
     if (smoothness < 1) {
       assertThat(hurried).isGreaterThan(0.38);
@@ -436,16 +443,16 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("ramps")
   void theRateRampsUpLinearlyAndThenStaysConstant(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run);
     double rate = run.command().number("--request-rate").orElseThrow();
     double ramp = run.command().number("--request-rate-ramp-duration").orElseThrow();
     double seconds = run.command().number("--benchmark-duration").orElseThrow();
-    double risingNanos = run.measuredFromNanos() + ramp * SECOND;
-    double rising =
-        run.measured().stream().filter(seen -> seen.receivedNanos() < risingNanos).count();
-    double level = run.measured().size() - rising;
+    List<Double> planned = run.plannedSeconds();
+    assertArrivedAsPlanned(run, planned);
+    double rising = planned.stream().filter(second -> second < ramp).count();
+    double level = planned.size() - rising;
     double whileRising = rate * ramp / 2;
     double afterwards = rate * (seconds - ramp);
     assertThat(rising).isCloseTo(whileRising, within(5 * Math.sqrt(whileRising)));
@@ -454,7 +461,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("ramps of concurrency")
   void concurrencyRampsUpGradually(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, server("60ms", "0ms", 4));
+    DocumentedRun run = executed(documented, server("60ms", "0ms", 4));
 
     assertAnswered(run);
     DocumentedCommand command = run.command();
@@ -463,38 +470,38 @@ class DocumentedCommandsIT {
     double quarterNanos = run.measuredFromNanos() + ramp * SECOND / 4;
     List<LoggedRequest> early =
         run.measured().stream().filter(seen -> seen.receivedNanos() < quarterNanos).toList();
-    assertThat(mostAtOnce(early)).isLessThanOrEqualTo((int) (most / 4) + 1);
+    assertThat(maxConcurrency(early)).isLessThanOrEqualTo((int) (most / 4) + 1);
     assertConcurrency(run.measured(), most);
   }
 
   @ForEachDocumentedCommand("prefill")
   void prefillConcurrencyIsLimited(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, server("10ms", "10ms", 6));
+    DocumentedRun run = executed(documented, server("10ms", "10ms", 6));
 
     assertAnswered(run);
     int limit = run.command().number("--prefill-concurrency").orElseThrow().intValue();
     assertThat(mostWaiting(run.measured())).isBetween(Math.min(limit, 3), limit);
-    assertThat(mostAtOnce(run.measured())).as("others are past it").isGreaterThan(limit / 2);
+    assertThat(maxConcurrency(run.measured())).as("others are past it").isGreaterThan(limit / 2);
     run.measured().forEach(seen -> assertLengths(run, seen));
   }
 
   @ForEachDocumentedCommand("warm-up")
   void theWarmUpEndsBeforeProfilingAndHasItsOwnLimits(DocumentedCommand documented)
       throws Exception {
-    DocumentedRun run = carriedOut(documented, server("5ms", "2ms", 4));
+    DocumentedRun run = executed(documented, server("5ms", "2ms", 4));
 
     assertAnswered(run);
     assertThat(run.warmup())
         .isNotEmpty()
         .allMatch(seen -> seen.finishedNanos() <= run.measuredFromNanos());
-    assertAtMost(run, "--warmup-concurrency", mostAtOnce(run.warmup()));
+    assertAtMost(run, "--warmup-concurrency", maxConcurrency(run.warmup()));
     assertAtMost(run, "--warmup-prefill-concurrency", mostWaiting(run.warmup()));
     assertAtMost(run, "--prefill-concurrency", mostWaiting(run.measured()));
   }
 
   @ForEachDocumentedCommand("warm-up for a time")
   void theWarmUpHasItsOwnRateAndPattern(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run);
     DocumentedCommand command = run.command();
@@ -511,7 +518,7 @@ class DocumentedCommandsIT {
 
   @ForEachDocumentedCommand("warm-up of sessions")
   void theWarmUpSendsWholeConversations(DocumentedCommand documented) throws Exception {
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run, requestCount(run));
     assertThat(bySession(run.warmup()).values())
@@ -522,7 +529,7 @@ class DocumentedCommandsIT {
   @ForEachDocumentedCommand("endpoints")
   void everyEndpointReceivesItsOwnFormat(DocumentedCommand documented) throws Exception {
     DocumentedRun run =
-        carriedOut(
+        executed(
             documented,
             documented.has("--api-key") ? quickServer().apiKey(DocumentedRun.KEY) : quickServer());
 
@@ -533,7 +540,7 @@ class DocumentedCommandsIT {
   @ForEachDocumentedCommand("video")
   void everyRequestHasTheRequestedVideos(DocumentedCommand documented) throws Exception {
     assumeTrue(VideoCheck.canJudge(), "no ffmpeg and ffprobe on this machine");
-    DocumentedRun run = carriedOut(documented, quickServer());
+    DocumentedRun run = executed(documented, quickServer());
 
     assertAnswered(run);
     VideoCheck judge = new VideoCheck(run.command(), folder);
@@ -585,7 +592,7 @@ class DocumentedCommandsIT {
         .contains("`DocumentedCommandsIT` executes " + COMMANDS.count() + " commands");
   }
 
-  private static DocumentedRun carriedOut(
+  private static DocumentedRun executed(
       DocumentedCommand documented, MockServerOptions.Builder server) throws Exception {
     return DocumentedRun.of(documented, server, folder);
   }
@@ -629,14 +636,41 @@ class DocumentedCommandsIT {
     }
     assertWarmedUp(run);
     for (LoggedRequest seen : run.all()) {
-      assertThat(seen.told("status")).as(seen.line().toString()).isEqualTo("200");
-      assertThat(seen.told("outcome")).isEqualTo("complete");
-      assertThat(seen.told("path")).isEqualTo(pathOf(run));
-      assertThat(seen.told("stream")).isEqualTo(Boolean.toString(command.has("--streaming")));
-      assertThat(seen.told("model")).isIn(models);
+      assertThat(seen.field("status")).as(seen.line().toString()).isEqualTo("200");
+      assertThat(seen.field("outcome")).isEqualTo("complete");
+      assertThat(seen.field("path")).isEqualTo(pathOf(run));
+      assertThat(seen.field("stream")).isEqualTo(Boolean.toString(command.has("--streaming")));
+      assertThat(seen.field("model")).isIn(models);
     }
-    assertThat(run.report().notIssued()).isZero();
+    if (mayEndWithWaitingRequests(command)) {
+      assertThat(run.report().issued() + run.report().notIssued())
+          .isEqualTo(run.plannedSeconds().size());
+    } else {
+      assertThat(run.report().notIssued()).isZero();
+    }
     assertThat(run.report().droppedEvents()).isZero();
+  }
+
+  /** At the end of its duration, an open loop discards the requests that still wait for a slot. */
+  private static boolean mayEndWithWaitingRequests(DocumentedCommand command) {
+    return command.has("--request-rate")
+        && command.has("--benchmark-duration")
+        && (command.has("--concurrency") || command.has("--prefill-concurrency"));
+  }
+
+  /** Checks that requests arrive at their planned times; a busy machine delays some of them. */
+  private static void assertArrivedAsPlanned(DocumentedRun run, List<Double> planned) {
+    List<Double> delays = new ArrayList<>();
+    for (int i = 0; i < run.measured().size(); i++) {
+      double arrived = (run.measured().get(i).receivedNanos() - run.startNanos()) / SECOND;
+      delays.add(arrived - planned.get(i));
+    }
+    assertThat(delays).allMatch(delay -> delay > 0);
+    assertThat(median(delays)).isLessThan(MAX_DELAY_MILLIS / 1_000);
+  }
+
+  private static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
   }
 
   /** Warm-ups for a time, or of sessions, have no number of requests. */
@@ -694,9 +728,9 @@ class DocumentedCommandsIT {
         .ifPresent(most -> assertThat(seen).as(option).isBetween(1, most.intValue()));
   }
 
-  /** A busy machine may not come to send as many at once as it is to. */
+  /** A busy machine may not reach the requested concurrency. */
   private static void assertConcurrency(List<LoggedRequest> seen, double concurrency) {
-    assertThat(mostAtOnce(seen)).isBetween((int) (concurrency / 2), (int) concurrency);
+    assertThat(maxConcurrency(seen)).isBetween((int) (concurrency / 2), (int) concurrency);
   }
 
   /** Two prompts begin with as many tokens in common as they have blocks in common. */
@@ -730,8 +764,8 @@ class DocumentedCommandsIT {
   /** Checks that each turn repeats the history with its responses and adds a message. */
   private static void assertHistoriesGrow(List<LoggedRequest> session) {
     for (int turn = 1; turn < session.size(); turn++) {
-      List<String> before = said(session.get(turn - 1));
-      List<String> now = said(session.get(turn));
+      List<String> before = messages(session.get(turn - 1));
+      List<String> now = messages(session.get(turn));
       assertThat(now).hasSize(before.size() + 2);
       assertThat(now.subList(0, before.size())).isEqualTo(before);
       assertThat(now.get(before.size())).startsWith("assistant: ").hasSizeGreaterThan(12);
@@ -740,14 +774,14 @@ class DocumentedCommandsIT {
   }
 
   /** Returns the messages of a conversation with their roles. */
-  private static List<String> said(LoggedRequest seen) {
-    List<String> said = new ArrayList<>();
+  private static List<String> messages(LoggedRequest seen) {
     JsonNode messages =
         seen.messages().isMissingNode() ? seen.body().path("input") : seen.messages();
+    List<String> texts = new ArrayList<>();
     for (JsonNode message : messages) {
-      said.add(message.path("role").asText() + ": " + textOfContent(message.path("content")));
+      texts.add(message.path("role").asText() + ": " + textOfContent(message.path("content")));
     }
-    return said;
+    return texts;
   }
 
   private static String textOfContent(JsonNode content) {
@@ -769,8 +803,7 @@ class DocumentedCommandsIT {
         thought.add((session.get(turn).receivedNanos() - answered) / MILLISECOND);
       }
     }
-    thought.sort(null);
-    assertThat(thought.get(thought.size() / 2)).isBetween(meanMillis * 0.7, meanMillis * 1.5 + 60);
+    assertThat(median(thought)).isBetween(meanMillis * 0.7, meanMillis * 1.5 + MAX_DELAY_MILLIS);
   }
 
   private static Optional<String> systemPrompt(DocumentedCommand command) throws IOException {

@@ -11,8 +11,12 @@ import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.keep.ExchangeStores;
+import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.FileEventPublisher;
+import io.longhaul.load.schedule.EntryTimes;
+import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
@@ -44,6 +48,9 @@ record DocumentedRun(
     List<List<LoggedRequest>> servers,
     long measuredFromNanos) {
   static final String KEY = "key-of-a-test";
+
+  /** Seed of AIPerf's commands, so that every execution has the same plan. */
+  private static final String SEED = "7";
 
   /** Endpoints that reject a tokenizer. */
   private static final Set<String> WITHOUT_TOKENS =
@@ -107,6 +114,9 @@ record DocumentedRun(
     here.addAll(List.of("-H", "X-Mock-Tell-Body: yes"));
     if (documented.has("--api-key")) {
       here.addAll(List.of("--api-key", KEY));
+    }
+    if (!documented.isOfGenAiPerf() && !documented.has("--random-seed")) {
+      here.addAll(List.of("--random-seed", SEED));
     }
     return documented.inFolder(folder).without(List.of("-u")).with(here);
   }
@@ -180,6 +190,21 @@ record DocumentedRun(
   /** Returns the first name of the endpoint. */
   String endpointType() {
     return settings.plan().request().endpointType().typedName();
+  }
+
+  /** Returns the planned times of an open loop, in seconds since the start of the phase. */
+  List<Double> plannedSeconds() {
+    PlannedArrivals arrivals =
+        PlannedArrivals.of(
+            settings.plan(), LoadPhase.PROFILING, new PlanShare(0, 1, 0), EntryTimes.NONE);
+    List<Double> seconds = new ArrayList<>();
+    arrivals.forEachRemaining(arrival -> seconds.add(arrival.scheduledOffsetNanos() / 1e9));
+    return seconds;
+  }
+
+  /** Returns a time that is not later than the start of the profiling phase. */
+  long startNanos() {
+    return measuredFromNanos + TimeUnit.MILLISECONDS.toNanos(MILLIS_BEFORE_THE_START);
   }
 
   /** Returns the warm-up requests of all servers. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs against endpoints other than chat, including the documents. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class EndpointsIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -72,26 +72,26 @@ class EveryEndpointIT {
    * @param images images of each request; null for none
    * @param words additional command-line arguments
    */
-  private record Asked(Long inputTokens, Long images, List<String> words) {
-    Asked with(String... more) {
-      return new Asked(
+  private record Expected(Long inputTokens, Long images, List<String> words) {
+    Expected with(String... more) {
+      return new Expected(
           inputTokens, images, Stream.concat(words.stream(), Stream.of(more)).toList());
     }
 
-    Asked withImage() {
-      return new Asked(inputTokens, 1L, words)
+    Expected withImage() {
+      return new Expected(inputTokens, 1L, words)
           .with("--image-width-mean", "8", "--image-height-mean", "6");
     }
   }
 
-  private static final Asked NO_TEXT = new Asked(null, null, List.of());
-  private static final Asked TEXT =
-      new Asked(12L, null, List.of("--tokenizer", "builtin", "--isl", "12"));
-  private static final Asked TEXT_FOR_TEXT = TEXT.with("--osl", Integer.toString(TOKENS));
+  private static final Expected NO_TEXT = new Expected(null, null, List.of());
+  private static final Expected TEXT =
+      new Expected(12L, null, List.of("--tokenizer", "builtin", "--isl", "12"));
+  private static final Expected TEXT_FOR_TEXT = TEXT.with("--osl", Integer.toString(TOKENS));
 
   /** A query of 5 tokens and three passages of 9. */
-  private static final Asked RANKING =
-      new Asked(
+  private static final Expected RANKING =
+      new Expected(
           5L + 3 * 9,
           null,
           List.of(
@@ -104,7 +104,7 @@ class EveryEndpointIT {
               "--rankings-passages-mean",
               "3"));
 
-  private static final Map<String, Asked> ASKED =
+  private static final Map<String, Expected> EXPECTED =
       Map.ofEntries(
           entry("chat", TEXT_FOR_TEXT),
           entry("completions", TEXT_FOR_TEXT),
@@ -132,7 +132,7 @@ class EveryEndpointIT {
           entry("solido_rag", TEXT_FOR_TEXT),
           entry(
               "raw",
-              new Asked(2L, null, List.of("--tokenizer", "builtin"))
+              new Expected(2L, null, List.of("--tokenizer", "builtin"))
                   .with("--endpoint", CHAT, "--input-file", "bodies.jsonl")),
           entry(
               "template",
@@ -242,7 +242,7 @@ class EveryEndpointIT {
     List<String> words =
         new ArrayList<>(
             List.of("--model", "mock-model", "--endpoint-type", mode.endpoint().name()));
-    for (String word : ASKED.get(mode.endpoint().name()).words()) {
+    for (String word : EXPECTED.get(mode.endpoint().name()).words()) {
       words.add(word.replaceFirst("\\w+\\.jsonl?$", folder + "/$0"));
     }
     if (mode.endpoint().name().equals("dynamic_grpc")) {
@@ -267,7 +267,7 @@ class EveryEndpointIT {
     List<String> registered = Endpoints.all().stream().map(EndpointType::typedName).toList();
 
     assertThat(EndpointRow.all()).extracting(EndpointRow::name).isEqualTo(registered);
-    assertThat(ASKED.keySet()).containsExactlyInAnyOrderElementsOf(registered);
+    assertThat(EXPECTED.keySet()).containsExactlyInAnyOrderElementsOf(registered);
   }
 
   @ParameterizedTest
@@ -277,20 +277,20 @@ class EveryEndpointIT {
     List<LakeRow> requests =
         rows.stream().filter(row -> row.text("run_id").equals(way.run().runId())).toList();
 
-    assertThat(way.run().exitCode()).as(way.run().said()).isEqualTo(ExitCode.DONE);
+    assertThat(way.run().exitCode()).as(way.run().messages()).isEqualTo(ExitCode.DONE);
     assertThat(way.seen()).hasSize(REQUESTS);
-    assertThat(way.seen()).filteredOn(seen -> seen.told("status").equals("200")).hasSize(4);
+    assertThat(way.seen()).filteredOn(seen -> seen.field("status").equals("200")).hasSize(4);
     assertThat(requests).hasSize(REQUESTS);
     for (LoggedRequest seen : way.seen()) {
-      assertThat(seen.told("path")).isEqualTo(mode.path());
-      assertThat(seen.told("stream")).isEqualTo(Boolean.toString(mode.streamed()));
+      assertThat(seen.field("path")).isEqualTo(mode.path());
+      assertThat(seen.field("stream")).isEqualTo(Boolean.toString(mode.streamed()));
       LakeRow row =
           requests.stream()
-              .filter(each -> each.text("request_id").equals(seen.told("request_id")))
+              .filter(each -> each.text("request_id").equals(seen.field("request_id")))
               .findAny()
               .orElseThrow();
       assertSent(row, seen, mode);
-      if (seen.told("outcome").equals("complete")) {
+      if (seen.field("outcome").equals("complete")) {
         assertAnswered(row, seen, mode);
       } else {
         assertRefused(row, seen, mode);
@@ -299,15 +299,15 @@ class EveryEndpointIT {
   }
 
   private static void assertSent(LakeRow row, LoggedRequest seen, Mode mode) {
-    Asked asked = ASKED.get(mode.endpoint().name());
-    assertThat(row.text("correlation_id")).isEqualTo(seen.told("correlation_id"));
+    Expected expected = EXPECTED.get(mode.endpoint().name());
+    assertThat(row.text("correlation_id")).isEqualTo(seen.field("correlation_id"));
     assertThat(row.text("model")).isEqualTo("mock-model");
     assertThat(row.number("retries")).isZero();
-    assertThat(row.number("input_tokens")).isEqualTo(asked.inputTokens());
-    assertThat(row.number("images")).isEqualTo(asked.images());
-    if (asked.inputTokens() != null) {
+    assertThat(row.number("input_tokens")).isEqualTo(expected.inputTokens());
+    assertThat(row.number("images")).isEqualTo(expected.images());
+    if (expected.inputTokens() != null) {
       // The server counts words, of which some are several tokens.
-      assertThat(seen.number("prompt_tokens")).isBetween(1L, asked.inputTokens());
+      assertThat(seen.number("prompt_tokens")).isBetween(1L, expected.inputTokens());
     }
     assertThat(row.number("bytes_sent") - seen.number("body_bytes"))
         .isBetween(LEAST_HEAD_BYTES, MOST_HEAD_BYTES);
@@ -329,12 +329,12 @@ class EveryEndpointIT {
     for (int i = 0; i < chunks.length; i++) {
       assertSoonAfter(epoch(writes[i]), started + chunks[i]);
     }
-    // It ends with the last that was said, of which a stream's own end is no part.
+    // It ends with the last content; the end marker of a stream is not content.
     assertThat(row.number("request_latency_ns"))
         .isBetween(chunks[chunks.length - 1], row.number("ended_epoch_ns") - started);
     assertThat(row.number("output_tokens"))
         .isEqualTo(endpoint.tokens() ? (Long) seen.number("output_tokens") : null);
-    // Of an answer that is told in two pieces a token may lie across their border.
+    // If a response arrives in two pieces, a token may be split between them.
     assertThat(row.numbers("chunk_tokens").sum() + row.number("token_correction"))
         .isEqualTo(endpoint.tokens() ? seen.number("output_tokens") : 0);
     assertThat(row.number("time_to_first_token_ns"))

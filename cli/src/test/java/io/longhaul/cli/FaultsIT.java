@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Results and messages of runs in which a process is killed. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class FaultsIT {
   private static final long REQUESTS_BEFORE_THE_FAULT = 40;
 
@@ -104,7 +104,7 @@ class FaultsIT {
     assertThat(before).isNotEmpty().isEqualTo(whole.subList(0, before.size()));
     assertThat(whole.size()).isGreaterThanOrEqualTo(before.size());
     assertThat(has(Dataset.RUNS, rebuilt)).isTrue();
-    assertThat(runs.requestsReceived()).as("nobody sends any more").isEqualTo(received);
+    assertThat(runs.requestsReceived()).as("no process sends any more").isEqualTo(received);
     runs.assertAllAccountedFor(new Lake(rebuilt.lake()));
   }
 

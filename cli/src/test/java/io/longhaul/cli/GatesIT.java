@@ -26,14 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Stop conditions, which end a load early and are reported in all documents, and fail conditions.
  */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class GatesIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Duration of a run that is not stopped. */
   private static final String LONG = "100";
 
-  private static final int SO_MANY_IN_A_ROW = 10;
+  private static final int CONSECUTIVE_FAILURES = 10;
 
   /** More than what else is written to this disk meanwhile. */
   private static final long BELOW_WHAT_IS_FREE = 2_000_000_000;
@@ -68,16 +68,16 @@ class GatesIT {
                 "--generators",
                 "2",
                 "--max-consecutive-failures",
-                Integer.toString(SO_MANY_IN_A_ROW))) {
+                Integer.toString(CONSECUTIVE_FAILURES))) {
       RunRow row = stopped(run, runs, "consecutive_failures");
 
       assertThat(row.getStopCondition())
           .isEqualTo("10 consecutive requests failed, the last with http_429");
       List<RequestRow> ended = inTheOrderOfTheirEnds(runs, row);
       int reached = positionOfTheLastInARow(ended);
-      long toldAfter =
+      long stoppedAfterNanos =
           ended.get(ended.size() - 1).getSentEpochNs() - ended.get(reached).getEndedEpochNs();
-      assertThat(toldAfter).as("the load goes on until it is told").isPositive();
+      assertThat(stoppedAfterNanos).as("the load continues until it is stopped").isPositive();
       assertThat(ended).extracting(RequestRow::getProcessId).contains("g0", "g1");
       runs.assertAllAccountedFor(runs.lake());
     }
@@ -98,7 +98,7 @@ class GatesIT {
     }
   }
 
-  /** The plan was carried out before anybody could stop it; the gate is not passed all the same. */
+  /** The condition is evaluated after the plan was sent completely, and the gate still fails. */
   @Test
   void aConditionMetByTheLastRequestsIsReported() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 5: status 503"));
@@ -149,7 +149,7 @@ class GatesIT {
         Files.delete(file);
       }
       RunningProfile incomplete = runs.report("incomplete", runs.layout().folder().toString());
-      assertThat(incomplete.exitStatus()).as("what is missing weighs more").isEqualTo(5);
+      assertThat(incomplete.exitStatus()).as("missing rows take precedence").isEqualTo(5);
       assertThat(ErrorOutput.of(incomplete.err()))
           .startsWith("The data of the run is incomplete: ");
     }
@@ -163,7 +163,7 @@ class GatesIT {
       ProcessHandle generator = run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 20);
       Signal.STOP.sendTo(generator);
-      TimeUnit.SECONDS.sleep(1); // So long nothing is sent.
+      TimeUnit.SECONDS.sleep(1); // Nothing is sent in this time.
       Signal.CONT.sendTo(generator);
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(7);
@@ -238,10 +238,10 @@ class GatesIT {
     int inARow = 0;
     for (int i = 0; i < ended.size(); i++) {
       inARow = ended.get(i).getOutcome().equals("ok") ? 0 : inARow + 1;
-      if (inARow == SO_MANY_IN_A_ROW) {
+      if (inARow == CONSECUTIVE_FAILURES) {
         return i;
       }
     }
-    throw new AssertionError("There are no " + SO_MANY_IN_A_ROW + " failures in a row");
+    throw new AssertionError("There are no " + CONSECUTIVE_FAILURES + " failures in a row");
   }
 }

@@ -42,10 +42,10 @@ class GeneratorsIT {
                 .interTokenLatency("2ms")
                 .outputTokens("16")
                 .build())) {
-      ExportLayout repeated = carriedOut(server, 1, "--num-profile-runs", "2");
+      ExportLayout repeated = executed(server, 1, "--num-profile-runs", "2");
       Lake one = lakeOf(repeated.ofRun("run_0001"));
       Lake again = lakeOf(repeated.ofRun("run_0002"));
-      Lake two = lakeOf(carriedOut(server, 2));
+      Lake two = lakeOf(executed(server, 2));
 
       assertThat(processesOf(one)).containsExactly("g0");
       assertThat(processesOf(two)).containsExactlyInAnyOrder("g0", "g1");
@@ -60,7 +60,7 @@ class GeneratorsIT {
   }
 
   /** Executes a command line. */
-  private ExportLayout carriedOut(MockServer server, int generators, String... more)
+  private ExportLayout executed(MockServer server, int generators, String... more)
       throws Exception {
     Path here = Files.createDirectory(folder.resolve("generators-" + generators));
     ExportLayout layout = new ExportLayout(here.resolve("out"));

@@ -166,18 +166,18 @@ class LakeFilesIT {
       matches = ".+",
       disabledReason = "no Python with the libraries of docs/examples/read_lake.py")
   void pythonsReadersFindTheSameRows(@TempDir Path folder) throws Exception {
-    Path said = folder.resolve("said.txt");
+    Path output = folder.resolve("output.txt");
     Process reader =
         new ProcessBuilder(
                 System.getProperty("longhaul.python"),
                 System.getProperty("longhaul.root") + "/docs/examples/read_lake.py",
                 lake.folder().toString())
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
+            .redirectOutput(output.toFile())
             .start();
     assertThat(reader.waitFor(5, TimeUnit.MINUTES)).isTrue();
 
-    assertThat(Files.readString(said))
+    assertThat(Files.readString(output))
         .contains(
             "DuckDB     3,000 rows of 1 datasets\n",
             "pandas     3,000 rows of 1 datasets\n",

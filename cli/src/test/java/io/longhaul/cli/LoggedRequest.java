@@ -48,13 +48,13 @@ record LoggedRequest(JsonNode line) {
     return line.path(member).asLong();
   }
 
-  String told(String member) {
+  String field(String member) {
     return line.path(member).asText();
   }
 
   /** Returns the request body; an empty object for a form or a gRPC call. */
   JsonNode body() {
-    String text = told("body");
+    String text = field("body");
     try {
       return text.startsWith("{") ? JSON.readTree(text) : JSON.createObjectNode();
     } catch (IOException e) {
@@ -78,8 +78,8 @@ record LoggedRequest(JsonNode line) {
     return "";
   }
 
-  private static String textIn(JsonNode said) {
-    JsonNode content = said.has("content") ? said.path("content") : said;
+  private static String textIn(JsonNode message) {
+    JsonNode content = message.has("content") ? message.path("content") : message;
     if (!content.isArray()) {
       return content.asText();
     }

@@ -18,21 +18,22 @@ final class LoggedRequests {
   /** Sorts by the order of sending, which the IDs preserve. */
   static List<LoggedRequest> asSent(List<LoggedRequest> seen) {
     return seen.stream()
-        .sorted(Comparator.comparing(request -> request.told("request_id")))
+        .sorted(Comparator.comparing(request -> request.field("request_id")))
         .toList();
   }
 
   /** Returns the maximum number of concurrent requests. */
-  static int mostAtOnce(Collection<LoggedRequest> seen) {
-    return mostAtOnce(seen, LoggedRequest::finishedNanos);
+  static int maxConcurrency(Collection<LoggedRequest> seen) {
+    return maxConcurrency(seen, LoggedRequest::finishedNanos);
   }
 
   /** Returns the maximum number of concurrent requests without a first token. */
   static int mostWaiting(Collection<LoggedRequest> seen) {
-    return mostAtOnce(seen, LoggedRequest::firstTokenNanos);
+    return maxConcurrency(seen, LoggedRequest::firstTokenNanos);
   }
 
-  private static int mostAtOnce(Collection<LoggedRequest> seen, ToLongFunction<LoggedRequest> end) {
+  private static int maxConcurrency(
+      Collection<LoggedRequest> seen, ToLongFunction<LoggedRequest> end) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (LoggedRequest request : seen) {
       changes.merge(request.receivedNanos(), 1, Integer::sum);
@@ -51,14 +52,13 @@ final class LoggedRequests {
     return (seen.get(seen.size() - 1).receivedNanos() - seen.get(0).receivedNanos()) / SECOND;
   }
 
-  /** Returns the fraction of requests that arrived within this time of the previous one. */
-  static double shareOfGapsBelow(double seconds, List<LoggedRequest> seen) {
+  /** Returns the fraction of requests that are planned within this time of the previous one. */
+  static double shareOfGapsBelow(double seconds, List<Double> plannedSeconds) {
     int soon = 0;
-    for (int i = 1; i < seen.size(); i++) {
-      long gap = seen.get(i).receivedNanos() - seen.get(i - 1).receivedNanos();
-      soon += gap / SECOND < seconds ? 1 : 0;
+    for (int i = 1; i < plannedSeconds.size(); i++) {
+      soon += plannedSeconds.get(i) - plannedSeconds.get(i - 1) < seconds ? 1 : 0;
     }
-    return soon / (seen.size() - 1.0);
+    return soon / (plannedSeconds.size() - 1.0);
   }
 
   /** Groups requests into conversations by their common history. */
@@ -69,7 +69,7 @@ final class LoggedRequests {
         .forEach(
             request ->
                 sessions
-                    .computeIfAbsent(request.told("correlation_id"), id -> new ArrayList<>())
+                    .computeIfAbsent(request.field("correlation_id"), id -> new ArrayList<>())
                     .add(request));
     return sessions;
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** CPU priorities of the threads of a run. */
-@EnabledOnOs(OS.LINUX) // elsewhere nobody tells the priority of a thread
+@EnabledOnOs(OS.LINUX) // other systems do not report the priority of a thread
 class PrecedenceIT {
   private static final int GIVES_WAY = 10;
   private static final String SHORTEST_SLICE = "100000";
@@ -49,7 +49,8 @@ class PrecedenceIT {
       runs.awaitMoreRequests(run, 1);
 
       Map<String, String> slices = slicesOfThreads(generator);
-      assumeTrue(!slices.isEmpty(), "skipped: this Linux tells no time slices (from 6.12 on)");
+      assumeTrue(
+          !slices.isEmpty(), "skipped: this Linux reports no scheduler slices (from 6.12 on)");
       assertThat(slices).containsEntry("load-g0.0", SHORTEST_SLICE);
       assertThat(slices)
           .containsKey("C1 CompilerThre")

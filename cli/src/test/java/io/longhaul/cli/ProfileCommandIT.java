@@ -32,7 +32,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs with parent, broker, generators and job, against a mock server with a truth log. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class ProfileCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 

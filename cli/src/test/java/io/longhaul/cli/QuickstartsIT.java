@@ -3,12 +3,10 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -53,6 +51,7 @@ class QuickstartsIT {
 
   @TempDir Path folder;
   private final List<Process> processes = new ArrayList<>();
+  private RestartableBroker broker;
 
   static Stream<String> sections() throws IOException {
     return textBySection().keySet().stream().filter(title -> !title.equals(TEST_SECTION));
@@ -122,7 +121,8 @@ class QuickstartsIT {
       } else {
         assertThat(row.group(3)).isEqualTo(BROKER);
         if (section.contains(text)) {
-          replacements.put(text, broker());
+          broker = RestartableBroker.start(folder.resolve("kafka"), folder.resolve("kafka.log"));
+          replacements.put(text, broker.bootstrapServers());
         }
       }
     }
@@ -176,58 +176,6 @@ class QuickstartsIT {
     return process;
   }
 
-  /** Starts a broker of its own, as somebody who follows the page would have one. */
-  private String broker() throws IOException, InterruptedException {
-    int port = freePort();
-    int controller = freePort();
-    Path configuration = folder.resolve("server.properties");
-    Files.writeString(
-        configuration,
-        String.join(
-            "\n",
-            "process.roles=broker,controller",
-            "node.id=1",
-            "controller.quorum.voters=1@127.0.0.1:" + controller,
-            "controller.listener.names=CONTROLLER",
-            "listeners=PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
-            "advertised.listeners=PLAINTEXT://127.0.0.1:" + port,
-            "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
-            "log.dirs=" + folder.resolve("kafka"),
-            "auto.create.topics.enable=false",
-            "offsets.topic.num.partitions=1",
-            "offsets.topic.replication.factor=1",
-            "group.initial.rebalance.delay.ms=0",
-            "log.retention.ms=-1",
-            ""));
-    Path output = Files.createTempFile(folder, "kafka", ".txt");
-    Process kafka =
-        launched(
-            List.of(
-                ROOT.resolve("deploy/bin/longhaul").toString(), "kafka", configuration.toString()),
-            output);
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_BLOCK_SECONDS);
-    while (!listens(port)) {
-      assertThat(kafka.isAlive()).as(Files.readString(output, UTF_8)).isTrue();
-      assertThat(System.nanoTime()).as("deadline of the broker").isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(200);
-    }
-    return "127.0.0.1:" + port;
-  }
-
-  private static boolean listens(int port) {
-    try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return connection.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   private void assertFindsRows(String query) throws Exception {
     String sql = query.replace("FROM '", "FROM '" + folder + "/");
     try (Connection duckdb = DriverManager.getConnection("jdbc:duckdb:");
@@ -242,6 +190,9 @@ class QuickstartsIT {
     for (Process process : processes) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
+    }
+    if (broker != null) {
+      broker.close();
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
 final class RequestCheck {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Extra inputs that say how to ask, and are not asked: the last is GenAI-Perf's. */
+  /** Extra inputs that configure the request and are not sent; the last is GenAI-Perf's. */
   private static final Set<String> NOT_SENT =
       Set.of("payload_template", "response_field", "rankings");
 
@@ -77,13 +77,13 @@ final class RequestCheck {
       }
       case "image_generation" -> assertThat(body.path("prompt").asText()).isNotBlank();
       case "image_edit" ->
-          assertThat(seen.told("body")).contains("name=\"prompt\"", "name=\"image\"");
+          assertThat(seen.field("body")).contains("name=\"prompt\"", "name=\"image\"");
       case "image_retrieval" -> assertThat(body.path("input").size()).isBetween(1, 3);
       case "audio_transcription" ->
-          assertThat(seen.told("body")).contains("name=\"file\"; filename=\"audio.wav\"");
+          assertThat(seen.field("body")).contains("name=\"file\"; filename=\"audio.wav\"");
       default -> assertThat(seen.line().path("prompt_tokens").asInt()).isPositive();
     }
-    media(seen.told("body"));
+    media(seen.field("body"));
     extras(seen);
   }
 
@@ -158,7 +158,7 @@ final class RequestCheck {
   }
 
   private void member(LoggedRequest seen, String name, JsonNode value) {
-    String body = seen.told("body");
+    String body = seen.field("body");
     if (body.startsWith("-")) {
       Iterable<JsonNode> values = value.isArray() ? value : List.of(value);
       for (JsonNode each : values) {

@@ -81,7 +81,7 @@ class RestartedBrokerIT {
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
-    assertThat(assertWhole(run, ExitCode.DONE).said())
+    assertThat(assertWhole(run, ExitCode.DONE).messages())
         .containsPattern(
             "Warning: Kafka has not answered since \\d\\d:\\d\\d:\\d\\d UTC; the run waits for it")
         .containsPattern(
@@ -122,7 +122,7 @@ class RestartedBrokerIT {
       brokers.start(leader);
       brokers.awaitAll();
 
-      assertThat(assertWhole(run, ExitCode.DONE).said()).doesNotContain("was lost");
+      assertThat(assertWhole(run, ExitCode.DONE).messages()).doesNotContain("was lost");
       ground.close();
       ground = null;
     }
@@ -137,7 +137,7 @@ class RestartedBrokerIT {
     List<String> sentences = nextStart();
 
     SharedPipeline.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
-    assertThat(ended.said())
+    assertThat(ended.messages())
         .containsPattern("Kafka did not accept the last [0-9,]+ events; they are in " + file)
         .doesNotContain("Incomplete");
     assertThat(sentences)
@@ -155,8 +155,8 @@ class RestartedBrokerIT {
     broker.start();
 
     SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DATA_INCOMPLETE);
-    assertThat(ended.said()).contains("Incomplete: generator");
+    assertThat(ended.exitCode()).as(ended.messages()).isEqualTo(ExitCode.DATA_INCOMPLETE);
+    assertThat(ended.messages()).contains("Incomplete: generator");
     Lake lake = new Lake(ground.lake());
     Map<String, String> before = hashes(lake, ended.runId());
 
@@ -287,8 +287,8 @@ class RestartedBrokerIT {
     SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     server.close();
 
-    assertThat(ended.exitCode()).as(ended.said()).isEqualTo(ExitCode.DONE);
-    assertThat(ended.generatorStatus()).as(ended.said()).isEqualTo(generator.status());
+    assertThat(ended.exitCode()).as(ended.messages()).isEqualTo(ExitCode.DONE);
+    assertThat(ended.generatorStatus()).as(ended.messages()).isEqualTo(generator.status());
     Lake lake = new Lake(ground.lake());
     RequestReconciliation account = RequestReconciliation.of(lake, ended.runId(), truthLog);
     assertThat(account.requests()).isEqualTo(account.received());

@@ -33,10 +33,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Observes a run over HTTP while it is in progress. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class RunApiIT {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Pattern TOLD_AT =
+  private static final Pattern ADDRESS =
       Pattern.compile("Note: the progress of the run is shown at (http://\\S+)/dashboard");
   private static final String SECRET = "canary-8d1c";
 
@@ -64,10 +64,10 @@ class RunApiIT {
                 "X-Team:tango")) {
       URI api = address(run);
       assertThat(get(api, "/healthz").body()).isEqualTo("ok");
-      Heard heard = new Heard();
+      RecordingWebSocket received = new RecordingWebSocket();
       client
           .newWebSocketBuilder()
-          .buildAsync(URI.create("ws" + api.toString().substring(4) + "/ws"), heard)
+          .buildAsync(URI.create("ws" + api.toString().substring(4) + "/ws"), received)
           .join()
           .sendText("{\"type\":\"subscribe\",\"message_types\":[\"slice\"]}", true)
           .join();
@@ -104,14 +104,14 @@ class RunApiIT {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err() + run.out()).doesNotContain(SECRET);
       JsonNode slices = MAPPER.readTree(runs.layout().slicesJson().toFile()).path("slices");
-      assertThat(heard.slices).isNotEmpty();
-      for (JsonNode slice : heard.slices) {
+      assertThat(received.slices).isNotEmpty();
+      for (JsonNode slice : received.slices) {
         assertSameSlice(slice, slices.get(slice.path("slice").asInt()));
       }
       int seen =
-          heard.slices.stream().mapToInt(slice -> slice.path("valid_requests").asInt()).sum();
+          received.slices.stream().mapToInt(slice -> slice.path("valid_requests").asInt()).sum();
       assertThat(seen)
-          .as("all slices were told, the last one too")
+          .as("all slices were sent, including the last one")
           .isEqualTo(document.at("/request_count/avg").asInt());
     }
   }
@@ -131,12 +131,12 @@ class RunApiIT {
     assertThat(compared).isGreaterThan(100);
   }
 
-  private static void assertSameSlice(JsonNode told, JsonNode exported) {
+  private static void assertSameSlice(JsonNode sent, JsonNode exported) {
     for (String name :
         List.of("start", "trusted", "requests_sent", "requests_ok", "error_requests")) {
-      assertThat(told.path(name)).as(name).isEqualTo(exported.path(name));
+      assertThat(sent.path(name)).as(name).isEqualTo(exported.path(name));
     }
-    assertThat(told.at("/metrics/request_latency/p99").asDouble())
+    assertThat(sent.at("/metrics/request_latency/p99").asDouble())
         .isCloseTo(exported.at("/metrics/request_latency/p99").asDouble(), within(1e-9));
   }
 
@@ -305,9 +305,9 @@ class RunApiIT {
 
   private URI address(RunningProfile run) throws Exception {
     run.awaitErr("/dashboard");
-    Matcher told = TOLD_AT.matcher(run.err());
-    assertThat(told.find()).as(run.err()).isTrue();
-    return URI.create(told.group(1));
+    Matcher sent = ADDRESS.matcher(run.err());
+    assertThat(sent.find()).as(run.err()).isTrue();
+    return URI.create(sent.group(1));
   }
 
   private void awaitJson(RunningProfile run, URI api, String path, Predicate<JsonNode> fact)
@@ -338,7 +338,7 @@ class RunApiIT {
   }
 
   /** Returns the received slices, including those before the subscription. */
-  private static final class Heard implements WebSocket.Listener {
+  private static final class RecordingWebSocket implements WebSocket.Listener {
     private final List<JsonNode> slices = new CopyOnWriteArrayList<>();
     private final StringBuilder text = new StringBuilder();
 

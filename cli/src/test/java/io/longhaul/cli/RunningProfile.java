@@ -19,14 +19,15 @@ import java.util.stream.Collectors;
 /** The program in its own process with its own children, as a user starts it. */
 final class RunningProfile implements AutoCloseable {
   /** Tests in the background of a shell ignore SIGINT, and so would all that they start. */
-  private static final String HEARS_CTRL_C =
+  private static final String DEFAULT_SIGINT =
       "if env --default-signal=INT true 2>/dev/null; then set -- env --default-signal=INT; fi\n";
 
   /** What starts soon is better here than what runs fast. */
-  private static final String SOON_READY = "-XX:TieredStopAtLevel=1";
+  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
   /** No collection while the vocabulary is read, and no threads for it. */
-  private static final String ROOM_TO_START = " -XX:-UseParallelGC -XX:+UseSerialGC -Xmn160m";
+  private static final String LARGE_YOUNG_GENERATION =
+      " -XX:-UseParallelGC -XX:+UseSerialGC -Xmn160m";
 
   private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int CTRL_C = 3;
@@ -59,7 +60,7 @@ final class RunningProfile implements AutoCloseable {
    * Starts a command.
    *
    * @param folder takes what it prints
-   * @param environment variables beside those of this process
+   * @param environment variables in addition to those of this process
    */
   static RunningProfile start(Path folder, List<String> arguments, Map<String, String> environment)
       throws IOException {
@@ -83,7 +84,7 @@ final class RunningProfile implements AutoCloseable {
     Path start = folder.resolve("start.sh");
     Files.writeString(
         start,
-        HEARS_CTRL_C
+        DEFAULT_SIGINT
             + "exec \"$@\" "
             + command(arguments).stream()
                 .map(word -> "'" + word + "'")
@@ -115,8 +116,8 @@ final class RunningProfile implements AutoCloseable {
   private static ProcessBuilder launcher(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("LONGHAUL_JAVA_OPTS", SOON_READY);
-    builder.environment().put("LONGHAUL_GENERATOR_JAVA_OPTS", SOON_READY + ROOM_TO_START);
+    builder.environment().put("LONGHAUL_JAVA_OPTS", QUICK_START);
+    builder.environment().put("LONGHAUL_GENERATOR_JAVA_OPTS", QUICK_START + LARGE_YOUNG_GENERATION);
     return builder;
   }
 
@@ -152,7 +153,7 @@ final class RunningProfile implements AutoCloseable {
     return found;
   }
 
-  /** Java does not tell command lines that are as long as a class path. */
+  /** Java does not return command lines that are as long as a class path. */
   private static boolean hasWord(ProcessHandle child, String word) {
     try {
       Path words = Path.of("/proc", Long.toString(child.pid()), "cmdline");
@@ -166,13 +167,15 @@ final class RunningProfile implements AutoCloseable {
   void await(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
-      assertThat(process.isAlive()).as(() -> "it goes on; it said: " + readNow(err)).isTrue();
+      assertThat(process.isAlive())
+          .as(() -> "it is still running; its output: " + readNow(err))
+          .isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(50);
     }
   }
 
-  /** Waits until it has told a person of this. */
+  /** Waits until standard error contains the text. */
   void awaitErr(String text) throws InterruptedException {
     await(() -> readNow(err).contains(text));
   }
@@ -185,18 +188,18 @@ final class RunningProfile implements AutoCloseable {
     }
   }
 
-  /** Only on a terminal: its driver makes a signal of it. */
+  /** Only on a terminal, whose driver turns it into a signal. */
   void typeCtrlC() throws IOException {
     process.getOutputStream().write(CTRL_C);
     process.getOutputStream().flush();
   }
 
-  /** What Ctrl-C does, by another signal: a test's own processes may ignore SIGINT. */
+  /** Has the effect of Ctrl-C with another signal: processes of a test may ignore SIGINT. */
   void terminate() {
     process.destroy();
   }
 
-  /** What a group of processes hears together: it, and those that were looked at. */
+  /** Sends a signal to this process and to the child processes that were found so far. */
   void signalProcessGroup(Signal signal) throws IOException, InterruptedException {
     signal.sendTo(process.toHandle());
     for (ProcessHandle child : childrenSeen) {

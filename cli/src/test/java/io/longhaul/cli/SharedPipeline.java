@@ -73,7 +73,7 @@ final class SharedPipeline implements AutoCloseable {
           new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, false);
     }
 
-    String said() {
+    String messages() {
       return err.toString(UTF_8);
     }
   }
@@ -82,9 +82,9 @@ final class SharedPipeline implements AutoCloseable {
    * A run that is over.
    *
    * @param generatorStatus exit status of its generator
-   * @param said what it told a person beside its result
+   * @param messages what it printed in addition to its result
    */
-  record EndedRun(String runId, ExitCode exitCode, int generatorStatus, String said) {}
+  record EndedRun(String runId, ExitCode exitCode, int generatorStatus, String messages) {}
 
   /**
    * Starts broker and job.
@@ -126,7 +126,7 @@ final class SharedPipeline implements AutoCloseable {
    */
   EndedRun execute(List<String> words) throws Exception {
     EndedRun ended = execute(words, List.of());
-    assertThat(ended.generatorStatus()).as(ended.said()).isZero();
+    assertThat(ended.generatorStatus()).as(ended.messages()).isZero();
     return ended;
   }
 
@@ -161,9 +161,9 @@ final class SharedPipeline implements AutoCloseable {
                 terminal.err())
             .execute();
     assertThat(generator)
-        .as(transcript.said())
+        .as(transcript.messages())
         .succeedsWithin(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    return new EndedRun(runId, exitCode, generator.join(), transcript.said());
+    return new EndedRun(runId, exitCode, generator.join(), transcript.messages());
   }
 
   private int generate(String runId, List<String> more, Terminal terminal) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A suspended generator. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class SilentGeneratorIT {
   @TempDir Path folder;
 
@@ -55,12 +55,12 @@ class SilentGeneratorIT {
       assertThat(run.out()).contains("INCOMPLETE");
       run.assertNoProcessIsLeft();
 
-      whatItSaidBehindItsVerdictIsLate(runs.lake());
+      eventsAfterTheVerdictAreLate(runs.lake());
       runs.assertAllAccountedFor(runs.lake());
     }
   }
 
-  private static void whatItSaidBehindItsVerdictIsLate(Lake lake) throws Exception {
+  private static void eventsAfterTheVerdictAreLate(Lake lake) throws Exception {
     String runId = lake.runs().get(0);
     RunRow run = lake.rows(Dataset.RUNS, runId).get(0);
     LaneEnd lost =

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The load during an outage of the broker. */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class StoppedBrokerIT {
   /**
-   * A request's story carries its model's name, so a few seconds of them are more than a generator
-   * keeps unsent.
+   * The events of a request contain the model's name, so the events of a few seconds exceed the
+   * buffer of a generator.
    */
   private static final String LONG_MODEL_NAME = "m".repeat(40_000);
 
@@ -34,8 +34,8 @@ class StoppedBrokerIT {
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
         MockServerOptions.builder()
-            // What is in flight ends so much later than the last sending: two slices, so that one
-            // of them has none.
+            // Requests in flight end two slices after the last one was sent, so that no request is
+            // sent in one of these slices.
             .timeToFirstToken("2100ms")
             .interTokenLatency("1ms")
             .outputTokens("1");
@@ -50,7 +50,7 @@ class StoppedBrokerIT {
                 "150",
                 "--arrival-pattern",
                 "constant",
-                // What is in flight must fit into the rest of the buffer, however late it is sent.
+                // The events of the requests in flight must fit into the rest of the buffer.
                 "--concurrency",
                 "200",
                 "--benchmark-duration",
@@ -59,7 +59,7 @@ class StoppedBrokerIT {
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 20);
       Signal.STOP.sendTo(broker);
-      // No room for what more requests would tell: none is sent, and what was in flight has ended.
+      // The buffer has no space for further requests: none is sent, and those in flight end.
       run.await(() -> runs.openStreams() == 0);
       Signal.CONT.sendTo(broker);
       runs.awaitMoreRequests(run, 20);

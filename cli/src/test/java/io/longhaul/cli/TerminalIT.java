@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Signals that reach the whole process group, such as Ctrl-C in a terminal: the parent handles them
  * and its children ignore them.
  */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class TerminalIT {
   private static final int HANGUP = 1;
   private static final int INTERRUPT = 2;
@@ -91,7 +91,7 @@ class TerminalIT {
     }
   }
 
-  /** So does who ends a service: its processes all hear it. */
+  /** A service manager sends the signal to all processes of a service. */
   @Test
   void sigtermToTheProcessGroupEndsCleanlyWithResults() throws Exception {
     finishesCleanlyAfter(Signal.TERM);
@@ -124,7 +124,7 @@ class TerminalIT {
     }
   }
 
-  /** Answers that go on for longer than anybody waits. */
+  /** Returns a server whose responses never end during the test. */
   private static MockServerOptions.Builder endless() {
     return MockServerOptions.builder()
         .timeToFirstToken("20ms")

@@ -129,17 +129,17 @@ class UnsentEventsIT {
 
   private void assertEventsAreInAFile() throws IOException {
     List<Path> files = new UnsentEvents(folder.resolve("unsent")).files();
-    assertThat(files).as(said()).hasSize(1);
+    assertThat(files).as(printed()).hasSize(1);
     RecordFile.Content content = RecordFile.read(files.get(0));
     assertThat(content.cut()).isFalse();
-    assertThat(said())
+    assertThat(printed())
         .contains(
             "Kafka did not accept the last %,d events; they are in %s, and the next longhaul generate sends them"
                 .formatted(content.entries().size(), files.get(0)));
   }
 
   private int exitStatus() throws InterruptedException {
-    assertThat(generator.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(said()).isTrue();
+    assertThat(generator.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)).as(printed()).isTrue();
     return generator.exitValue();
   }
 
@@ -253,7 +253,7 @@ class UnsentEventsIT {
     return folder.resolve("generate.txt");
   }
 
-  private String said() {
+  private String printed() {
     try {
       return Files.readString(output(), UTF_8);
     } catch (IOException e) {
@@ -264,7 +264,7 @@ class UnsentEventsIT {
   private void await(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
-      assertThat(generator.isAlive()).as(said()).isTrue();
+      assertThat(generator.isAlive()).as(printed()).isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }

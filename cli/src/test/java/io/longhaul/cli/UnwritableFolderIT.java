@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs whose folders become unwritable. A file in place of a folder, or a folder in place of a
  * file, prevents writes for every user, including root.
  */
-@EnabledOnOs(OS.LINUX) // processes are told apart by /proc
+@EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class UnwritableFolderIT {
   @TempDir Path folder;
 

@@ -44,7 +44,7 @@ final class VideoCheck {
 
   void judge(LoggedRequest seen) throws Exception {
     List<String> videos = new ArrayList<>();
-    Matcher found = VIDEO.matcher(seen.told("body"));
+    Matcher found = VIDEO.matcher(seen.field("body"));
     while (found.find()) {
       assertThat(found.group(1)).isEqualTo(command.value("--video-format").orElse("webm"));
       videos.add(found.group(2));
@@ -54,11 +54,11 @@ final class VideoCheck {
       if (!probed.containsKey(video)) {
         probed.put(video, probe(Base64.getDecoder().decode(video)));
       }
-      assertAsAsked(probed.get(video));
+      assertAsRequested(probed.get(video));
     }
   }
 
-  private void assertAsAsked(JsonNode file) {
+  private void assertAsRequested(JsonNode file) {
     JsonNode pictures = stream(file, "video");
     assertThat(pictures.path("width").asDouble()).isEqualTo(number("--video-width", 0));
     assertThat(pictures.path("height").asDouble()).isEqualTo(number("--video-height", 0));
@@ -117,8 +117,8 @@ final class VideoCheck {
                 file.toString())
             .redirectErrorStream(true)
             .start();
-    String said = new String(ffprobe.getInputStream().readAllBytes(), UTF_8);
-    assertThat(ffprobe.waitFor()).as(said).isZero();
-    return JSON.readTree(said);
+    String output = new String(ffprobe.getInputStream().readAllBytes(), UTF_8);
+    assertThat(ffprobe.waitFor()).as(output).isZero();
+    return JSON.readTree(output);
   }
 }

@@ -8,7 +8,7 @@ import io.longhaul.kserve.ModelInferResponse.InferOutputTensor;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** Numbers of fields are the protocol's: nobody else's server would tell us otherwise. */
+/** Field numbers are those of the protocol: no test with our own server would find an error. */
 class KserveProtoTest {
 
   @Test

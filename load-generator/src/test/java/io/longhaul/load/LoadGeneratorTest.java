@@ -40,12 +40,12 @@ class LoadGeneratorTest {
 
     GeneratorRun run = GeneratorRun.against(aServer(), plan, folder);
 
-    List<DecodedRequest> told = run.requests();
-    assertThat(told)
+    List<DecodedRequest> requests = run.requests();
+    assertThat(requests)
         .extracting(request -> request.id().toString())
         .containsExactlyInAnyOrderElementsOf(run.truth().ids());
-    assertThat(told).hasSize(100);
-    for (DecodedRequest request : told) {
+    assertThat(requests).hasSize(100);
+    for (DecodedRequest request : requests) {
       long tokens = run.truth().outputTokensOf(request.id());
       assertThat(request.ended().getEnding()).isEqualTo(Ending.OK);
       assertThat((long) request.ended().getOutputTokens()).isEqualTo(tokens);

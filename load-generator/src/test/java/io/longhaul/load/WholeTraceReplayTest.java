@@ -80,7 +80,7 @@ class WholeTraceReplayTest {
   static void replayWholeTrace() throws Exception {
     String samples = System.getProperty("longhaul.samples", "");
     assumeTrue(
-        !samples.isEmpty(), "The trace is not here: give -Dlonghaul.samples=FOLDER beside it");
+        !samples.isEmpty(), "The trace is missing: set -Dlonghaul.samples to a folder next to it");
     Path file = Path.of(samples).resolveSibling(TRACE);
     assumeTrue(Files.isRegularFile(file), "There is no " + file);
     trace = new ArrayList<>();

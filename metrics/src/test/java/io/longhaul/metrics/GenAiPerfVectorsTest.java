@@ -52,7 +52,7 @@ class GenAiPerfVectorsTest {
           """)
   void v1AndV2OneStreamedRequest(
       String name,
-      String story,
+      String timings,
       int output,
       int reasoning,
       Double ttft,
@@ -63,7 +63,11 @@ class GenAiPerfVectorsTest {
       Double perUser) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            traceOf(story).outputTokens(output).reasoningTokens(reasoning).inputTokens(3).build());
+            traceOf(timings)
+                .outputTokens(output)
+                .reasoningTokens(reasoning)
+                .inputTokens(3)
+                .build());
 
     assertShows(metrics, Metric.TIME_TO_FIRST_TOKEN, ttft);
     assertShows(metrics, Metric.TIME_TO_SECOND_TOKEN, ttst);
@@ -104,8 +108,8 @@ class GenAiPerfVectorsTest {
   @Test
   void v3AResponseWithoutContentIsAnErrorAndCountsInNoThroughput() {
     Map<Metric, Long> folded = new EnumMap<>(Metric.class);
-    for (String story : List.of("e110", "t110 t120")) {
-      RequestMetrics request = RequestMetrics.of(traceOf(story).outputTokens(2).build());
+    for (String timings : List.of("e110", "t110 t120")) {
+      RequestMetrics request = RequestMetrics.of(traceOf(timings).outputTokens(2).build());
       for (Metric metric :
           List.of(
               Metric.REQUEST_COUNT, Metric.ERROR_REQUEST_COUNT, Metric.OUTPUT_SEQUENCE_LENGTH)) {
@@ -183,8 +187,8 @@ class GenAiPerfVectorsTest {
         .isNotEqualTo(SloResult.GOOD);
   }
 
-  private static SloResult judged(SloSet slos, String story, int output) {
-    return slos.evaluate(RequestMetrics.of(traceOf(story).outputTokens(output).build()));
+  private static SloResult judged(SloSet slos, String timings, int output) {
+    return slos.evaluate(RequestMetrics.of(traceOf(timings).outputTokens(output).build()));
   }
 
   private static void assertShows(RequestMetrics metrics, Metric metric, Double expected) {

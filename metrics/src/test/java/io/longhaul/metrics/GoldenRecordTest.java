@@ -18,7 +18,7 @@ class GoldenRecordTest {
       nullValues = "-",
       textBlock =
           """
-          # case | story               | out | reas | first | in | latency | ttft | ttst | ttfo | decode | itl                | icl      | osl | output | per user           | e2e               | prefill
+          # case | timings             | out | reas | first | in | latency | ttft | ttst | ttfo | decode | itl                | icl      | osl | output | per user           | e2e               | prefill
           A      | t140 t150 t170 t200 | 4   | -1   | -1    | 10 | 100     | 40   | 10   | 40   | 60     | 20                 | 10 20 30 | 4   | 4      | 50                 | 40                | 250
           B      | t140                | 1   | -1   | -1    | 10 | 40      | 40   | -    | 40   | 0      | -                  | -        | 1   | 1      | -                  | 25                | 250
           # AIPerf's ITL of B2 is 0: one chunk contains no time between tokens. Files contain AIPerf's 0.
@@ -36,7 +36,7 @@ class GoldenRecordTest {
           """)
   void aStreamedRequestHasTheFiguresOfAiperf(
       String name,
-      String story,
+      String timings,
       int output,
       int reasoning,
       int firstChunk,
@@ -55,7 +55,7 @@ class GoldenRecordTest {
       Double prefill) {
     RequestMetrics metrics =
         RequestMetrics.of(
-            traceOf(story)
+            traceOf(timings)
                 .outputTokens(output)
                 .reasoningTokens(reasoning)
                 .firstChunkTokens(firstChunk)
@@ -105,8 +105,8 @@ class GoldenRecordTest {
           M: refused with 503,    e230, HTTP_ERROR
           N: over as it began,    t100, OK
           """)
-  void anInvalidRequestHasOnlyItsErrorMetrics(String name, String story, Outcome outcome) {
-    RequestMetrics metrics = RequestMetrics.of(traceOf(story).outcome(outcome).build());
+  void anInvalidRequestHasOnlyItsErrorMetrics(String name, String timings, Outcome outcome) {
+    RequestMetrics metrics = RequestMetrics.of(traceOf(timings).outcome(outcome).build());
 
     assertThat(metrics.isValid()).isFalse();
     assertDisplays(metrics, Metric.ERROR_ISL, 10.0);

@@ -105,7 +105,7 @@ class StreamedChatTest {
     client.post(CHAT, THREE_TOKENS, "X-Request-ID: r-1", "X-Correlation-ID: c-1");
     client.readHead();
     client.readChunks();
-    long heard = System.nanoTime();
+    long received = System.nanoTime();
 
     JsonNode truth = TruthLines.await(folder.resolve("truth.jsonl"), 1).get(0);
     long complete = truth.get("request_complete_ns").asLong();
@@ -119,7 +119,7 @@ class StreamedChatTest {
       assertThat(writes.get(token) - complete)
           .isGreaterThanOrEqualTo(20_000_000 + token * 5_000_000L);
     }
-    assertThat(truth.get("finish_ns").asLong()).isBetween(writes.get(2), heard);
+    assertThat(truth.get("finish_ns").asLong()).isBetween(writes.get(2), received);
     assertThat(truth.get("prompt_tokens").asInt()).isEqualTo(5);
     assertThat(truth.get("output_tokens").asInt()).isEqualTo(3);
     assertThat(truth.get("model").asText()).isEqualTo("tiny");

@@ -224,8 +224,8 @@ public final class RunApi implements RunView {
   }
 
   @Override
-  public void onStopRequest(Runnable whenAsked) {
-    stop = whenAsked;
+  public void onStopRequest(Runnable stop) {
+    this.stop = stop;
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * Stop condition that is met if no valid response, and no part of one, arrives in time. The time
  * starts with the slice in which the first request was sent or failed, because a recorded trace may
- * start late. Without streaming, a slow server cannot be told from a dead one; then at least one
- * request must also have failed. Not thread-safe.
+ * start late. Without streaming, a slow server looks like a dead one; then at least one request
+ * must also have failed. Not thread-safe.
  */
 public final class FirstResponseCondition {
   private static final long NOT_YET = -1;

@@ -98,7 +98,7 @@ final class GeneratorControl {
     sendDueMessages();
   }
 
-  /** Tells the generators to stop sending; a later call replaces an earlier one. */
+  /** Instructs the generators to stop sending; a later call replaces an earlier one. */
   void announceStop(String reason, boolean cancelInFlight) {
     generators.closeToNewcomers();
     stop =

@@ -37,7 +37,7 @@ public final class EmbeddedJob {
 
   /** Cancels the job; rows after the last checkpoint are not committed. */
   public CompletableFuture<Void> cancel() {
-    return cluster.cancelJob(id).thenCompose(asked -> ended()).thenAccept(end -> {});
+    return cluster.cancelJob(id).thenCompose(acknowledged -> ended()).thenAccept(end -> {});
   }
 
   /**

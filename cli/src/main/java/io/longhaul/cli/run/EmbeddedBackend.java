@@ -169,14 +169,14 @@ final class EmbeddedBackend implements RunBackend {
 
   /** Returns which parts of exchanges the documents need. */
   private String storedParts() {
-    Set<StoredContent> kept = EnumSet.noneOf(StoredContent.class);
+    Set<StoredContent> parts = EnumSet.noneOf(StoredContent.class);
     if (settings.profile().exportLevel() == ExportLevel.RAW) {
-      kept.add(StoredContent.RAW);
+      parts.add(StoredContent.RAW);
     }
     if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
-      kept.add(StoredContent.TEXT);
+      parts.add(StoredContent.TEXT);
     }
-    return kept.stream().map(StoredContent::name).collect(Collectors.joining(","));
+    return parts.stream().map(StoredContent::name).collect(Collectors.joining(","));
   }
 
   private void fail(String why) {

@@ -17,12 +17,12 @@ record RawHttpExchange(int status, String head, String body) {
   private static final int PATIENCE_MILLIS = 20_000;
 
   /** Sends a text on a new connection and reads until the server closes it. */
-  static RawHttpExchange to(InetSocketAddress server, String said) throws IOException {
+  static RawHttpExchange to(InetSocketAddress server, String request) throws IOException {
     try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       String answer;
       try {
-        socket.getOutputStream().write(said.getBytes(ISO_8859_1));
+        socket.getOutputStream().write(request.getBytes(ISO_8859_1));
         answer = new String(socket.getInputStream().readAllBytes(), UTF_8);
       } catch (SocketException e) {
         answer = ""; // closed while sending
@@ -40,11 +40,11 @@ record RawHttpExchange(int status, String head, String body) {
   /** Sends one request without a body. */
   static RawHttpExchange to(InetSocketAddress server, String method, String path, String... headers)
       throws IOException {
-    StringBuilder said = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
-    said.append("Host: 127.0.0.1:").append(server.getPort()).append("\r\n");
+    StringBuilder request = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
+    request.append("Host: 127.0.0.1:").append(server.getPort()).append("\r\n");
     for (String header : headers) {
-      said.append(header).append("\r\n");
+      request.append(header).append("\r\n");
     }
-    return to(server, said.append("Connection: close\r\n\r\n").toString());
+    return to(server, request.append("Connection: close\r\n\r\n").toString());
   }
 }

@@ -171,20 +171,20 @@ class RunApiTest {
 
   @Test
   void aFailedRunIsShownForAWhile() throws Exception {
-    Heard heard = new Heard();
-    WebSocket socket = connect(heard);
+    RecordingWebSocket received = new RecordingWebSocket();
+    WebSocket socket = connect(received);
     socket
         .sendText("{\"type\":\"subscribe\",\"message_types\":[\"system_state_changed\"]}", true)
         .join();
-    heard.next("subscribed");
+    received.next("subscribed");
     api.listener().generatorsReady();
 
     api.failed("Kafka has ended");
 
-    assertThat(heard.next("system_state_changed").path("stage").asText()).isEqualTo("ready");
-    JsonNode told = heard.next("system_state_changed");
-    assertThat(told.path("stage").asText()).isEqualTo("failed");
-    assertThat(told.path("failure").asText()).isEqualTo("Kafka has ended");
+    assertThat(received.next("system_state_changed").path("stage").asText()).isEqualTo("ready");
+    JsonNode message = received.next("system_state_changed");
+    assertThat(message.path("stage").asText()).isEqualTo("failed");
+    assertThat(message.path("failure").asText()).isEqualTo("Kafka has ended");
     CompletableFuture<Void> lingering = lingering();
     assertThat(MAPPER.readTree(ask("GET", "/api/results").body()).path("status").asText())
         .isEqualTo("failed");
@@ -221,7 +221,7 @@ class RunApiTest {
     }
   }
 
-  /** Asked for, but not yet read. */
+  /** Requested, but not read yet. */
   private Socket aFetchedFile() throws IOException {
     try (RandomAccessFile file =
         new RandomAccessFile(folder.resolve("profile_export.jsonl").toFile(), "rw")) {
@@ -360,29 +360,29 @@ class RunApiTest {
 
   @Test
   void aWebSocketClientReceivesTheRunFromItsFirstSliceToItsEnd() throws Exception {
-    Heard heard = new Heard();
-    WebSocket socket = connect(heard);
+    RecordingWebSocket received = new RecordingWebSocket();
+    WebSocket socket = connect(received);
     socket.sendText("{\"type\":\"subscribe\",\"message_types\":[\"*\"]}", true).join();
-    assertThat(heard.next("subscribed").path("message_types").get(0).asText()).isEqualTo("*");
-    assertThat(heard.next("slices").path("slices").isEmpty()).isTrue();
+    assertThat(received.next("subscribed").path("message_types").get(0).asText()).isEqualTo("*");
+    assertThat(received.next("slices").path("slices").isEmpty()).isTrue();
 
     api.listener().starting(RUN_START_EPOCH_NS);
-    assertThat(heard.next("system_state_changed").path("stage").asText()).isEqualTo("running");
+    assertThat(received.next("system_state_changed").path("stage").asText()).isEqualTo("running");
     api.finished(aSlice(0, 10));
-    JsonNode slice = heard.next("slice").path("slice");
+    JsonNode slice = received.next("slice").path("slice");
     assertThat(slice.path("slice").asInt()).isZero();
     assertThat(slice.path("start_seconds").asDouble()).isZero();
     assertThat(slice.at("/metrics/request_latency/p50").asDouble()).isPositive();
-    assertThat(heard.next("realtime_metrics").path("metrics").findValuesAsText("tag"))
+    assertThat(received.next("realtime_metrics").path("metrics").findValuesAsText("tag"))
         .contains("request_latency", "request_count");
-    assertThat(heard.next("progress").path("slices").asInt()).isEqualTo(1);
-    assertThat(heard.next("worker_status_summary").path("workers").isObject()).isTrue();
+    assertThat(received.next("progress").path("slices").asInt()).isEqualTo(1);
+    assertThat(received.next("worker_status_summary").path("workers").isObject()).isTrue();
 
     Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{\"was_cancelled\": true}");
     api.resultsExported();
-    assertThat(heard.next("benchmark_complete").path("was_cancelled").asBoolean()).isTrue();
+    assertThat(received.next("benchmark_complete").path("was_cancelled").asBoolean()).isTrue();
     api.close();
-    assertThat(heard.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1001);
+    assertThat(received.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1001);
   }
 
   @Test
@@ -401,10 +401,10 @@ class RunApiTest {
   void oneAddressCannotUseAllWebSocketConnections() throws Exception {
     List<WebSocket> sockets = new ArrayList<>();
     for (int i = 0; i < Subscribers.MAX_PER_ADDRESS; i++) {
-      sockets.add(connect(new Heard()));
+      sockets.add(connect(new RecordingWebSocket()));
     }
 
-    assertThatThrownBy(() -> connect(new Heard()))
+    assertThatThrownBy(() -> connect(new RecordingWebSocket()))
         .hasCauseInstanceOf(WebSocketHandshakeException.class)
         .satisfies(
             e ->
@@ -416,7 +416,7 @@ class RunApiTest {
     await(
         () -> {
           try {
-            return connect(new Heard()) != null;
+            return connect(new RecordingWebSocket()) != null;
           } catch (CompletionException e) {
             return false;
           }
@@ -540,10 +540,10 @@ class RunApiTest {
         .hasMessageContaining("in use");
   }
 
-  private WebSocket connect(Heard heard) {
+  private WebSocket connect(RecordingWebSocket received) {
     return CLIENT
         .newWebSocketBuilder()
-        .buildAsync(URI.create("ws://127.0.0.1:" + api.address().getPort() + "/ws"), heard)
+        .buildAsync(URI.create("ws://127.0.0.1:" + api.address().getPort() + "/ws"), received)
         .join();
   }
 
@@ -551,8 +551,8 @@ class RunApiTest {
     return RawHttpExchange.to(api.address(), method, path, headers);
   }
 
-  private RawHttpExchange send(String said) throws IOException {
-    return RawHttpExchange.to(api.address(), said);
+  private RawHttpExchange send(String request) throws IOException {
+    return RawHttpExchange.to(api.address(), request);
   }
 
   private static void await(java.util.function.BooleanSupplier fact) throws InterruptedException {
@@ -564,7 +564,7 @@ class RunApiTest {
   }
 
   /** The messages that a client has received. */
-  private static final class Heard implements WebSocket.Listener {
+  private static final class RecordingWebSocket implements WebSocket.Listener {
     private final BlockingQueue<JsonNode> messages = new LinkedBlockingQueue<>();
     private final BlockingQueue<Byte> pongs = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();

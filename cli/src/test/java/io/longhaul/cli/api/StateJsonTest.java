@@ -304,8 +304,8 @@ class StateJsonTest {
   }
 
   /** Parses the JSON as a client does. */
-  private static JsonNode read(JsonNode told) throws IOException {
-    return MAPPER.readTree(told.toString());
+  private static JsonNode read(JsonNode json) throws IOException {
+    return MAPPER.readTree(json.toString());
   }
 
   private static LiveLane aLane(

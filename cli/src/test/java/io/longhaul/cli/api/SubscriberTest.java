@@ -35,18 +35,19 @@ class SubscriberTest {
   @Test
   void onlySubscribedMessagesAreReceived() {
     send(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
-    assertThat(heard(slow)).isEqualTo("{\"type\":\"subscribed\",\"message_types\":[\"progress\"]}");
+    assertThat(received(slow))
+        .isEqualTo("{\"type\":\"subscribed\",\"message_types\":[\"progress\"]}");
 
     publish(MessageType.PROGRESS);
     publish(MessageType.REALTIME_METRICS);
-    assertThat(heard(slow)).isEqualTo("{\"message_type\":\"progress\"}");
-    assertThat(heard(slow)).isNull();
-    assertThat(heard(other)).isNull();
+    assertThat(received(slow)).isEqualTo("{\"message_type\":\"progress\"}");
+    assertThat(received(slow)).isNull();
+    assertThat(received(other)).isNull();
 
     send(slow, "{\"type\":\"unsubscribe\",\"message_types\":[\"*\"]}");
-    assertThat(heard(slow)).isEqualTo("{\"type\":\"unsubscribed\",\"message_types\":[\"*\"]}");
+    assertThat(received(slow)).isEqualTo("{\"type\":\"unsubscribed\",\"message_types\":[\"*\"]}");
     publish(MessageType.PROGRESS);
-    assertThat(heard(slow)).isNull();
+    assertThat(received(slow)).isNull();
   }
 
   @Test
@@ -56,8 +57,8 @@ class SubscriberTest {
 
     send(slow, "{\"type\":\"subscribe\",\"message_types\":[\"*\"]}");
 
-    assertThat(heard(slow)).startsWith("{\"type\":\"subscribed\"");
-    assertThat(heard(slow))
+    assertThat(received(slow)).startsWith("{\"type\":\"subscribed\"");
+    assertThat(received(slow))
         .startsWith("{\"message_type\":\"slices\",\"slices\":[{\"slice\":0,")
         .contains("{\"slice\":1,");
   }
@@ -66,23 +67,23 @@ class SubscriberTest {
   void aSlowSubscriberMissesMessagesAndReceivesTheirNumber() {
     for (EmbeddedChannel each : new EmbeddedChannel[] {slow, other}) {
       send(each, "{\"type\":\"subscribe\",\"message_types\":[\"progress\"]}");
-      heard(each);
+      received(each);
     }
 
     slow.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
     slow.runPendingTasks();
     for (int i = 0; i < 3; i++) {
       publish(MessageType.PROGRESS);
-      assertThat(heard(other)).isEqualTo("{\"message_type\":\"progress\"}");
+      assertThat(received(other)).isEqualTo("{\"message_type\":\"progress\"}");
     }
-    assertThat(heard(slow)).isNull();
-    assertThat(slow.config().isAutoRead()).as("it is not asked for more either").isFalse();
+    assertThat(received(slow)).isNull();
+    assertThat(slow.config().isAutoRead()).as("nothing more is read from it").isFalse();
 
     slow.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
     slow.runPendingTasks();
-    assertThat(heard(slow)).isEqualTo("{\"type\":\"dropped\",\"messages\":3}");
+    assertThat(received(slow)).isEqualTo("{\"type\":\"dropped\",\"messages\":3}");
     publish(MessageType.PROGRESS);
-    assertThat(heard(slow)).isEqualTo("{\"message_type\":\"progress\"}");
+    assertThat(received(slow)).isEqualTo("{\"message_type\":\"progress\"}");
     assertThat(slow.config().isAutoRead()).isTrue();
   }
 
@@ -98,20 +99,20 @@ class SubscriberTest {
         "{\"type\":\"subscribe\",\"message_types\":\"progress\"} | must be a list of strings",
         "{\"type\":\"subscribe\",\"message_types\":[1]} | must be a list of strings"
       })
-  void anInvalidMessageIsReportedAndTheClientStaysConnected(String said, String reason) {
-    send(slow, said);
+  void anInvalidMessageIsReportedAndTheClientStaysConnected(String message, String reason) {
+    send(slow, message);
 
-    assertThat(heard(slow)).startsWith("{\"type\":\"error\",\"message\":\"").contains(reason);
+    assertThat(received(slow)).startsWith("{\"type\":\"error\",\"message\":\"").contains(reason);
     assertThat(slow.isOpen()).isTrue();
     send(slow, "{\"type\":\"ping\"}");
-    assertThat(heard(slow)).isEqualTo("{\"type\":\"pong\"}");
+    assertThat(received(slow)).isEqualTo("{\"type\":\"pong\"}");
   }
 
   @Test
   void anUnknownTypeIsReported() {
     send(slow, "{\"type\":\"subscribe\",\"message_types\":[\"progress\",\"credit_return\"]}");
 
-    assertThat(heard(slow)).contains("\"unknown\":[\"credit_return\"]");
+    assertThat(received(slow)).contains("\"unknown\":[\"credit_return\"]");
   }
 
   @Test
@@ -145,7 +146,7 @@ class SubscriberTest {
   }
 
   /** Returns null if no message was sent. */
-  private static String heard(EmbeddedChannel channel) {
+  private static String received(EmbeddedChannel channel) {
     TextWebSocketFrame frame = channel.readOutbound();
     if (frame == null) {
       return null;

@@ -44,15 +44,15 @@ record ComposeFile(List<ComposeService> services) {
   }
 
   private static ComposeService service(String name, Object service) {
-    Map<?, ?> told = map(service);
+    Map<?, ?> definition = map(service);
     Map<String, String> environment = new LinkedHashMap<>();
-    map(told.get("environment"))
+    map(definition.get("environment"))
         .forEach((key, value) -> environment.put((String) key, (String) value));
     Map<String, String> dependsOn = new LinkedHashMap<>();
-    map(told.get("depends_on"))
+    map(definition.get("depends_on"))
         .forEach((key, value) -> dependsOn.put((String) key, (String) map(value).get("condition")));
     return new ComposeService(
-        name, (String) told.get("command"), environment, healthcheck(told), dependsOn);
+        name, (String) definition.get("command"), environment, healthcheck(definition), dependsOn);
   }
 
   /** Of {@code ["CMD-SHELL", command]}. */

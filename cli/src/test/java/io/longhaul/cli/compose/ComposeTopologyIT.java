@@ -129,7 +129,7 @@ class ComposeTopologyIT {
     assertThat(lake.count(Dataset.GPU_SAMPLES, run)).isPositive();
   }
 
-  /** While it runs it is left alone; after it was cancelled it goes on where it was. */
+  /** A running job is left alone; a cancelled one is continued from its last checkpoint. */
   private static void theJobCanBeSubmittedAtAnyTime(Topology topology) throws Exception {
     RunningService again = topology.start("job");
     assertThat(again.exitStatus()).as(again.printed()).isZero();
@@ -144,7 +144,7 @@ class ComposeTopologyIT {
     assertThat(resumed.printed()).contains("Continuing from checkpoint").contains(running);
     String successor = jobIn(resumed.printed(), "submitted with JobID ([0-9a-f]{32})");
     Path checkpoints = topology.path("/data/checkpoints").resolve(successor);
-    await("a checkpoint of the job that goes on", () -> hasCheckpoint(checkpoints));
+    await("a checkpoint of the continued job", () -> hasCheckpoint(checkpoints));
   }
 
   private static String jobIn(String printed, String pattern) {

@@ -64,11 +64,11 @@ class LostCoordinatorIT {
       String run = lake.runs().get(0);
       everyRequestIsInTheLake(lake, run, topology.path("/data/truth.jsonl"));
       theSlicesAreWholeAndThereIsNoSummary(lake, run);
-      theReportSaysThatItIsUnfinished(topology, run);
+      theReportStatesThatTheRunIsUnfinished(topology, run);
     }
   }
 
-  /** Lanes ended as they should: that nobody led them takes nothing from what they told. */
+  /** The lanes ended normally: the loss of the coordinator does not affect their requests. */
   private static void everyRequestIsInTheLake(Lake lake, String run, Path truth) throws Exception {
     await(
         "as many rows as requests",
@@ -80,7 +80,7 @@ class LostCoordinatorIT {
     account.assertBalanced();
   }
 
-  /** Nobody promises any more that no lane is to join: slices end there. */
+  /** Without the coordinator, further lanes could still join, so the slices end there. */
   private static void theSlicesAreWholeAndThereIsNoSummary(Lake lake, String run)
       throws IOException {
     List<Long> slices =
@@ -92,7 +92,7 @@ class LostCoordinatorIT {
     assertThat(lake.count(Dataset.RUNS, run)).isZero();
   }
 
-  private static void theReportSaysThatItIsUnfinished(Topology topology, String run)
+  private static void theReportStatesThatTheRunIsUnfinished(Topology topology, String run)
       throws Exception {
     RunningService report = topology.start("report", "report /data --run-id " + run);
 

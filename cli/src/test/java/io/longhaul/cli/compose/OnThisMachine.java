@@ -67,7 +67,8 @@ final class OnThisMachine {
   }
 
   /**
-   * All are held at once, so that they differ; none of them may be one that is yet to be replaced.
+   * All are bound at the same time, so that they differ; none may equal a port that is still to be
+   * replaced.
    */
   private static Map<String, String> freePorts(Collection<String> wanted) throws IOException {
     Map<String, String> free = new HashMap<>();

@@ -56,7 +56,7 @@ final class RunningService {
     environment.merge(
         "LONGHAUL_JAVA_OPTS",
         QUICK_START.formatted(jars.resolve(ARCHIVE).normalize()),
-        (told, quick) -> told + " " + quick);
+        (configured, quick) -> configured + " " + quick);
     return new RunningService(service, here, builder.start(), out);
   }
 

@@ -97,7 +97,7 @@ class AiperfConsoleTest {
     return Path.of(place, name);
   }
 
-  /** With the table of HTTP phases when the run was asked for it. */
+  /** Includes the table of HTTP phases if the run was configured to write it. */
   private static String text(String export) throws IOException {
     JsonNode summary = new ObjectMapper().readTree(export);
     boolean withHttpTrace = summary.at("/input_config/artifacts/show_trace_timing").asBoolean();

@@ -213,7 +213,7 @@ class ConsoleReportTest {
 
   @Test
   void longErrorMessagesAreShortened() throws IOException {
-    String said = "x".repeat(150) + "y".repeat(100);
+    String message = "x".repeat(150) + "y".repeat(100);
 
     assertThat(
             report(
@@ -223,8 +223,8 @@ class ConsoleReportTest {
                    "message": "%s", "count": 1, "first": "2026-11-21T20:00:01Z",
                    "last": "2026-11-21T20:00:01Z", "sample_request_ids": ["0A"]}]}
                 """
-                    .formatted(said)))
-        .contains("  http_400, 1 request, at 1.00 s: " + said.substring(0, 200) + "…\n");
+                    .formatted(message)))
+        .contains("  http_400, 1 request, at 1.00 s: " + message.substring(0, 200) + "…\n");
   }
 
   @Test

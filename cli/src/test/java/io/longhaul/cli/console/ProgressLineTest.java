@@ -137,8 +137,8 @@ class ProgressLineTest {
           () -> Optional.of(aSlice(newest.incrementAndGet())));
       line.starting(1);
       awaitText("slice ");
-      long told = newest.get();
-      await(() -> newest.get() > told + 1);
+      long before = newest.get();
+      await(() -> newest.get() > before + 1);
       line.loadEnded();
       awaitText("Counting");
     }

@@ -53,7 +53,7 @@ class SlowStartTest {
     assertThat(reportsOf("", 100)).isEmpty();
   }
 
-  /** What is reported while the same is awaited for so long. */
+  /** Returns the reports during a wait for one component. */
   private List<String> reportsOf(String awaited, long forSeconds) {
     List<String> reports = new ArrayList<>();
     for (long end = seconds + forSeconds; seconds <= end; seconds++) {

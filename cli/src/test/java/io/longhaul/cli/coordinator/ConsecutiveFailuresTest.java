@@ -50,7 +50,7 @@ class ConsecutiveFailuresTest {
     failed(1);
     failed(2);
     failed(3);
-    assertThat(failures.countBefore(3)).as("a lane has told up to 3").isEmpty();
+    assertThat(failures.countBefore(3)).as("a lane has reported only slices up to 3").isEmpty();
     assertThat(failures.countBefore(4)).isPresent();
   }
 

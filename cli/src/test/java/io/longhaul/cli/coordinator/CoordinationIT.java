@@ -56,7 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coordinator and generators on a real broker. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CoordinationIT {
-  /** Everybody waits for the others: on two processors a pool may have one thread for all. */
+  /** All wait for each other; on two processors, a pool may have a single thread for all. */
   private static final Executor THREADS = task -> new Thread(task, "takes part").start();
 
   private static final int PARTITIONS = 2;
@@ -120,7 +120,7 @@ class CoordinationIT {
             load ->
                 assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
 
-    List<Said> lane = said("c.");
+    List<LoggedEvent> lane = loggedEvents("c.");
     assertThat(lane.get(0).kind()).isEqualTo(EventKind.LANE_STARTED);
     assertThat(seqs(lane)).isEqualTo(countingFromZero(lane.size() - 1));
     assertThat(joins(lane))
@@ -151,7 +151,7 @@ class CoordinationIT {
 
     long frontier = Long.MIN_VALUE;
     long anchor = 0;
-    for (Said each : said("c.")) {
+    for (LoggedEvent each : loggedEvents("c.")) {
       if (each.event() instanceof LaneStarted started) {
         anchor = started.getAnchorEpochNs();
       } else if (each.event() instanceof Heartbeat heartbeat) {
@@ -169,7 +169,7 @@ class CoordinationIT {
     try (RunCoordinator coordinator = coordinator(1, false)) {
       generate("g0", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitTold("start");
+      awaitCallOfAll("start");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
@@ -185,7 +185,7 @@ class CoordinationIT {
       generate("g0", false);
       generate("g1", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitTold("start");
+      awaitCallOfAll("start");
       coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
       coordinator.stopEarly(
           new EarlyStop(LoadOutcome.FAILED_REQUESTS, "too late to be the reason"));
@@ -198,7 +198,7 @@ class CoordinationIT {
     assertThat(loads.values())
         .allSatisfy(
             load -> assertThat(load.calls()).containsExactly("prepare", "start", "stop", "close"));
-    Stop stop = (Stop) only(said("c."), EventKind.STOP).event();
+    Stop stop = (Stop) only(loggedEvents("c."), EventKind.STOP).event();
     assertThat(stop.getReason()).isEqualTo(LoadOutcome.FREE_DISK);
     assertThat(stop.getStopCondition()).isEqualTo("the disk is nearly full");
   }
@@ -222,7 +222,7 @@ class CoordinationIT {
         RunCoordinator coordinator = coordinator(2, false)) {
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       generate("g0", false);
-      awaitSaid(listener, ClockTold.class);
+      awaitMessage(listener, ClockTold.class);
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
@@ -242,7 +242,7 @@ class CoordinationIT {
       generate("g0", false);
       generate("g1", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitTold("start");
+      awaitCallOfAll("start");
       environment.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
       // Its verdict also reaches the live process, which then stops by itself.
@@ -259,10 +259,10 @@ class CoordinationIT {
     }
 
     assertThat(end.losses()).singleElement().asString().contains("g0").contains("process ended");
-    LaneLost verdict = (LaneLost) only(said("g0."), EventKind.LANE_LOST).event();
+    LaneLost verdict = (LaneLost) only(loggedEvents("g0."), EventKind.LANE_LOST).event();
     assertThat(verdict.getLaneId()).isEqualTo("g0.1.p");
     assertThat(verdict.getIssued()).as("what outlived its process").isEqualTo(7);
-    assertThat(said("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+    assertThat(loggedEvents("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
   private static void awaitLoss(RunCoordinator coordinator, String laneId)
@@ -324,7 +324,7 @@ class CoordinationIT {
                 assertThat(failure.exitCode()).isEqualTo(ExitCode.USAGE);
               });
     }
-    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+    assertThat(loggedEvents("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
   }
 
   @Test
@@ -493,7 +493,7 @@ class CoordinationIT {
         .allSatisfy(
             load ->
                 assertThat(load.calls()).containsExactly("prepare", "warm up", "start", "close"));
-    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+    assertThat(loggedEvents("c.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
   @Test
@@ -511,7 +511,7 @@ class CoordinationIT {
           1,
           carrier(runId, "g0", true),
           Duration.ofSeconds(10));
-      awaitSaid(listener, ProcessReady.class);
+      awaitMessage(listener, ProcessReady.class);
       dead.set(true);
       takePart(
           new KafkaControlTopic(cluster),
@@ -524,13 +524,13 @@ class CoordinationIT {
           });
       awaitTrue(() -> environment.jobReading);
       awaitTwoMoreBeats();
-      assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+      assertThat(loggedEvents("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
       prepared.complete(null);
       end = run.get(40, TimeUnit.SECONDS);
     }
 
     assertThat(end.losses()).isEmpty();
-    assertThat(joins(said("c.")))
+    assertThat(joins(loggedEvents("c.")))
         .extracting(LaneJoined::getLaneId)
         .containsExactly("g0.1.w", "g0.1.p");
   }
@@ -542,7 +542,7 @@ class CoordinationIT {
         RunCoordinator coordinator = coordinator(1, true)) {
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       generate("g0", true);
-      awaitSaid(listener, ProcessReady.class);
+      awaitMessage(listener, ProcessReady.class);
       coordinator.processExited("g0");
 
       assertThat(run)
@@ -552,14 +552,14 @@ class CoordinationIT {
           .isInstanceOf(RunFailedException.class)
           .withMessage("Cannot start: generator g0 ended before the load began");
     }
-    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+    assertThat(loggedEvents("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
   }
 
   /** By then the coordinator has looked many times for whether it can start. */
   private void awaitTwoMoreBeats() throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    int then = said("c.").size();
-    while (said("c.").size() < then + 2) {
+    int then = loggedEvents("c.").size();
+    while (loggedEvents("c.").size() < then + 2) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
     }
   }
@@ -608,7 +608,7 @@ class CoordinationIT {
                   + " NTP or chrony)");
     }
     assertThat(loads.get("g0").calls()).doesNotContain("start");
-    assertThat(said("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
+    assertThat(loggedEvents("c.")).noneMatch(each -> each.kind() == EventKind.RUN_STARTED);
   }
 
   private static void awaitTrue(BooleanSupplier condition) throws InterruptedException {
@@ -635,7 +635,7 @@ class CoordinationIT {
 
     assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
     assertThat(end.losses()).isEmpty();
-    assertThat(said("g0.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+    assertThat(loggedEvents("g0.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }
 
   @Test
@@ -652,7 +652,7 @@ class CoordinationIT {
             throw new IllegalStateException("dead");
           });
       generate("g0", true);
-      awaitToldBy("g0", "prepare");
+      awaitCall("g0", "prepare");
       takePart(new KafkaControlTopic(cluster), "g1", 2, carrier(runId, "g1", true));
 
       assertThat(run)
@@ -681,12 +681,12 @@ class CoordinationIT {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       }
 
-      List<SpecificRecordBase> heard = new ArrayList<>();
+      List<SpecificRecordBase> received = new ArrayList<>();
       while (listener.readProgress() != ReadProgress.CAUGHT_UP) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-        heard.addAll(listener.receive(Duration.ofMillis(100)));
+        received.addAll(listener.receive(Duration.ofMillis(100)));
       }
-      assertThat(heard).last().isInstanceOf(StopAnnounced.class);
+      assertThat(received).last().isInstanceOf(StopAnnounced.class);
     }
   }
 
@@ -763,7 +763,7 @@ class CoordinationIT {
         topic, run, new GeneratorIdentity(name, incarnation, "", "test"), longestSilence, carrier);
   }
 
-  private void awaitSaid(ControlTopic listener, Class<? extends SpecificRecordBase> kind) {
+  private void awaitMessage(ControlTopic listener, Class<? extends SpecificRecordBase> kind) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (listener.receive(Duration.ofMillis(100)).stream()
         .noneMatch(message -> kind.isInstance(message) && runId.equals(message.get("run_id")))) {
@@ -771,28 +771,28 @@ class CoordinationIT {
     }
   }
 
-  private void awaitToldBy(String name, String word) throws InterruptedException {
+  private void awaitCall(String name, String call) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!loads.containsKey(name) || !loads.get(name).calls().contains(word)) {
+    while (!loads.containsKey(name) || !loads.get(name).calls().contains(call)) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 
-  private void awaitTold(String word) throws InterruptedException {
+  private void awaitCallOfAll(String call) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (loads.size() < agents.size()
-        || !loads.values().stream().allMatch(load -> load.calls().contains(word))) {
+        || !loads.values().stream().allMatch(load -> load.calls().contains(call))) {
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 
   /** A record of a lane in the log. */
-  private record Said(EventKind kind, long seq, SpecificRecordBase event) {}
+  private record LoggedEvent(EventKind kind, long seq, SpecificRecordBase event) {}
 
-  private List<Said> said(String lanePrefix) throws Exception {
-    List<Said> said = new ArrayList<>();
+  private List<LoggedEvent> loggedEvents(String lanePrefix) throws Exception {
+    List<LoggedEvent> events = new ArrayList<>();
     EventCodecs codecs = new EventCodecs();
     Map<String, Object> settings = cluster.connection();
     settings.put("auto.offset.reset", "earliest");
@@ -809,29 +809,30 @@ class CoordinationIT {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
           RecordKey key = RecordKey.parse(record.key()).orElseThrow();
           if (key.runId().equals(runId) && key.laneId().startsWith(lanePrefix)) {
-            said.add(new Said(key.kind(), key.seq(), codecs.decode(key.kind(), record.value())));
+            events.add(
+                new LoggedEvent(key.kind(), key.seq(), codecs.decode(key.kind(), record.value())));
           }
         }
       }
     }
-    return said;
+    return events;
   }
 
-  private static Said only(List<Said> said, EventKind kind) {
-    List<Said> found = said.stream().filter(each -> each.kind() == kind).toList();
+  private static LoggedEvent only(List<LoggedEvent> events, EventKind kind) {
+    List<LoggedEvent> found = events.stream().filter(each -> each.kind() == kind).toList();
     assertThat(found).as(kind.word()).hasSize(1);
     return found.get(0);
   }
 
-  private static List<LaneJoined> joins(List<Said> said) {
-    return said.stream()
+  private static List<LaneJoined> joins(List<LoggedEvent> events) {
+    return events.stream()
         .filter(each -> each.kind() == EventKind.LANE_JOINED)
         .map(each -> (LaneJoined) each.event())
         .toList();
   }
 
-  private static List<Long> seqs(List<Said> said) {
-    return said.stream().filter(each -> !each.kind().isVerdict()).map(Said::seq).toList();
+  private static List<Long> seqs(List<LoggedEvent> events) {
+    return events.stream().filter(each -> !each.kind().isVerdict()).map(LoggedEvent::seq).toList();
   }
 
   private static List<Long> countingFromZero(int count) {

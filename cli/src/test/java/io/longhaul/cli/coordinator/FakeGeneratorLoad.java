@@ -29,7 +29,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
   private final LaneLogWriter log;
   private final LaneLocation place;
   private final PlanFacts plan;
-  private final boolean endsAtOnce;
+  private final boolean endsImmediately;
   private final boolean hasWarmup;
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
@@ -41,14 +41,14 @@ final class FakeGeneratorLoad implements GeneratorLoad {
       LaneLocation place,
       PlanFacts plan,
       boolean hasWarmup,
-      boolean endsAtOnce) {
+      boolean endsImmediately) {
     this.runId = runId;
     this.process = "g" + share;
     this.log = log;
     this.place = place;
     this.plan = plan;
     this.hasWarmup = hasWarmup;
-    this.endsAtOnce = endsAtOnce;
+    this.endsImmediately = endsImmediately;
   }
 
   String lane(String letter) {
@@ -92,7 +92,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
         EventKind.LANE_STARTED,
         0,
         started(lane("p"), Phase.PROFILING, runStartEpochNanos));
-    if (endsAtOnce) {
+    if (endsImmediately) {
       end();
     }
     return profiling;

@@ -120,16 +120,16 @@ class KafkaControlTopicTest {
     for (Supplier<Consumer<byte[], byte[]>> each : made) {
       consumers.add(each);
     }
-    List<Long> heard = new ArrayList<>();
+    List<Long> received = new ArrayList<>();
     try (KafkaControlTopic log = log()) {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (heard.size() < count) {
+      while (received.size() < count) {
         assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
         log.receive(POLL_INTERVAL)
-            .forEach(message -> heard.add(((CoordinatorAlive) message).getCount()));
+            .forEach(message -> received.add(((CoordinatorAlive) message).getCount()));
       }
     }
-    return heard;
+    return received;
   }
 
   private KafkaControlTopic log() {

@@ -42,7 +42,8 @@ class LaneRegistryTest {
 
     clock.appended(JOINED + 5_000);
     assertThat(lanes.silent(clock.millis())).isEmpty();
-    // The broker comes back after an hour, and the coordinator is heard before the generator is.
+    // The broker is back after an hour, and records of the coordinator are read before those of the
+    // generator.
     clock.appended(JOINED + 3_600_000);
     assertThat(lanes.silent(clock.millis())).isEmpty();
     for (int second = 1; second <= 30; second++) {
@@ -81,20 +82,22 @@ class LaneRegistryTest {
     lanes.join(OF_G0);
     lanes.join(OF_G1);
     lanes.join(OF_SAMPLER);
-    log.put(OF_G0.laneId(), told(1_000, 70));
-    assertThat(lanes.frontierEpochNanos()).as("g1 was not heard yet").isEqualTo(Long.MIN_VALUE);
+    log.put(OF_G0.laneId(), reported(1_000, 70));
+    assertThat(lanes.frontierEpochNanos()).as("no record of g1 yet").isEqualTo(Long.MIN_VALUE);
 
-    log.put(OF_G1.laneId(), told(1_000, 30));
+    log.put(OF_G1.laneId(), reported(1_000, 30));
     assertThat(lanes.frontierEpochNanos()).isEqualTo(1_030);
 
     lanes.lose(OF_G1);
     assertThat(lanes.frontierEpochNanos()).isEqualTo(1_070);
 
     log.put(OF_G0.laneId(), ended());
-    assertThat(lanes.frontierEpochNanos()).as("nobody has more to tell").isEqualTo(Long.MAX_VALUE);
+    assertThat(lanes.frontierEpochNanos())
+        .as("no lane has further facts")
+        .isEqualTo(Long.MAX_VALUE);
   }
 
-  private static LaneStatus told(long anchorEpochNanos, long frontierNanos) {
+  private static LaneStatus reported(long anchorEpochNanos, long frontierNanos) {
     LaneStarted started = new LaneStarted();
     started.put("anchor_epoch_ns", anchorEpochNanos);
     Heartbeat heartbeat = new Heartbeat();

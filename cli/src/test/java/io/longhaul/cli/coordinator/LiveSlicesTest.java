@@ -29,23 +29,23 @@ class LiveSlicesTest {
     topic.schedulePollTask(() -> {}); // the first poll resolves its position
     topic.schedulePollTask(
         () -> {
-          tell(aSlice("run", 4));
-          tell(aSlice("another", 9));
-          tell(aSlice("run", 5));
-          tell(aSlice("run", 3));
+          publish(aSlice("run", 4));
+          publish(aSlice("another", 9));
+          publish(aSlice("run", 5));
+          publish(aSlice("run", 3));
           topic.addRecord(new ConsumerRecord<>(TOPIC, 0, offset++, new byte[0], new byte[] {7}));
         });
 
-    List<Long> told = new CopyOnWriteArrayList<>();
+    List<Long> received = new CopyOnWriteArrayList<>();
     try (LiveSlices slices = LiveSlices.of("run", TOPIC, () -> topic)) {
-      slices.addListener(slice -> told.add(slice.getSliceIndex()));
+      slices.addListener(slice -> received.add(slice.getSliceIndex()));
       long deadline = System.nanoTime() + WAIT_TIMEOUT_NANOS;
       while (slices.newest().map(SliceRow::getSliceIndex).orElse(-1L) < 5) {
         assertThat(System.nanoTime()).isLessThan(deadline);
         TimeUnit.MILLISECONDS.sleep(10);
       }
     }
-    assertThat(told).as("each once, in order").isSorted().doesNotHaveDuplicates().endsWith(5L);
+    assertThat(received).as("each once, in order").isSorted().doesNotHaveDuplicates().endsWith(5L);
     assertThat(topic.closed()).isTrue();
   }
 
@@ -64,7 +64,7 @@ class LiveSlicesTest {
     }
   }
 
-  private void tell(SliceRow slice) {
+  private void publish(SliceRow slice) {
     topic.addRecord(new ConsumerRecord<>(TOPIC, 0, offset++, new byte[0], codec.encode(slice)));
   }
 

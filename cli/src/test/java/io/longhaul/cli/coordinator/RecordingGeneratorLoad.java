@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A generator load that only records the calls that it receives. */
 class RecordingGeneratorLoad implements GeneratorLoad {
   private final int share;
-  private final boolean endsAtOnce;
+  private final boolean endsImmediately;
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
 
@@ -18,11 +18,11 @@ class RecordingGeneratorLoad implements GeneratorLoad {
   volatile long runStartEpochNanos;
 
   /**
-   * @param endsAtOnce whether the load ends immediately; otherwise on a stop
+   * @param endsImmediately whether the load ends immediately; otherwise on a stop
    */
-  RecordingGeneratorLoad(int share, boolean endsAtOnce) {
+  RecordingGeneratorLoad(int share, boolean endsImmediately) {
     this.share = share;
-    this.endsAtOnce = endsAtOnce;
+    this.endsImmediately = endsImmediately;
   }
 
   int share() {
@@ -55,7 +55,7 @@ class RecordingGeneratorLoad implements GeneratorLoad {
   public CompletableFuture<Void> start(long epochNanos) {
     calls.add("start");
     runStartEpochNanos = epochNanos;
-    if (endsAtOnce) {
+    if (endsImmediately) {
       profiling.complete(null);
     }
     return profiling;

@@ -41,12 +41,12 @@ class SilentLanesTest {
     for (int i = 0; i < 5; i++) {
       assertThat(lost(LANE)).isEmpty();
     }
-    assertThat(questions).as("asked once").isEqualTo(1);
+    assertThat(questions).as("one question").isEqualTo(1);
 
     position = 100;
     assertThat(lost(LANE)).isEmpty();
-    assertThat(lost()).as("heard after all").isEmpty();
-    assertThat(lost(LANE)).as("silent again: asked again").isEmpty();
+    assertThat(lost()).as("a record after all").isEmpty();
+    assertThat(lost(LANE)).as("silent again: another question").isEmpty();
     assertThat(questions).isEqualTo(2);
   }
 

@@ -102,9 +102,9 @@ class KafkaProcessIT {
                 folder.toString())
             .redirectError(folder.resolve("parent.log").toFile())
             .start();
-    try (BufferedReader said =
+    try (BufferedReader output =
         new BufferedReader(new InputStreamReader(parent.getInputStream(), UTF_8))) {
-      ProcessHandle broker = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
+      ProcessHandle broker = ProcessHandle.of(Long.parseLong(output.readLine())).orElseThrow();
 
       parent.destroyForcibly().waitFor();
 

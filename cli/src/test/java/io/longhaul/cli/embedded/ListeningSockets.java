@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The TCP sockets on which a process listens, as Linux tells it in /proc. */
+/** The TCP sockets on which a process listens, as listed in /proc. */
 public final class ListeningSockets {
   /** 127.0.0.1, ::1 and ::ffff:127.0.0.1, as /proc/net/tcp and tcp6 write them. */
   private static final List<String> LOOPBACK =

@@ -37,13 +37,13 @@ class FreeDiskMonitorTest {
   }
 
   @Test
-  @SuppressWarnings("try") // the watch is only to go on until it has told
+  @SuppressWarnings("try") // the monitor only has to run until it has reported
   void aShortageIsReportedToTheListener() {
-    CompletableFuture<String> told = new CompletableFuture<>();
+    CompletableFuture<String> reported = new CompletableFuture<>();
 
     try (FreeDiskMonitor watch =
-        FreeDiskMonitor.over(List.of(folder), MORE_THAN_ANY_DISK_HAS, told::complete)) {
-      assertThat(told).succeedsWithin(20, TimeUnit.SECONDS).asString().startsWith("only ");
+        FreeDiskMonitor.over(List.of(folder), MORE_THAN_ANY_DISK_HAS, reported::complete)) {
+      assertThat(reported).succeedsWithin(20, TimeUnit.SECONDS).asString().startsWith("only ");
     }
   }
 }

@@ -87,9 +87,9 @@ class RunFolderTest {
   void aFolderIsLockedByAnotherProcessUntilItExits() throws Exception {
     Path folder = parent.resolve("out");
     Process holder = startHolder(folder);
-    try (BufferedReader said =
+    try (BufferedReader output =
         new BufferedReader(new InputStreamReader(holder.getInputStream(), UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("held");
+      assertThat(output.readLine()).isEqualTo("held");
       assertThat(RunFolder.problemWith(folder)).contains("another run is writing there");
       assertThatThrownBy(() -> RunFolder.hold(folder)).isInstanceOf(IOException.class);
     } finally {

@@ -32,7 +32,7 @@ class WriteProblemTest {
   }
 
   @Test
-  @EnabledOnOs(OS.LINUX) // nobody can make a file in /proc, root neither
+  @EnabledOnOs(OS.LINUX) // no user can create a file in /proc, not even root
   void theReasonIsNeverTheProbesName() {
     assertThat(WriteProblem.to(Path.of("/proc/results")))
         .contains("no file can be created in /proc");

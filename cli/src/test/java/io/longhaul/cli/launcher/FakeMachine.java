@@ -16,8 +16,7 @@ import java.util.Optional;
 
 /**
  * A clone of Longhaul, the launcher in it, and the programs that the launcher finds: those of this
- * machine that belong to every Unix, and a Java and a Maven that only write down what they are
- * asked.
+ * machine that belong to every Unix, and a Java and a Maven that only record their command lines.
  */
 final class FakeMachine {
   private static final List<String> TOOLS =

@@ -36,9 +36,9 @@ class ModelWaitTest {
   private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+  private final Queue<String> requests = new ConcurrentLinkedQueue<>();
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-  private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private HttpServer server;
 
   /** Sets the server's response. */
@@ -62,8 +62,8 @@ class ModelWaitTest {
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
 
-    assertThat(asked).hasSize(3).containsOnly(chatBody("m"));
-    assertThat(told.toString(UTF_8))
+    assertThat(requests).hasSize(3).containsOnly(chatBody("m"));
+    assertThat(output.toString(UTF_8))
         .isEqualToIgnoringNewLines("Waiting for m at " + url() + ": HTTP status 503");
   }
 
@@ -73,8 +73,8 @@ class ModelWaitTest {
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan());
 
-    assertThat(asked).hasSize(1);
-    assertThat(told.toString(UTF_8)).isEmpty();
+    assertThat(requests).hasSize(1);
+    assertThat(output.toString(UTF_8)).isEmpty();
   }
 
   @Test
@@ -93,7 +93,7 @@ class ModelWaitTest {
         .startsWith("Cannot start: m at " + url() + " is not ready after 0.3 s: ")
         .contains("the model is not in its list: the server lists no models")
         .doesNotContain("c4n4ry");
-    assertThat(asked).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
+    assertThat(requests).isNotEmpty().containsOnly("GET /v1/models Bearer c4n4ry ");
   }
 
   @Test
@@ -105,8 +105,8 @@ class ModelWaitTest {
 
     await(Mode.MODELS, PATIENCE_NANOS, RunPlanBuilder.plan("r").url(url()).model("a").model("b"));
 
-    assertThat(asked).hasSize(3).containsOnly("GET /v1/models null ");
-    assertThat(told.toString(UTF_8)).contains("Waiting for b at ");
+    assertThat(requests).hasSize(3).containsOnly("GET /v1/models null ");
+    assertThat(output.toString(UTF_8)).contains("Waiting for b at ");
   }
 
   @Test
@@ -121,7 +121,7 @@ class ModelWaitTest {
       await(Mode.MODELS, PATIENCE_NANOS, aPlan());
     }
 
-    assertThat(asked).hasSize(4).containsOnly("GET /v1/models null ");
+    assertThat(requests).hasSize(4).containsOnly("GET /v1/models null ");
   }
 
   @Test
@@ -134,7 +134,7 @@ class ModelWaitTest {
 
     await(Mode.MODELS, PATIENCE_NANOS, aPlan());
 
-    assertThat(asked).hasSize(4);
+    assertThat(requests).hasSize(4);
   }
 
   @Test
@@ -143,7 +143,7 @@ class ModelWaitTest {
 
     await(Mode.BOTH, PATIENCE_NANOS, aPlan());
 
-    assertThat(asked).containsExactly("GET /v1/models null ", chatBody("m"));
+    assertThat(requests).containsExactly("GET /v1/models null ", chatBody("m"));
   }
 
   @Test
@@ -152,17 +152,18 @@ class ModelWaitTest {
 
     await(Mode.INFERENCE, PATIENCE_NANOS, aPlan().endpointType(Endpoints.named("cohere_rankings")));
 
-    assertThat(asked).containsExactly("POST /v2/rerank null {}");
+    assertThat(requests).containsExactly("POST /v2/rerank null {}");
   }
 
   @Test
   void anUnreachableServerIsReportedAtTheTimeout() throws Exception {
-    String nobody = url();
+    String unreachable = url();
     server.stop(0);
 
     assertThatThrownBy(
             () ->
-                await(Mode.INFERENCE, SHORT_NANOS, RunPlanBuilder.plan("r").url(nobody).model("m")))
+                await(
+                    Mode.INFERENCE, SHORT_NANOS, RunPlanBuilder.plan("r").url(unreachable).model("m")))
         .isInstanceOf(RunFailedException.class)
         .message()
         .contains("not ready after 0.3 s: cannot connect (");
@@ -175,7 +176,7 @@ class ModelWaitTest {
             () ->
                 await(Mode.INFERENCE, SHORT_NANOS, aPlan().endpointType(Endpoints.named("kserve"))))
         .isInstanceOf(RunFailedException.class);
-    assertThat(asked).isEmpty();
+    assertThat(requests).isEmpty();
   }
 
   private void await(Mode mode, long timeoutNanos, RunPlanBuilder plan) throws Exception {
@@ -186,7 +187,7 @@ class ModelWaitTest {
       Mode mode, long timeoutNanos, RunPlanBuilder plan, Map<String, Secret> secretHeaders)
       throws Exception {
     RunPlan built = plan.build();
-    try (PrintStream err = new PrintStream(told, true, UTF_8);
+    try (PrintStream err = new PrintStream(output, true, UTF_8);
         ReadinessProbe probe = new ReadinessProbe(built, secretHeaders, System::nanoTime)) {
       new ModelWait(new ReadinessWait(timeoutNanos, INTERVAL_NANOS, mode), probe, err).await(built);
     }
@@ -219,7 +220,7 @@ class ModelWaitTest {
       words.add(exchange.getRequestURI().toString());
       words.add(exchange.getRequestHeaders().getFirst("Authorization"));
       words.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
-      asked.add(String.join(" ", words));
+      requests.add(String.join(" ", words));
       Answer answer = answers.size() > 1 ? answers.remove() : answers.element();
       byte[] body = answer.body().getBytes(UTF_8);
       exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);

@@ -77,7 +77,7 @@ class ProfileRunTest {
             .hasMessageContaining("Cannot listen on 127.0.0.1, port " + port);
       }
       assertThatThrownBy(() -> execute(SeriesPosition.LATER, settings))
-          .as("it goes on")
+          .as("the run continues")
           .hasMessageContaining("not belong to a known run");
       assertThat(err.toString(UTF_8))
           .contains("Note: this run has no live view. Cannot listen on 127.0.0.1, port");

@@ -25,7 +25,7 @@ class RunProcessTest {
 
   @Test
   @EnabledOnOs(OS.LINUX) // reads /proc
-  @SuppressWarnings("try") // it goes on, and is not asked
+  @SuppressWarnings("try") // the process only has to run
   void theCommandLineIsNotVisible() throws Exception {
     try (RunProcess run = started()) {
       awaitFile();

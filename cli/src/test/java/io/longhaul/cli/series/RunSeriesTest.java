@@ -122,7 +122,7 @@ class RunSeriesTest {
             SeriesCooldown.NONE,
             printing());
     CompletableFuture<SeriesResult> ended =
-        CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
+        CompletableFuture.supplyAsync(() -> executed(series, runs(2)));
 
     started.await();
     series.interrupt();
@@ -153,7 +153,7 @@ class RunSeriesTest {
             (last, next) -> Duration.ofHours(1),
             printing());
     CompletableFuture<SeriesResult> ended =
-        CompletableFuture.supplyAsync(() -> carriedOut(series, runs(2)));
+        CompletableFuture.supplyAsync(() -> executed(series, runs(2)));
 
     firstOver.await();
     series.interrupt();
@@ -218,7 +218,7 @@ class RunSeriesTest {
     return new PrintStream(err, true, UTF_8);
   }
 
-  private static SeriesResult carriedOut(RunSeries series, List<PlannedRun> runs) {
+  private static SeriesResult executed(RunSeries series, List<PlannedRun> runs) {
     try {
       return series.execute(runs);
     } catch (Exception e) {

@@ -39,7 +39,7 @@ public interface EndpointDialect {
    * Returns a reader for one response.
    *
    * @param streaming whether the response's content type is an event stream, whatever the request
-   *     asked for
+   *     specified
    */
   ResponseReader newReader(boolean streaming);
 

@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
 
 /**
  * The number of requests that each lane of this process has issued, in a memory-mapped file. The
- * operating system preserves it however the process ends. After a crash, the file tells exactly how
+ * operating system preserves it however the process ends. After a crash, the file shows exactly how
  * many requests were sent, including those that were not published.
  *
  * <p>Each lane has 64 bytes, a cache line of its own: its count (8 bytes, big-endian), the length

@@ -11,7 +11,7 @@ import java.util.SortedMap;
  * @param recorded requests written to the trace
  * @param skipped number of requests not written to the trace, by reason
  * @param models models named in recorded requests; only the first few are listed
- * @param streamed whether any recorded request asked for a streamed response
+ * @param streamed whether any recorded request specified a streamed response
  * @param failure why writing to the trace failed; empty if it has not
  */
 public record RecordingCounts(

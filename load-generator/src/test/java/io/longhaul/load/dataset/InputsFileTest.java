@@ -57,7 +57,7 @@ class InputsFileTest {
         file(),
         entries.size(),
         entry -> new InputsFile.Input("s" + entry, List.of(entries.get(entry).getBytes(UTF_8))));
-    assertThat(folder.toFile().list()).as("nothing beside it").hasSize(1);
+    assertThat(folder.toFile().list()).as("no other file").hasSize(1);
   }
 
   private Path file() {

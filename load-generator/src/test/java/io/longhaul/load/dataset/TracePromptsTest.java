@@ -404,7 +404,7 @@ class TracePromptsTest {
         file,
         """
         {"session_id": "s", "timestamp": 300, "text_input": "first"}
-        {"timestamp": 100, "text_input": "of nobody else"}
+        {"timestamp": 100, "text_input": "of another session"}
         {"session_id": "s", "delay": 5, "text_input": "second"}
         {"session_id": "s", "timestamp": 299, "text_input": "third"}
         """);

@@ -352,11 +352,11 @@ class DcgmExporterClientTest {
 
   @Test
   void anUnreachableExporterIsAFailure() throws Exception {
-    URI nobody;
+    URI unreachable;
     try (FakeExporter gone = new FakeExporter(FakeExporter.page(""))) {
-      nobody = gone.url();
+      unreachable = gone.url();
     }
-    assertThat(failure(nobody, PATIENT).reason()).isEqualTo("unreachable");
+    assertThat(failure(unreachable, PATIENT).reason()).isEqualTo("unreachable");
     assertThat(failure(URI.create("http://no-such-host.invalid:9400/metrics"), PATIENT).reason())
         .isEqualTo("unreachable");
   }

@@ -18,21 +18,21 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class MessageDeframerTest {
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> received = new ArrayList<>();
   private final MessageDeframer deframer =
       new MessageDeframer(
-          (bytes, offset, length) -> heard.add(new String(bytes, offset, length, UTF_8)));
+          (bytes, offset, length) -> received.add(new String(bytes, offset, length, UTF_8)));
 
   @Test
   void messagesAreFoundWhereverTheirBytesAreSplit() throws Exception {
     String large = "x".repeat(1_000);
     byte[] bytes = framed("one", "", large, "two");
     for (int piece = 1; piece <= bytes.length; piece++) {
-      heard.clear();
+      received.clear();
       for (int at = 0; at < bytes.length; at += piece) {
         deframer.feed(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece)));
       }
-      assertThat(heard).as("pieces of %d", piece).containsExactly("one", "", large, "two");
+      assertThat(received).as("pieces of %d", piece).containsExactly("one", "", large, "two");
       assertThat(deframer.isWithinMessage()).isFalse();
     }
   }
@@ -42,7 +42,7 @@ class MessageDeframerTest {
     byte[] bytes = framed("one", "two");
     deframer.feed(Arrays.copyOf(bytes, bytes.length - 1));
 
-    assertThat(heard).containsExactly("one");
+    assertThat(received).containsExactly("one");
     assertThat(deframer.isWithinMessage()).isTrue();
   }
 
@@ -74,16 +74,16 @@ class MessageDeframerTest {
   }
 
   private static String decode(byte[] bytes, List<Integer> cuts) {
-    StringBuilder told = new StringBuilder();
+    StringBuilder lengths = new StringBuilder();
     MessageDeframer its =
-        new MessageDeframer((from, offset, length) -> told.append(length).append(' '));
+        new MessageDeframer((from, offset, length) -> lengths.append(length).append(' '));
     try {
       for (byte[] piece : Damage.cut(bytes, cuts)) {
         its.feed(piece);
       }
-      return told + (its.isWithinMessage() ? "and more" : "");
+      return lengths + (its.isWithinMessage() ? "and more" : "");
     } catch (MessageException e) {
-      return told + "refused: " + e.reason();
+      return lengths + "refused: " + e.reason();
     }
   }
 

@@ -185,7 +185,7 @@ public final class RawServer implements AutoCloseable {
     /** Waits until the client closes; further bytes from it are an error. */
     public void awaitClose() throws IOException {
       if (socket.getInputStream().read() >= 0) {
-        throw new IOException("The client went on writing");
+        throw new IOException("The client continued to write");
       }
     }
 

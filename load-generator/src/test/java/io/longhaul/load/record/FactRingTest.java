@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class FactRingTest {
-  private static final FactRing.Reader NOBODY = (fact, atNanos, number, subject, content) -> {};
+  private static final FactRing.Reader IGNORE = (fact, atNanos, number, subject, content) -> {};
 
   @Test
   void anotherThreadReadsEachFactOnceAndInOrder() {
@@ -42,7 +42,7 @@ class FactRingTest {
 
     assertThat(wrong[0]).isZero();
     assertThat(writer).succeedsWithin(Duration.ofSeconds(5));
-    assertThat(ring.drain(NOBODY)).isZero();
+    assertThat(ring.drain(IGNORE)).isZero();
     assertThat(ring.takeDepthMax()).isBetween(1L, 256L);
   }
 
@@ -53,7 +53,7 @@ class FactRingTest {
       assertThat(ring.offer(0, Fact.BODY, i, 0, null, null)).isTrue();
     }
     assertThat(ring.offer(0, Fact.BODY, 4, 0, null, null)).isFalse();
-    assertThat(ring.drain(NOBODY)).isEqualTo(4);
+    assertThat(ring.drain(IGNORE)).isEqualTo(4);
     assertThat(ring.offer(0, Fact.BODY, 5, 0, null, null)).isTrue();
   }
 

@@ -103,7 +103,7 @@ class LaneRecorderTest {
         .containsExactly(
             "begin " + onlyRequest().id() + " " + REQUEST,
             "text/event-stream",
-            "said one",
+            "text one",
             "1040 " + new String(event("one"), UTF_8),
             "1050 data: [D",
             "1060 ONE]\n\n",
@@ -313,7 +313,7 @@ class LaneRecorderTest {
 
   @Test
   void ledgerEntryIsRepeatedUntilItsHeartbeatIsAcknowledged() {
-    RequestId id = endsAtOnce(1_500);
+    RequestId id = endsImmediately(1_500);
     poll(2_000);
     long seq = publisher.events().get(publisher.events().size() - 1).seq();
     LedgerEntry entry = lastHeartbeat().getLedger().get(0);
@@ -330,7 +330,7 @@ class LaneRecorderTest {
     poll(4_000);
     assertThat(lastHeartbeat().getLedger()).isEmpty();
 
-    endsAtOnce(4_100);
+    endsImmediately(4_100);
     poll(5_000);
     assertThat(lastHeartbeat().getLedger())
         .extracting(LedgerEntry::getSliceIndex)
@@ -339,8 +339,8 @@ class LaneRecorderTest {
 
   @Test
   void laneEndsWithItsTotals() {
-    RequestId one = endsAtOnce(1_500);
-    RequestId other = endsAtOnce(3_500);
+    RequestId one = endsImmediately(1_500);
+    RequestId other = endsImmediately(3_500);
     recorder.intake().laneEnded(state(3_600));
     poll(3_600);
 
@@ -359,11 +359,11 @@ class LaneRecorderTest {
   @Test
   void rejectedEventIsDeclaredBeforeAnyOtherEvent() {
     publisher.becomesFull(true);
-    endsAtOnce(1_100);
-    endsAtOnce(1_200);
+    endsImmediately(1_100);
+    endsImmediately(1_200);
     poll(1_300);
     publisher.becomesFull(false);
-    endsAtOnce(1_400);
+    endsImmediately(1_400);
     poll(1_500);
 
     List<LaneEvent> events = publisher.events();
@@ -380,7 +380,7 @@ class LaneRecorderTest {
 
   @Test
   void recordThatTheBrokerRejectsIsDeclaredAndTheLedgerResent() {
-    endsAtOnce(1_500);
+    endsImmediately(1_500);
     poll(2_000);
     publisher.acknowledgesBelow(10);
     poll(3_000);
@@ -522,7 +522,7 @@ class LaneRecorderTest {
         labels);
   }
 
-  private RequestId endsAtOnce(long laneMillis) {
+  private RequestId endsImmediately(long laneMillis) {
     ExchangeRecorder request = begins(at(laneMillis));
     request.headers(at(laneMillis), 200, "text/event-stream");
     request.body(at(laneMillis), 0, event("x"));
@@ -618,7 +618,7 @@ class LaneRecorderTest {
     @Override
     public void text(String text) {
       if (!text.isEmpty()) {
-        received.add("said " + text);
+        received.add("text " + text);
       }
     }
 

@@ -6,11 +6,11 @@ import java.util.List;
 /** Records events, one line per event: {@code name|data|comment}, with - for absent parts. */
 final class RecordingSseListener implements SseListener {
 
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> received = new ArrayList<>();
 
   @Override
   public void event(SseEvent event) {
-    heard.add(
+    received.add(
         (event.name().isEmpty() ? "-" : event.name())
             + "|"
             + (event.hasData() ? event.dataText() : "-")
@@ -19,7 +19,7 @@ final class RecordingSseListener implements SseListener {
             + (event.isTerminated() ? "" : "|unterminated"));
   }
 
-  List<String> heard() {
-    return heard;
+  List<String> received() {
+    return received;
   }
 }

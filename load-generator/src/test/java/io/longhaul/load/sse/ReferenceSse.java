@@ -18,7 +18,7 @@ final class ReferenceSse {
     String text = new String(bytes, UTF_8);
     String content = text.startsWith("\uFEFF") ? text.substring(1) : text;
     String[] lines = content.replace("\r\n", "\n").replace('\r', '\n').split("\n", -1);
-    List<String> heard = new ArrayList<>();
+    List<String> events = new ArrayList<>();
     List<String> block = new ArrayList<>();
     for (int i = 0; i < lines.length; i++) {
       boolean isLast = i == lines.length - 1;
@@ -26,12 +26,12 @@ final class ReferenceSse {
         block.add(lines[i]);
       }
       if (lines[i].isEmpty() && !isLast) {
-        heard.addAll(event(block, ""));
+        events.addAll(event(block, ""));
         block.clear();
       }
     }
-    heard.addAll(event(block, "|unterminated"));
-    return heard;
+    events.addAll(event(block, "|unterminated"));
+    return events;
   }
 
   /** Returns the event of a block, or null. */

@@ -73,7 +73,7 @@ class SseDecoderFuzzTest {
       @ForAll("streamsOfPieces") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
-    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
+    assertThat(decoded(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
   }
 
   @Property(tries = 2_000)
@@ -81,7 +81,7 @@ class SseDecoderFuzzTest {
       @ForAll("damagedStreams") byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
-    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
+    assertThat(decoded(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
   }
 
   @Property(tries = 2_000)
@@ -89,7 +89,7 @@ class SseDecoderFuzzTest {
       @ForAll @Size(max = 200) byte[] stream,
       @ForAll @Size(max = 5) List<@IntRange(min = 1, max = 40) Integer> cuts)
       throws Exception {
-    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
+    assertThat(decoded(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
   }
 
   @Property(tries = 20)
@@ -100,7 +100,7 @@ class SseDecoderFuzzTest {
     String line = "0123456789".repeat(tens);
     byte[] stream = bytes(("data: " + line + "\ndata:" + line + "\n\n").repeat(3));
 
-    assertThat(heard(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
+    assertThat(decoded(stream, cuts)).isEqualTo(ReferenceSse.read(stream));
   }
 
   /**
@@ -114,11 +114,11 @@ class SseDecoderFuzzTest {
     assertThat(eventsWithinLimits(stream, cuts)).isEqualTo(eventsWithinLimits(stream, List.of(1)));
   }
 
-  private static List<String> heard(byte[] stream, List<Integer> cuts) throws SseLimitException {
+  private static List<String> decoded(byte[] stream, List<Integer> cuts) throws SseLimitException {
     RecordingSseListener listener = new RecordingSseListener();
     SseDecoder decoder = new SseDecoder(listener);
     feed(decoder, stream, cuts);
-    return listener.heard();
+    return listener.received();
   }
 
   private static List<String> eventsWithinLimits(byte[] stream, List<Integer> cuts) {
@@ -126,9 +126,9 @@ class SseDecoderFuzzTest {
     try {
       feed(new SseDecoder(listener, SMALL_LINE, SMALL_EVENT), stream, cuts);
     } catch (SseLimitException e) {
-      listener.heard().add(e.getMessage());
+      listener.received().add(e.getMessage());
     }
-    return listener.heard();
+    return listener.received();
   }
 
   private static void feed(SseDecoder decoder, byte[] stream, List<Integer> cuts)

@@ -72,9 +72,9 @@ class SseDecoderTest {
 
     feed(decoder, "data: a\r\n\r");
 
-    assertThat(listener.heard()).containsExactly("-|a|-");
+    assertThat(listener.received()).containsExactly("-|a|-");
     feed(decoder, "\n");
-    assertThat(listener.heard()).hasSize(1);
+    assertThat(listener.received()).hasSize(1);
     assertThat(decoder.end(true)).isEqualTo(SseEnd.CLEAN);
   }
 
@@ -321,7 +321,7 @@ class SseDecoderTest {
     decoder.feed("??data: a\n\n??".getBytes(UTF_8), 2, 9);
     decoder.feed("data: b\n\ndata: c\n\n".getBytes(UTF_8), 0, 9);
 
-    assertThat(listener.heard()).containsExactly("-|a|-", "-|b|-");
+    assertThat(listener.received()).containsExactly("-|a|-", "-|b|-");
   }
 
   @Test
@@ -334,7 +334,7 @@ class SseDecoderTest {
     Arrays.fill(buffer, (byte) '!');
     feed(decoder, "ta: d\n\n");
 
-    assertThat(listener.heard()).containsExactly("-|abc\nd|-");
+    assertThat(listener.received()).containsExactly("-|abc\nd|-");
   }
 
   private void read(String text) throws SseLimitException {
@@ -353,9 +353,9 @@ class SseDecoderTest {
       end = decoder.end(endedProperly);
       utf8Replaced = decoder.utf8Replaced();
       if (inOnePiece == null) {
-        inOnePiece = listener.heard();
+        inOnePiece = listener.received();
       }
-      assertThat(listener.heard()).isEqualTo(inOnePiece);
+      assertThat(listener.received()).isEqualTo(inOnePiece);
     }
     unexplained.addAll(inOnePiece);
   }

@@ -12,7 +12,7 @@ class ShortSliceTest {
   void requestingThreadHasTheShortestSliceAndOthersKeepTheirs() throws Exception {
     OptionalLong before = ShortSlice.nanos();
     assumeTrue(
-        before.orElse(0) > 0, "skipped: this system heeds no slices (Linux does from 6.12 on)");
+        before.orElse(0) > 0, "skipped: this system does not apply slices (Linux does from 6.12)");
     AtomicReference<OptionalLong> its = new AtomicReference<>();
     Thread asks =
         new Thread(

@@ -54,7 +54,7 @@ public final class BoundedValues {
   }
 
   /**
-   * Returns all statistics in display units; the summary's method tells whether percentiles are
+   * Returns all statistics in display units; the summary's method states whether percentiles are
    * exact.
    *
    * @param storedPerDisplay stored units in one display unit

@@ -18,16 +18,16 @@ final class DripWriter implements Runnable {
 
   private final Exchange exchange;
   private final ScheduledExecutorService loop;
-  private final int bytesAtOnce;
+  private final int bytesPerWrite;
   private final long pauseNanos;
   private final Queue<Pending> queue = new ArrayDeque<>();
   private @Nullable Runnable afterwards;
   private @Nullable Future<?> timer;
 
-  DripWriter(Exchange exchange, ScheduledExecutorService loop, int bytesAtOnce, long pauseNanos) {
+  DripWriter(Exchange exchange, ScheduledExecutorService loop, int bytesPerWrite, long pauseNanos) {
     this.exchange = exchange;
     this.loop = loop;
-    this.bytesAtOnce = bytesAtOnce;
+    this.bytesPerWrite = bytesPerWrite;
     this.pauseNanos = pauseNanos;
   }
 
@@ -62,8 +62,8 @@ final class DripWriter implements Runnable {
     if (first == null) {
       return;
     }
-    if (first.bytes().readableBytes() > bytesAtOnce) {
-      exchange.writeNow(first.bytes().readRetainedSlice(bytesAtOnce), 0, 0);
+    if (first.bytes().readableBytes() > bytesPerWrite) {
+      exchange.writeNow(first.bytes().readRetainedSlice(bytesPerWrite), 0, 0);
     } else {
       queue.remove();
       exchange.writeNow(first.bytes(), first.chunks(), first.tokens());

@@ -63,7 +63,7 @@ record LaneMetadata(
     if (sampler || profiling) {
       if (plan.getRunStartEpochNs() == null) {
         throw new IllegalArgumentException(
-            "Invalid lane: without the run's start (profiling and sampler lanes tell it)");
+            "Invalid lane: without the run's start (profiling and sampler lanes need it)");
       }
       clock = new SliceClock(plan.getRunStartEpochNs(), plan.getSliceDurationNs());
     }

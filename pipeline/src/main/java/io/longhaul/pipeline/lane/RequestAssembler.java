@@ -198,7 +198,7 @@ final class RequestAssembler {
       throw new IllegalArgumentException(
           "Invalid fragment: number "
               + fragmentNo
-              + " (it contradicts what was told of the request)");
+              + " (it contradicts earlier events of the request)");
     }
   }
 

@@ -29,9 +29,9 @@ public final class SliceQuality {
   private final TreeSet<String> lostLanes = new TreeSet<>();
 
   /** Counts one lane with its maximum number of requests in flight. */
-  public void laneCounted(long inFlightAtOnce) {
+  public void laneCounted(long maxInFlight) {
     lanes = 1;
-    inFlightMax = inFlightAtOnce;
+    inFlightMax = maxInFlight;
   }
 
   public void laneLost(String laneId) {

@@ -175,7 +175,7 @@ public final class FakeLogSource
           return unavailable();
         }
         FAILURES_DUE.remove(name);
-        throw new IOException("Failing once, as asked");
+        throw new IOException("Failing once, as requested");
       }
       PartitionSplit split = splits.poll();
       List<FlatRecord> records = LOGS.get(name).get(split.partition());

@@ -15,11 +15,11 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A random run: two generators with two lanes and a warm-up, a sampler, a coordinator and perhaps a
- * generator that joins later. Records are lost, declared dropped, sent again, reordered or
- * corrupted; lanes are declared lost and continue to write; and the log contains foreign records.
- * Slices may be split by model and stage, and the plan does not list all values. Every lane's
- * frontier is correct. The seed determines the run.
+ * A random run: two generators with two lanes and a warm-up, a sampler, a coordinator and
+ * optionally a generator that joins later. Records are lost, declared dropped, sent again,
+ * reordered or corrupted; lanes are declared lost and continue to write; and the log contains
+ * foreign records. Slices may be split by model and stage, and the plan does not list all values.
+ * Every lane's frontier is correct. The seed determines the run.
  */
 public final class RandomHistory {
   private static final long TICK_MILLIS = 250;

@@ -28,21 +28,21 @@ class LaneStageTest {
 
   @Test
   void aSnapshotAndARestoreAtEveryRecordChangeNothing() throws Exception {
-    Said uninterrupted = new Said();
+    Output uninterrupted = new Output();
     try (var stage = stage(null)) {
       for (FlatRecord record : records) {
         stage.process(record);
       }
-      uninterrupted.hear(stage);
+      uninterrupted.read(stage);
     }
 
-    Said interrupted = new Said();
+    Output interrupted = new Output();
     OperatorSubtaskState state = null;
     for (int i = 0; i < records.size(); i++) {
       try (var stage = stage(state)) {
         stage.process(records.get(i));
         state = stage.snapshot(i);
-        interrupted.hear(stage);
+        interrupted.read(stage);
       }
     }
     assertThat(interrupted.rows).isEqualTo(uninterrupted.rows);
@@ -80,20 +80,20 @@ class LaneStageTest {
   }
 
   /** Returns the output of the stage as text, in order. */
-  private static final class Said {
+  private static final class Output {
     private final Map<String, List<String>> rows = new TreeMap<>();
 
-    void hear(StageHarness<FlatRecord, LaneMessage> stage) {
+    void read(StageHarness<FlatRecord, LaneMessage> stage) {
       stage.output().forEach(message -> add("messages", text(message)));
-      hear(stage, LaneStage.REQUESTS);
-      hear(stage, LaneStage.GPU_SAMPLES);
-      hear(stage, LaneStage.SERVER_SAMPLES);
-      hear(stage, LaneStage.LEDGER);
-      hear(stage, LaneStage.LATE);
-      hear(stage, LaneStage.REJECTED);
+      read(stage, LaneStage.REQUESTS);
+      read(stage, LaneStage.GPU_SAMPLES);
+      read(stage, LaneStage.SERVER_SAMPLES);
+      read(stage, LaneStage.LEDGER);
+      read(stage, LaneStage.LATE);
+      read(stage, LaneStage.REJECTED);
     }
 
-    private void hear(StageHarness<FlatRecord, LaneMessage> stage, OutputTag<?> tag) {
+    private void read(StageHarness<FlatRecord, LaneMessage> stage, OutputTag<?> tag) {
       stage.side(tag).forEach(row -> add(tag.getId(), row.toString()));
     }
 

@@ -137,9 +137,9 @@ class LaneTest {
   @Test
   void theFinishReasonAndTheUsageTakePrecedenceOverOurCountOfAShortResponse() {
     g0.started();
-    g0.fragment(asked(1, 48).finishedBy("length").whole());
-    g0.fragment(asked(2, 48).finishedBy("length").usage(10, 47).whole());
-    g0.fragment(asked(3, 48).finishedBy("stop").usage(10, 48).whole());
+    g0.fragment(withRequestedTokens(1, 48).finishedBy("length").whole());
+    g0.fragment(withRequestedTokens(2, 48).finishedBy("length").usage(10, 47).whole());
+    g0.fragment(withRequestedTokens(3, 48).finishedBy("stop").usage(10, 48).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -150,9 +150,9 @@ class LaneTest {
   @Test
   void aResponseIsShortByTheServersUsageOrElseByOurCount() {
     g0.started();
-    g0.fragment(asked(1, 48).finishedBy("stop").usage(10, 40).whole());
-    g0.fragment(asked(2, 48).finishedBy("length").usage(10, 40).whole());
-    g0.fragment(asked(3, 48).finishedBy("stop").whole());
+    g0.fragment(withRequestedTokens(1, 48).finishedBy("stop").usage(10, 40).whole());
+    g0.fragment(withRequestedTokens(2, 48).finishedBy("length").usage(10, 40).whole());
+    g0.fragment(withRequestedTokens(3, 48).finishedBy("stop").whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -164,9 +164,9 @@ class LaneTest {
   @Test
   void aResponseIsLongIfItHasFivePercentOrFiftyTokensMoreThanRequested() {
     g0.started();
-    g0.fragment(asked(1, 48).finishedBy("length").usage(10, 1053).whole());
-    g0.fragment(asked(2, 48).usage(10, 50).whole());
-    g0.fragment(asked(3, 1).whole());
+    g0.fragment(withRequestedTokens(1, 48).finishedBy("length").usage(10, 1053).whole());
+    g0.fragment(withRequestedTokens(2, 48).usage(10, 50).whole());
+    g0.fragment(withRequestedTokens(3, 1).whole());
     g0.heartbeat(1000);
 
     SlicePart part = LaneReplay.of(log).parts().get(0L);
@@ -188,7 +188,7 @@ class LaneTest {
   }
 
   /** Our own count of its response is two tokens. */
-  private static TestRequest asked(long number, int tokens) {
+  private static TestRequest withRequestedTokens(long number, int tokens) {
     return aRequest(number).asking(tokens).sentAt(0).chunksAt(100, 110).endedAt(200);
   }
 

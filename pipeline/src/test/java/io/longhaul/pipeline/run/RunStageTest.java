@@ -35,7 +35,7 @@ class RunStageTest {
       for (LaneMessage message : messages) {
         stage.process(message);
       }
-      hear(stage, uninterrupted);
+      read(stage, uninterrupted);
     }
 
     List<String> interrupted = new ArrayList<>();
@@ -44,7 +44,7 @@ class RunStageTest {
       try (var stage = stage(state)) {
         stage.process(messages.get(i));
         state = stage.snapshot(i);
-        hear(stage, interrupted);
+        read(stage, interrupted);
       }
     }
     assertThat(interrupted).containsExactlyInAnyOrderElementsOf(uninterrupted).isNotEmpty();
@@ -70,7 +70,7 @@ class RunStageTest {
         new RunStage(), LaneMessage::runId, new AvroSerializer<>(SliceRow.class), state);
   }
 
-  private static void hear(StageHarness<LaneMessage, SliceRow> stage, List<String> rows) {
+  private static void read(StageHarness<LaneMessage, SliceRow> stage, List<String> rows) {
     stage.output().forEach(row -> rows.add("slices " + row));
     stage.side(RunStage.GPU_SLICES).forEach(row -> rows.add("gpu_slices " + row));
     stage.side(RunStage.RUNS).forEach(row -> rows.add("runs " + row));

@@ -414,7 +414,7 @@ class RunTest {
     assertThat(others.getRequestsOk()).isEqualTo(1);
     assertThat(others.getInFlightMax()).isEqualTo(1);
     assertThat(others.getTimeToFirstTokenNs().getSum()).isEqualTo(ms(50));
-    assertThat(others.getTrusted()).as("a pause is everybody's").isFalse();
+    assertThat(others.getTrusted()).as("a pause affects every generator").isFalse();
     assertThat(others.getDistrust()).isEqualTo(out.slices.get(3).getDistrust());
     assertThat(others.getBacklogMax()).isEqualTo(4);
     assertThat(others.getNotIssuedNoSlot()).as("counts only for all requests").isZero();

@@ -50,7 +50,7 @@ class EarliestOrFailTest {
     @Override
     public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
         Map<TopicPartition, Long> times) {
-      throw new UnsupportedOperationException("no time is asked for");
+      throw new UnsupportedOperationException("no time is requested");
     }
   }
 }

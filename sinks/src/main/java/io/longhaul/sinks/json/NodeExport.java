@@ -43,7 +43,7 @@ record NodeExport(Path requests, Path figures) {
     String stem = name.substring(0, name.length() - FIGURES_END.length());
     Path requests = folder.resolve(stem + ".json");
     if (!Files.isRegularFile(requests)) {
-      throw new IOException("it has no " + requests.getFileName() + " beside " + name);
+      throw new IOException("it has no " + requests.getFileName() + " next to " + name);
     }
     return new NodeExport(requests, figures.get(0));
   }

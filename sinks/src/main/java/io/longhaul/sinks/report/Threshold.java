@@ -82,7 +82,7 @@ public record Threshold(
     Matcher parts = FORM.matcher(typed);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
-          "METRIC.STATISTIC or METRIC, then >, >=, < or <=, then a number, then perhaps"
+          "METRIC.STATISTIC or METRIC, then >, >=, < or <=, then a number, then optionally"
               + " 'in more than N slices', as in 'time_to_first_token.p99>500'");
     }
     boolean inSlices = parts.group(5) != null;

@@ -110,7 +110,7 @@ class AiperfSamplesTest {
               .findFirst()
               .orElseThrow();
       List<String> membersOfTwin = names(twin);
-      membersOfTwin.remove("trace_data"); // asked for by its own option
+      membersOfTwin.remove("trace_data"); // requested by its own option
       List<String> metadataOfTwin = names(twin.path("metadata"));
       if (line.has("error")) { // when the head of the answer came AIPerf does not say
         metadataOfTwin.add(metadataOfTwin.indexOf("request_end_ns"), "request_ack_ns");

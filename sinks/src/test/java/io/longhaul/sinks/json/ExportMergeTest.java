@@ -176,7 +176,7 @@ class ExportMergeTest {
             is(
                 "h-other/profile_export.json: its endpoint.type is \"completions\", and \"chat\""
                     + " in"),
-            is("i-alone: it has no profile_export.json beside profile_export_genai_perf.json"));
+            is("i-alone: it has no profile_export.json next to profile_export_genai_perf.json"));
   }
 
   @Test

@@ -319,7 +319,7 @@ class GenAiPerfVectorsTest {
         .setOutputSequenceLength(3);
   }
 
-  /** Tells nothing yet. */
+  /** Reports nothing yet. */
   private static GpuSampleRow.Builder sample(long runMs) {
     return aGpuSample("run", runMs, 0, 0)
         .setPowerWatts(null)

@@ -545,10 +545,10 @@ class RunDocumentsTest {
             .with(aGpuSample("run", 100, 90, 0).setOther(clockAndRetries(1980, 3)))
             .with(aGpuSample("run", 300, 90, 0).setOther(clockAndRetries(1000, 8)))
             .finished(at(1000));
-    ReportOptions asked = RunReportOptions.of(lake, "run", Optional.empty());
+    ReportOptions options = RunReportOptions.of(lake, "run", Optional.empty());
 
     RunDocuments.write(
-        RunReport.read(lake, "run", Optional.empty(), asked), lake, layout, ExportLevel.SUMMARY);
+        RunReport.read(lake, "run", Optional.empty(), options), lake, layout, ExportLevel.SUMMARY);
 
     List<String> lines = Files.readAllLines(layout.gpuTelemetryJsonl());
     assertThat(MAPPER.readTree(lines.get(0)).at("/telemetry_data/nvidia_sm_clock").doubleValue())
@@ -580,9 +580,9 @@ class RunDocumentsTest {
             .with(aRequest("run", "a", 0, 400))
             .with(aRequest("run", "b", 100, 200))
             .finished(at(1000));
-    ReportOptions asked = RunReportOptions.of(lake, "run", Optional.empty());
+    ReportOptions options = RunReportOptions.of(lake, "run", Optional.empty());
 
-    RunReport report = RunReport.read(lake, "run", Optional.empty(), asked);
+    RunReport report = RunReport.read(lake, "run", Optional.empty(), options);
     RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY);
 
     JsonNode summary = MAPPER.readTree(layout.profileJson().toFile());
