@@ -195,10 +195,13 @@ record DocumentedRun(
   /** Returns the planned times of an open loop, in seconds since the start of the phase. */
   List<Double> plannedSeconds() {
     PlannedArrivals arrivals =
-        PlannedArrivals.of(
+        new PlannedArrivals(
             settings.plan(), LoadPhase.PROFILING, new PlanShare(0, 1, 0), EntryTimes.NONE);
     List<Double> seconds = new ArrayList<>();
-    arrivals.forEachRemaining(arrival -> seconds.add(arrival.scheduledOffsetNanos() / 1e9));
+    while (arrivals.hasNext()) {
+      seconds.add(arrivals.offsetNanos() / 1e9);
+      arrivals.nextLong();
+    }
     return seconds;
   }
 

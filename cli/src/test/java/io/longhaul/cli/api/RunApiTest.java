@@ -387,14 +387,14 @@ class RunApiTest {
 
   @Test
   void pingAndCloseAreAnswered() throws Exception {
-    Heard heard = new Heard();
-    WebSocket socket = connect(heard);
+    RecordingWebSocket received = new RecordingWebSocket();
+    WebSocket socket = connect(received);
 
     socket.sendPing(ByteBuffer.wrap(new byte[] {5})).join();
-    assertThat(heard.pongs.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo((byte) 5);
+    assertThat(received.pongs.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo((byte) 5);
 
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").join();
-    assertThat(heard.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1000);
+    assertThat(received.closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1000);
   }
 
   @Test
