@@ -6,6 +6,7 @@ import io.longhaul.load.endpoint.Message;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one session that are sent to the server with its next turn. For the thread that
@@ -79,7 +80,7 @@ final class ConversationHistory {
   /**
    * Returns the number of tokens of all messages, each counted separately; null if no text is sent.
    */
-  Integer tokens() {
+  @Nullable Integer tokens() {
     return prompt().inputTokens() == null ? null : Integer.valueOf(tokens);
   }
 }

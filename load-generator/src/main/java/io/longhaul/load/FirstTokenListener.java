@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.record.ResponseListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the first chunk of a response, and forwards all calls to another listener. Belongs to the
@@ -9,7 +10,7 @@ import io.longhaul.load.record.ResponseListener;
  */
 final class FirstTokenListener implements ResponseListener {
   private final ResponseListener listener;
-  private Runnable onFirstChunk;
+  private @Nullable Runnable onFirstChunk;
 
   /**
    * @param listener receives all calls

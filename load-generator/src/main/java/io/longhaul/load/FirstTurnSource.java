@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Supplies the first requests of a lane's sessions, in the order of the sessions. Belongs to the
  * event loop.
@@ -9,7 +11,7 @@ interface FirstTurnSource extends AutoCloseable {
    * Returns the first request of this session, which must be the lane's next one; null while it is
    * not ready. Returns each request once.
    */
-  RequestFactory.PreparedRequest take(long session);
+  RequestFactory.@Nullable PreparedRequest take(long session);
 
   /**
    * Starts to prepare requests.

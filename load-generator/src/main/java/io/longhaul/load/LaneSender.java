@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the requests of one lane at the times of its scheduler, and ends the lane when no request
@@ -88,7 +91,7 @@ final class LaneSender implements ExchangeOwner {
    * The first request of the next session, built in advance, so that nothing is left to do when it
    * is due.
    */
-  private NextRequest next;
+  private @Nullable NextRequest next;
 
   private boolean isSending;
   private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
@@ -105,15 +108,15 @@ final class LaneSender implements ExchangeOwner {
     private final long ordinal;
 
     /** The session that continues afterwards; null if this is its last request. */
-    private final Session sessionToContinue;
+    private final @Nullable Session sessionToContinue;
 
     /** Whether the plan cancels the request; false once it is fully sent. */
     private boolean isToCancel;
 
     /** Null during the call that sends it. */
-    private LlmClient.Exchange handle;
+    private LlmClient.@Nullable Exchange handle;
 
-    private InFlight(long ordinal, Session sessionToContinue, boolean isToCancel) {
+    private InFlight(long ordinal, @Nullable Session sessionToContinue, boolean isToCancel) {
       this.ordinal = ordinal;
       this.sessionToContinue = sessionToContinue;
       this.isToCancel = isToCancel;
@@ -177,7 +180,7 @@ final class LaneSender implements ExchangeOwner {
    *
    * @param cause reason to cancel the requests in flight now; null to wait for them
    */
-  void stop(CancelCause cause) {
+  void stop(@Nullable CancelCause cause) {
     client.execute(
         () -> {
           if (stage == Stage.SENDING) {
@@ -288,15 +291,19 @@ final class LaneSender implements ExchangeOwner {
   private boolean send(long scheduledNanos, long leavesNanos) {
     RequestId id = ids.apply(handed);
     Session continued = scheduler.sessionToContinue();
+    Session session;
+    OutgoingRequest outgoing;
     if (continued == null) {
-      prepareNext(id);
-      if (next == null) {
+      NextRequest first = prepareNext(id);
+      if (first == null) {
         return false;
       }
+      session = first.session();
+      outgoing = first.outgoing();
+    } else {
+      session = continued;
+      outgoing = requests.outgoing(continued, id);
     }
-    Session session = continued == null ? next.session() : continued;
-    OutgoingRequest outgoing =
-        continued == null ? next.outgoing() : requests.outgoing(continued, id);
     RequestFactory.PreparedRequest request = session.request();
     Map<String, String> requestLabels =
         labels.of(
@@ -340,14 +347,14 @@ final class LaneSender implements ExchangeOwner {
   }
 
   /**
-   * Builds the first request of the next session, if its prompt is ready.
+   * Builds the first request of the next session, if its prompt is ready; returns null if not.
    *
    * @param id of the next request; it differs from that of the previous call if a later turn was
    *     sent in between
    */
-  private void prepareNext(RequestId id) {
+  private @Nullable NextRequest prepareNext(RequestId id) {
     if (next != null && next.id().equals(id)) {
-      return;
+      return next;
     }
     long number = scheduler.nextSessionNumber();
     RequestFactory.PreparedRequest first =
@@ -356,6 +363,7 @@ final class LaneSender implements ExchangeOwner {
       Session session = new Session(number, first.upTo(scheduler.maxTurns()), id);
       next = new NextRequest(session, id, requests.outgoing(session, id));
     }
+    return next;
   }
 
   private ResponseListener responseListener(Session session, RequestId id) {
@@ -381,7 +389,7 @@ final class LaneSender implements ExchangeOwner {
         : new ResponseText(
             text ->
                 turns.buildNext(
-                    session.history(),
+                    requireNonNull(session.history()),
                     text,
                     prepared -> client.execute(() -> turnPrepared(session, prepared))));
   }
@@ -399,7 +407,7 @@ final class LaneSender implements ExchangeOwner {
 
   @Override
   public void sent(ExchangeRecorder exchange, long atNanos) {
-    issued = Math.max(issued, inFlight.get(exchange).ordinal);
+    issued = Math.max(issued, requireNonNull(inFlight.get(exchange)).ordinal);
     issuedCount.accept(issued);
     if (backOff.connected(atNanos)) {
       // Not within this call, because the client is still working on the request.
@@ -421,13 +429,13 @@ final class LaneSender implements ExchangeOwner {
     InFlight entry = inFlight.get(exchange);
     if (entry != null) {
       exchange.cancelStarted(clock.nowNanos(), CancelCause.PLANNED_CANCELLATION);
-      entry.handle.cancel();
+      requireNonNull(entry.handle).cancel();
     }
   }
 
   @Override
   public void ended(ExchangeRecorder exchange, long atNanos, ExchangeEnd end) {
-    Session session = inFlight.remove(exchange).sessionToContinue;
+    Session session = requireNonNull(inFlight.remove(exchange)).sessionToContinue;
     prefill.prefillEnded(exchange.id(), atNanos);
     if (session == null) {
       scheduler.sessionEnded(atNanos);
@@ -452,7 +460,7 @@ final class LaneSender implements ExchangeOwner {
         () -> {
           InFlight entry = inFlight.get(exchange);
           if (entry != null) {
-            entry.handle.cancel();
+            requireNonNull(entry.handle).cancel();
           }
         });
   }
@@ -501,7 +509,7 @@ final class LaneSender implements ExchangeOwner {
   private void cancelAll(CancelCause cause) {
     for (Map.Entry<ExchangeRecorder, InFlight> entry : new ArrayList<>(inFlight.entrySet())) {
       entry.getKey().cancelStarted(clock.nowNanos(), cause);
-      entry.getValue().handle.cancel();
+      requireNonNull(entry.getValue().handle).cancel();
     }
   }
 

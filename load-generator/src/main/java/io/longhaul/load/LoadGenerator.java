@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.dataset.ChatTokens;
 import io.longhaul.load.dataset.InputsFile;
 import io.longhaul.load.dataset.PromptSource;
@@ -35,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,11 +70,11 @@ public final class LoadGenerator implements AutoCloseable {
   private final EndpointDialect dialect;
 
   /** Null if the server counts tokens, or if responses contain no tokens. */
-  private final Tokenizer tokenizer;
+  private final @Nullable Tokenizer tokenizer;
 
   private final List<LlmClient> clients;
   private final PauseMeter pauses;
-  private RequestFactory requests;
+  private @Nullable RequestFactory requests;
   private long toRehearse;
 
   /** Guards the fields below. */
@@ -100,6 +103,10 @@ public final class LoadGenerator implements AutoCloseable {
     this.clients = measured.clients;
     this.pauses = measured.pauses;
     this.requests = requests;
+  }
+
+  private RequestFactory requests() {
+    return requireNonNull(requests, "prepare() has not been called");
   }
 
   private record RunningLane(LaneSender load, LaneRecorder recorder) {}
@@ -168,7 +175,7 @@ public final class LoadGenerator implements AutoCloseable {
     boolean isWritable =
         prompts.isInMemory() && setup.plan().request().endpointType().hasJsonInputs();
     if (isWritable) {
-      InputsFile.write(file, prompts.entries(), requests::input);
+      InputsFile.write(file, prompts.entries(), requests()::input);
     }
     return isWritable;
   }
@@ -198,7 +205,7 @@ public final class LoadGenerator implements AutoCloseable {
     try (LoopbackServer server =
         new LoopbackServer(
             RehearsalResponse.of(dialect, request, setup.plan().target().httpVersion()))) {
-      RequestFactory rehearsed = requests.forUrl(server.url(request.path()));
+      RequestFactory rehearsed = requests().forUrl(server.url(request.path()));
       return new LoadGenerator(this, Rehearsal.of(setup, count, maxNanos), rehearsed)
           .warmUp()
           .join();
@@ -255,12 +262,12 @@ public final class LoadGenerator implements AutoCloseable {
     }
   }
 
-  private CancelCause causeOfStop() {
+  private @Nullable CancelCause causeOfStop() {
     return cancelled ? CancelCause.STOPPED : null;
   }
 
   private List<RunningLane> open(
-      LoadPhase phase, Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
+      LoadPhase phase, @Nullable Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
     List<RunningLane> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {
@@ -276,7 +283,8 @@ public final class LoadGenerator implements AutoCloseable {
     return lanes;
   }
 
-  private RunningLane lane(LoadPhase phase, int loop, Long runStartEpochNanos, ClockAnchor anchor) {
+  private RunningLane lane(
+      LoadPhase phase, int loop, @Nullable Long runStartEpochNanos, ClockAnchor anchor) {
     LaneDescription description =
         new LaneDescription(
             setup.plan().runId(),
@@ -308,9 +316,10 @@ public final class LoadGenerator implements AutoCloseable {
             clients.get(loop),
             setup.clock(),
             recorder,
-            requests,
+            requests(),
             firstTurnSource(description.laneId(), phase, share, recorder),
-            new NextTurnBuilder(description.laneId(), requests, setup.tokenizer(), recorder::fail),
+            new NextTurnBuilder(
+                description.laneId(), requests(), setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
@@ -341,17 +350,18 @@ public final class LoadGenerator implements AutoCloseable {
 
   private FirstTurnSource firstTurnSource(
       String lane, LoadPhase phase, PlanShare share, LaneRecorder recorder) {
-    if (requests.isFullyPrepared()) {
-      return requests::firstTurn;
+    if (requests().isFullyPrepared()) {
+      return requests()::firstTurn;
     }
     PhasePlan plan = setup.plan().load().of(phase);
     if (plan.users() != null) {
       UserSessions users =
           new UserSessions(
-              new UserStarts(setup.plan(), phase, share, schedule(plan)), requests::firstTurn);
+              new UserStarts(setup.plan(), phase, share, schedule(plan)), requests()::firstTurn);
       return new RequestPrefetcher(lane, users, users, recorder::fail);
     }
-    return new RequestPrefetcher(lane, sessions(phase, share), requests::firstTurn, recorder::fail);
+    return new RequestPrefetcher(
+        lane, sessions(phase, share), requests()::firstTurn, recorder::fail);
   }
 
   /** Returns the sessions that actually start, so that no request is built in vain. */

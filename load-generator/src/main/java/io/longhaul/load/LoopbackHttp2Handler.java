@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the same response to every HTTP/2 request or gRPC call, with as much of HTTP/2 as that
@@ -45,9 +46,10 @@ final class LoopbackHttp2Handler implements LoopbackServer.ConnectionHandler {
   private final List<byte[]> pieces;
 
   /** Null if the response ends with its body. */
-  private final byte[] trailers;
+  private final byte @Nullable [] trailers;
 
-  private LoopbackHttp2Handler(String contentType, List<String> pieces, byte[] trailers) {
+  private LoopbackHttp2Handler(
+      String contentType, List<String> pieces, byte @Nullable [] trailers) {
     this.head = hpack(HEAD + (char) contentType.length() + contentType);
     this.pieces = pieces.stream().map(piece -> piece.getBytes(ISO_8859_1)).toList();
     this.trailers = trailers;

@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.gpu.PageSampler;
 import io.longhaul.load.handshake.HandshakePlan;
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples GPUs, server metrics and the network round trip during a run, and writes the samples to
@@ -56,7 +59,7 @@ public final class MetricsSampler implements AutoCloseable {
   private final ScheduledExecutorService heartbeats =
       Executors.newSingleThreadScheduledExecutor(Threads.daemons("sampler-heartbeat"));
 
-  private ScheduledFuture<?> heartbeat;
+  private @Nullable ScheduledFuture<?> heartbeat;
 
   /**
    * Creates a sampler that sends nothing before {@link #start}.
@@ -120,7 +123,7 @@ public final class MetricsSampler implements AutoCloseable {
     this.probe = new HandshakeProbe(handshakes, clock, lane);
   }
 
-  private PlanFacts planFacts(Long runStartEpochNanos) {
+  private PlanFacts planFacts(@Nullable Long runStartEpochNanos) {
     return PlanFacts.newBuilder(WirePlan.of(plan, runStartEpochNanos))
         .setSampleIntervalNs(interval.toNanos())
         .build();
@@ -161,7 +164,7 @@ public final class MetricsSampler implements AutoCloseable {
       }
       LockSupport.parkNanos(1_000_000);
     }
-    heartbeat.cancel(false);
+    requireNonNull(heartbeat).cancel(false);
     lane.end();
   }
 

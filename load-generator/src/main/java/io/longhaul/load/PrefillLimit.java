@@ -6,6 +6,7 @@ import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.schema.RequestId;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of requests of a lane that wait for their first token. Each request needs one
@@ -15,7 +16,7 @@ import java.util.Set;
  */
 final class PrefillLimit {
   /** Null without a limit. */
-  private final Slots slots;
+  private final @Nullable Slots slots;
 
   private final boolean isOpenLoop;
 
@@ -63,10 +64,10 @@ final class PrefillLimit {
    * @return whether it has freed a slot
    */
   boolean prefillEnded(RequestId id, long atNanos) {
-    boolean isFirst = slots != null && waiting.remove(id);
-    if (isFirst) {
-      slots.free(atNanos);
+    if (slots == null || !waiting.remove(id)) {
+      return false;
     }
-    return isFirst;
+    slots.free(atNanos);
+    return true;
   }
 }

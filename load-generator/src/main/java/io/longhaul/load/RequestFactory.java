@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the requests of a plan. If prompts are in memory and the same for all sessions, it builds
@@ -44,7 +45,7 @@ record RequestFactory(
     EndpointDialect dialect,
     List<URI> urls,
     List<Map.Entry<String, String>> headers,
-    ChatTokens chat,
+    @Nullable ChatTokens chat,
     List<PreparedRequest> preparedByEntry,
     boolean onlyPrepared,
     boolean onlyFirstTurns) {
@@ -59,7 +60,11 @@ record RequestFactory(
    * @param promptHash hash of all messages
    */
   record PreparedRequest(
-      Conversation conversation, int turn, Integer inputTokens, long promptHash, byte[] body) {
+      Conversation conversation,
+      int turn,
+      @Nullable Integer inputTokens,
+      long promptHash,
+      byte[] body) {
     Prompt prompt() {
       return conversation.turns().get(turn).prompt();
     }
@@ -86,7 +91,7 @@ record RequestFactory(
       RunPlan plan,
       PromptSource prompts,
       EndpointDialect dialect,
-      ChatTokens chat,
+      @Nullable ChatTokens chat,
       Map<String, Secret> secretHeaders) {
     List<PreparedRequest> preparedByEntry = new ArrayList<>();
     RequestFactory factory =
@@ -242,7 +247,7 @@ record RequestFactory(
         conversation, 0, tokens(body, prompt.inputTokens()), prompt.hash(), body);
   }
 
-  private Integer tokens(byte[] body, Integer promptTokens) {
+  private @Nullable Integer tokens(byte[] body, @Nullable Integer promptTokens) {
     return chat == null ? promptTokens : Integer.valueOf(chat.count(body));
   }
 

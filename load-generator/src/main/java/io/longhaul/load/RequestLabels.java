@@ -7,6 +7,7 @@ import io.longhaul.load.plan.SliceLabel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Labels the requests of a phase with the values by which slices are split. Immutable; any thread.
@@ -19,7 +20,7 @@ final class RequestLabels {
    * Null if there are no rates, and in the warm-up, because stages are those of the profiling
    * phase.
    */
-  private final ArrivalPlan arrivals;
+  private final @Nullable ArrivalPlan arrivals;
 
   RequestLabels(RunPlan plan, LoadPhase phase) {
     this.plan = plan;

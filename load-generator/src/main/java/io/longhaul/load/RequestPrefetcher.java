@@ -6,6 +6,7 @@ import java.util.PrimitiveIterator;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the first requests of a lane's sessions before they are due, on its own thread, because
@@ -85,7 +86,7 @@ final class RequestPrefetcher implements FirstTurnSource {
   }
 
   @Override
-  public RequestFactory.PreparedRequest take(long session) {
+  public RequestFactory.@Nullable PreparedRequest take(long session) {
     synchronized (lock) {
       RequestFactory.PreparedRequest next = ready.poll();
       if (next == null) {

@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Decides which turn of which session is sent next, and when. Belongs to the event loop; times are
  * those of the process's clock. Its results do not change between {@link #nextDueNanos} and {@link
@@ -40,7 +42,7 @@ abstract class RequestScheduler {
   abstract long nextPlanIndex();
 
   /** Returns the session whose next turn is sent next; null if a new session starts. */
-  final Session sessionToContinue() {
+  final @Nullable Session sessionToContinue() {
     return nextTurnNanos() <= nextSessionNanos() ? readyTurns.first() : null;
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.dataset.Conversation;
 import io.longhaul.schema.RequestId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An active session of one lane, with its next or latest request and the time at which its next
@@ -10,7 +11,7 @@ import io.longhaul.schema.RequestId;
 final class Session {
   private final long number;
   private final String correlationId;
-  private final ConversationHistory history;
+  private final @Nullable ConversationHistory history;
   private RequestFactory.PreparedRequest request;
   private long endedNanos;
   private long dueNanos;
@@ -44,7 +45,7 @@ final class Session {
   /**
    * Returns the messages so far; null for a session of one turn. For the thread that builds turns.
    */
-  ConversationHistory history() {
+  @Nullable ConversationHistory history() {
     return history;
   }
 
@@ -80,7 +81,7 @@ final class Session {
    * Returns the recorded time of the next turn, since the start of the phase; null if there is
    * none.
    */
-  Long recordedNanos() {
+  @Nullable Long recordedNanos() {
     return conversation().turns().get(request.turn()).recordedNanos();
   }
 

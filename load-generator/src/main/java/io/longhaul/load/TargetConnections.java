@@ -16,6 +16,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the clients of a plan, with the plan's connection settings. */
 public final class TargetConnections {
@@ -71,7 +72,7 @@ public final class TargetConnections {
         : ServerTrust.only(PemCertificates.read(target.caCertificates()));
   }
 
-  private static Secret authorization(Map<String, Secret> secretHeaders) {
+  private static @Nullable Secret authorization(Map<String, Secret> secretHeaders) {
     return secretHeaders.entrySet().stream()
         .filter(header -> header.getKey().equalsIgnoreCase(PROXY_AUTHORIZATION))
         .map(Map.Entry::getValue)
@@ -82,7 +83,7 @@ public final class TargetConnections {
   /**
    * @param authorization null if the proxy requires none
    */
-  private static ForwardProxy proxyOf(TargetPlan target, Secret authorization) {
+  private static ForwardProxy proxyOf(TargetPlan target, @Nullable Secret authorization) {
     URI url = URI.create(target.proxy());
     return new ForwardProxy(
         url.getHost(),

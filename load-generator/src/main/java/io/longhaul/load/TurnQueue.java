@@ -3,6 +3,7 @@ package io.longhaul.load;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of a lane whose next turn is built, ordered by the time at which it is due. Belongs
@@ -27,7 +28,7 @@ final class TurnQueue {
   }
 
   /** Returns the session with the first turn, or null. */
-  Session first() {
+  @Nullable Session first() {
     return waiting.peek();
   }
 

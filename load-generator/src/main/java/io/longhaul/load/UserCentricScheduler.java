@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
@@ -67,7 +69,7 @@ final class UserCentricScheduler extends RequestScheduler {
   @Override
   long nextScheduledNanos() {
     Session continued = sessionToContinue();
-    return continued == null ? atNanos(starts.turn()) : nextOf(active.get(continued));
+    return continued == null ? atNanos(starts.turn()) : nextOf(progressOf(continued));
   }
 
   @Override
@@ -78,6 +80,10 @@ final class UserCentricScheduler extends RequestScheduler {
     }
     long slotNanos = Math.max(startNanos + slotFrom, slotFreeSinceNanos);
     return Math.max(atNanos(starts.turn()), slotNanos);
+  }
+
+  private SessionProgress progressOf(Session session) {
+    return requireNonNull(active.get(session));
   }
 
   private long atNanos(long turn) {
@@ -96,7 +102,7 @@ final class UserCentricScheduler extends RequestScheduler {
   /** Returns the index of the next turn within the phase. */
   private long nextTurn() {
     Session continued = sessionToContinue();
-    return continued == null ? starts.turn() : turnAfter(active.get(continued));
+    return continued == null ? starts.turn() : turnAfter(progressOf(continued));
   }
 
   private long turnAfter(SessionProgress progress) {
@@ -122,7 +128,7 @@ final class UserCentricScheduler extends RequestScheduler {
   void requestSent(Session session) {
     if (sessionToContinue() != null) {
       readyTurns.take();
-      active.get(session).sent++;
+      progressOf(session).sent++;
     } else {
       long secondNanos = atNanos(starts.turn() + schedule.users());
       long delayNanos = Math.max(0, nextSessionNanos() - secondNanos);
@@ -130,7 +136,7 @@ final class UserCentricScheduler extends RequestScheduler {
       gate.enter();
       starts.sessionStarted(session.turns());
     }
-    SessionProgress progress = active.get(session);
+    SessionProgress progress = progressOf(session);
     if (progress.sent == progress.turns || !starts.isWithinPhase(turnAfter(progress))) {
       active.remove(session);
     }

@@ -13,6 +13,7 @@ import io.longhaul.wire.TokenSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Converts the part of a plan that the pipeline needs to its wire format. */
 public final class WirePlan {
@@ -23,7 +24,7 @@ public final class WirePlan {
    *
    * @param runStartEpochNanos null while it is unknown
    */
-  public static PlanFacts of(RunPlan plan, Long runStartEpochNanos) {
+  public static PlanFacts of(RunPlan plan, @Nullable Long runStartEpochNanos) {
     return PlanFacts.newBuilder()
         .setRunStartEpochNs(runStartEpochNanos)
         .setSliceDurationNs(plan.measurement().sliceNanos())

@@ -13,4 +13,7 @@
  * LaneSender} and its {@code RequestScheduler} belong to the event loop of their client. Arrivals
  * are timers of that loop, so no thread switch lies between a timer and its request.
  */
+@NullMarked
 package io.longhaul.load;
+
+import org.jspecify.annotations.NullMarked;

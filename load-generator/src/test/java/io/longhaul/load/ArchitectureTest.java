@@ -45,6 +45,7 @@ class ArchitectureTest {
               "java..",
               "javax.net.ssl..",
               "io.netty..",
+              "org.jspecify.annotations..",
               packageOf("proxy"),
               packageOf("http"),
               packageOf("time"))
@@ -110,7 +111,8 @@ class ArchitectureTest {
           .resideInAPackage(packageOf("schedule"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", packageOf("schedule"), packageOf("plan"))
+          .resideInAnyPackage(
+              "java..", "org.jspecify.annotations..", packageOf("schedule"), packageOf("plan"))
           .because("the time of a request is a pure function of the plan");
 
   @ArchTest
@@ -125,7 +127,12 @@ class ArchitectureTest {
           .resideInAPackage(packageOf("time"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", "com.sun.management..", "com.sun.jna..", packageOf("time"))
+          .resideInAnyPackage(
+              "java..",
+              "com.sun.management..",
+              "com.sun.jna..",
+              "org.jspecify.annotations..",
+              packageOf("time"))
           .because("all measurements depend on it, so it depends on nothing");
 
   @ArchTest
@@ -135,7 +142,8 @@ class ArchitectureTest {
           .resideInAPackage(packageOf("record"))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", "org.apache.avro..", "io.longhaul..")
+          .resideInAnyPackage(
+              "java..", "org.apache.avro..", "org.jspecify.annotations..", "io.longhaul..")
           .because("it records requests in wire types, whatever sends or stores them");
 
   @ArchTest
@@ -150,6 +158,7 @@ class ArchitectureTest {
               "javax.net.ssl..",
               "org.asynchttpclient..",
               "io.netty..",
+              "org.jspecify.annotations..",
               packageOf("http"),
               packageOf("time"))
           .because("it reports timestamps and bytes and does not interpret them");

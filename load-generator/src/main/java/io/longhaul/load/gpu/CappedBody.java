@@ -1,5 +1,7 @@
 package io.longhaul.load.gpu;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
+import org.jspecify.annotations.Nullable;
 
 /** Collects a response body and fails if it exceeds a size limit. */
 final class CappedBody implements BodySubscriber<byte[]> {
@@ -14,7 +17,7 @@ final class CappedBody implements BodySubscriber<byte[]> {
   private final int maxBytes;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-  private Subscription subscription;
+  private @Nullable Subscription subscription;
 
   CappedBody(int maxBytes) {
     this.maxBytes = maxBytes;
@@ -35,7 +38,7 @@ final class CappedBody implements BodySubscriber<byte[]> {
   public void onNext(List<ByteBuffer> buffers) {
     for (ByteBuffer buffer : buffers) {
       if (received.size() + buffer.remaining() > maxBytes) {
-        subscription.cancel();
+        requireNonNull(subscription).cancel();
         body.completeExceptionally(ScrapeException.tooLarge(maxBytes));
         return;
       }

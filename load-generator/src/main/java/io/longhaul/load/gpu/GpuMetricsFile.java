@@ -97,7 +97,7 @@ public final class GpuMetricsFile {
     } catch (CharacterCodingException e) {
       addProblem("it is not UTF-8 text");
     } catch (IOException e) {
-      addProblem(e.getMessage());
+      addProblem(String.valueOf(e.getMessage()));
     }
     return List.of();
   }

@@ -1,5 +1,7 @@
 package io.longhaul.load.gpu;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.time.Threads;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Downloads metrics pages completely or not at all. The total time and the decompressed size are
@@ -38,7 +41,7 @@ final class MetricsPageClient implements AutoCloseable {
   private final int maxPageBytes;
   private final ExecutorService executor =
       Executors.newSingleThreadExecutor(Threads.daemons("metrics-pages"));
-  private volatile HttpClient http;
+  private volatile @Nullable HttpClient http;
 
   MetricsPageClient(Duration timeout, int maxPageBytes) {
     this.timeout = timeout;
@@ -71,7 +74,7 @@ final class MetricsPageClient implements AutoCloseable {
     } catch (TimeoutException e) {
       throw ScrapeException.timeout(timeout.toMillis());
     } catch (ExecutionException e) {
-      throw failure(e.getCause());
+      throw failure(requireNonNull(e.getCause()));
     } finally {
       exchange.cancel(true);
     }
@@ -115,7 +118,7 @@ final class MetricsPageClient implements AutoCloseable {
     try {
       return PrometheusText.parse(page);
     } catch (PrometheusFormatException e) {
-      throw ScrapeException.malformed(e.getMessage());
+      throw ScrapeException.malformed(String.valueOf(e.getMessage()));
     }
   }
 

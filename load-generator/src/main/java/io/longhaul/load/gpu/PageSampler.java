@@ -123,7 +123,8 @@ public final class PageSampler implements AutoCloseable {
       return true;
     } catch (ScrapeException e) {
       ScrapeFailure failure =
-          new ScrapeFailure(page.url(), clock.nowNanos(), e.reason(), e.getMessage());
+          new ScrapeFailure(
+              page.url(), clock.nowNanos(), e.reason(), String.valueOf(e.getMessage()));
       notifyListener(() -> listener.failed(failure));
       return false;
     }

@@ -1,6 +1,7 @@
 package io.longhaul.load.gpu;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sample of a metrics page.
@@ -11,4 +12,4 @@ import java.util.Map;
  * @param timestampEpochMillis timestamp of the value on the page, or null
  */
 public record PrometheusSample(
-    String name, Map<String, String> labels, double value, Long timestampEpochMillis) {}
+    String name, Map<String, String> labels, double value, @Nullable Long timestampEpochMillis) {}

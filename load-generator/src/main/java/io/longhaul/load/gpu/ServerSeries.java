@@ -1,6 +1,7 @@
 package io.longhaul.load.gpu;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One series of a server's metrics page: a single value or a histogram.
@@ -18,7 +19,7 @@ public record ServerSeries(
     String help,
     Map<String, String> labels,
     double value,
-    ServerHistogram histogram) {
+    @Nullable ServerHistogram histogram) {
 
   /** Metric type of a series. */
   public enum Type {

@@ -16,4 +16,7 @@
  * <p>Threads: each page has its own scraping thread, so a page that hangs delays no other. The
  * listener is called by one of them at a time.
  */
+@NullMarked
 package io.longhaul.load.gpu;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,7 +79,7 @@ public final class HandshakeProbe implements AutoCloseable {
   private final class TargetLoop {
     private final HandshakeTarget target;
     private final ScheduledThreadPoolExecutor thread;
-    private ScheduledFuture<?> regular;
+    private @Nullable ScheduledFuture<?> regular;
     private int succeeded;
     private boolean hasFailed;
 
@@ -106,15 +107,13 @@ public final class HandshakeProbe implements AutoCloseable {
 
     private void connect(Duration timeout) {
       TimedHandshake handshake = handshake(timeout);
-      if (handshake.hasSucceeded()) {
+      TimedHandshake.Failure failure = handshake.failure();
+      if (failure == null) {
         succeeded++;
       } else if (!hasFailed) {
         hasFailed = true;
         LOG.warn(
-            "Handshake with {}:{} failed: {}",
-            target.host(),
-            target.port(),
-            handshake.failure().message());
+            "Handshake with {}:{} failed: {}", target.host(), target.port(), failure.message());
       }
       listener.handshakeEnded(handshake);
     }
@@ -145,7 +144,7 @@ public final class HandshakeProbe implements AutoCloseable {
       return new InetSocketAddress(addresses[nextAddress % addresses.length], target.port());
     }
 
-    private TimedHandshake ended(long startNanos, TimedHandshake.Failure failure) {
+    private TimedHandshake ended(long startNanos, TimedHandshake.@Nullable Failure failure) {
       long now = clock.nowNanos();
       return new TimedHandshake(target, now, now - startNanos, failure);
     }

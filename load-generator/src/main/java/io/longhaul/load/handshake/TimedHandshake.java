@@ -1,5 +1,7 @@
 package io.longhaul.load.handshake;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One attempted handshake.
  *
@@ -8,7 +10,7 @@ package io.longhaul.load.handshake;
  * @param failure null if it succeeded
  */
 public record TimedHandshake(
-    HandshakeTarget target, long atNanos, long tookNanos, Failure failure) {
+    HandshakeTarget target, long atNanos, long tookNanos, @Nullable Failure failure) {
 
   /**
    * Why the handshake failed.

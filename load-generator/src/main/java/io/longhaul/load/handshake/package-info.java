@@ -11,4 +11,7 @@
  * <p>Threads: one per target, so that a hanging target does not delay the others. They are separate
  * from the threads that send the load.
  */
+@NullMarked
 package io.longhaul.load.handshake;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,12 +15,13 @@ import org.asynchttpclient.Request;
 import org.asynchttpclient.RequestBuilder;
 import org.asynchttpclient.proxy.ProxyServer;
 import org.asynchttpclient.uri.Uri;
+import org.jspecify.annotations.Nullable;
 
 /** {@link LlmClient} on Async HTTP Client, for HTTP/1.1, with one event loop. */
 public final class AhcLlmClient extends LoopClient {
 
   /** Null if there is no proxy. */
-  private final ForwardProxy proxy;
+  private final @Nullable ForwardProxy proxy;
 
   final Connections connections;
   final AsyncHttpClient ahc;
@@ -47,14 +48,15 @@ public final class AhcLlmClient extends LoopClient {
   }
 
   /** Returns a factory for the tunnels of connections; null without a proxy. */
-  private Function<Connection, TunnelHandler> tunnels(
+  private @Nullable Function<Connection, TunnelHandler> tunnels(
       ClientSettings settings, OffLoopResolvers resolvers) {
-    if (proxy == null) {
+    ForwardProxy tunneled = proxy;
+    if (tunneled == null) {
       return null;
     }
     AddressResolver<InetSocketAddress> names = resolvers.getResolver(loop.group().next());
     return connection ->
-        new TunnelHandler(proxy, names, settings.connectTimeoutNanos(), connection::usesTunnel);
+        new TunnelHandler(tunneled, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }
 
   @Override
@@ -85,7 +87,7 @@ public final class AhcLlmClient extends LoopClient {
       builder.setBody(request.body());
     }
     if (proxy != null && proxy.isUsedFor(request.target())) {
-      useProxy(builder, request.target());
+      useProxy(builder, proxy, request.target());
     }
     return builder
         .setHeader("Accept-Encoding", "identity")
@@ -93,7 +95,7 @@ public final class AhcLlmClient extends LoopClient {
   }
 
   /** Sends a request through the proxy; a tunneled request does not change. */
-  private void useProxy(RequestBuilder builder, URI target) {
+  private static void useProxy(RequestBuilder builder, ForwardProxy proxy, URI target) {
     if (!proxy.tunnelsTo(target)) {
       builder.setProxyServer(new ProxyServer.Builder(proxy.host(), proxy.port()).build());
       if (proxy.authorization() != null) {

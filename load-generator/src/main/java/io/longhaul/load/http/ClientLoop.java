@@ -1,5 +1,7 @@
 package io.longhaul.load.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.time.RunClock;
 import io.longhaul.load.time.ShortSlice;
 import io.netty.channel.EventLoop;
@@ -11,6 +13,7 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop of a client, and its thread: epoll on Linux (timers with microsecond resolution),
@@ -22,7 +25,7 @@ final class ClientLoop {
   private final RunClock clock;
   private final EventLoopGroup group;
   private final EventLoop loop;
-  private volatile Thread thread;
+  private volatile @Nullable Thread thread;
 
   /**
    * Creates the event loop.
@@ -106,7 +109,7 @@ final class ClientLoop {
 
   private void awaitThread() {
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(CLOSE_LIMIT_SECONDS));
+      requireNonNull(thread).join(TimeUnit.SECONDS.toMillis(CLOSE_LIMIT_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

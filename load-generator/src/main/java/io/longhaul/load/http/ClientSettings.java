@@ -20,6 +20,7 @@ import org.asynchttpclient.DefaultAsyncHttpClientConfig;
 import org.asynchttpclient.LoadBalance;
 import org.asynchttpclient.channel.ChannelPool;
 import org.asynchttpclient.channel.DefaultKeepAliveStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The network settings of a client, and their translation to Async HTTP Client.
@@ -44,7 +45,7 @@ public record ClientSettings(
     long keepIdleNanos,
     boolean retryStale,
     ServerTrust trust,
-    ForwardProxy proxy) {
+    @Nullable ForwardProxy proxy) {
 
   /**
    * 30 s to connect, idle connections kept for 300 s (as in AIPerf), stale connections retried, TLS

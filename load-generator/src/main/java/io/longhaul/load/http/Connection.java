@@ -5,6 +5,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.util.AttributeKey;
 import java.net.SocketAddress;
 import org.asynchttpclient.netty.channel.ChannelManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One channel: the events at the head of its pipeline, and the request attempt that it serves.
@@ -18,7 +19,7 @@ final class Connection implements ChannelListener {
   private final Connections connections;
   private final Channel channel;
 
-  private StreamingResponseHandler attempt;
+  private @Nullable StreamingResponseHandler attempt;
   private boolean hasTls;
   private boolean usesTunnel;
   private long readAtNanos;

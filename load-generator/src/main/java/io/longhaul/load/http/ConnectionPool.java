@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.asynchttpclient.channel.ChannelPool;
 import org.asynchttpclient.channel.ChannelPoolPartitioning;
 import org.asynchttpclient.channel.ChannelPoolPartitioning.PerHostChannelPoolPartitioning;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The idle connections of one event loop, per host and owner; the most recently used one is used
@@ -43,7 +44,7 @@ final class ConnectionPool implements ChannelPool {
    *
    * @param owner null for connections without an owner
    */
-  static ChannelPoolPartitioning partitioningOf(ConnectionOwner owner) {
+  static ChannelPoolPartitioning partitioningOf(@Nullable ConnectionOwner owner) {
     if (owner == null) {
       return PerHostChannelPoolPartitioning.INSTANCE;
     }
@@ -56,7 +57,7 @@ final class ConnectionPool implements ChannelPool {
   }
 
   /** Returns the same partitioning for a request that needs a new connection. */
-  static ChannelPoolPartitioning freshPartitioningOf(ConnectionOwner owner) {
+  static ChannelPoolPartitioning freshPartitioningOf(@Nullable ConnectionOwner owner) {
     ChannelPoolPartitioning partitioning = partitioningOf(owner);
     return (uri, virtualHost, proxy) ->
         new Fresh(partitioning.getPartitionKey(uri, virtualHost, proxy));
@@ -77,7 +78,7 @@ final class ConnectionPool implements ChannelPool {
   }
 
   @Override
-  public Channel poll(Object key) {
+  public @Nullable Channel poll(Object key) {
     Object poolKey = key instanceof LastRequest leaving ? leaving.poolKey() : key;
     Deque<Channel> channels = idle.get(poolKey);
     if (channels == null) {
@@ -90,7 +91,7 @@ final class ConnectionPool implements ChannelPool {
     return channel;
   }
 
-  private Channel firstUsable(Deque<Channel> channels) {
+  private @Nullable Channel firstUsable(Deque<Channel> channels) {
     long now = clock.nowNanos();
     Channel channel;
     while ((channel = channels.pollLast()) != null) {

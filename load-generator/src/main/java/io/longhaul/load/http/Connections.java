@@ -9,12 +9,13 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Function;
 import org.asynchttpclient.netty.channel.ChannelManager;
+import org.jspecify.annotations.Nullable;
 
 /** All connections of one event loop, from the start of connecting until they are closed. */
 final class Connections {
 
   private final RunClock clock;
-  private final Function<Connection, TunnelHandler> tunnels;
+  private final @Nullable Function<Connection, TunnelHandler> tunnels;
   private final Set<Connection> all = new HashSet<>();
 
   /**
@@ -32,7 +33,7 @@ final class Connections {
    *
    * @param tunnels null if no connection uses a tunnel
    */
-  Connections(RunClock clock, Function<Connection, TunnelHandler> tunnels) {
+  Connections(RunClock clock, @Nullable Function<Connection, TunnelHandler> tunnels) {
     this.clock = clock;
     this.tunnels = tunnels;
   }

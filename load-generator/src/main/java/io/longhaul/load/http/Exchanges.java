@@ -5,6 +5,7 @@ import io.longhaul.load.time.RunClock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The active exchanges of a client. Belongs to its event loop. */
 final class Exchanges {
@@ -57,7 +58,7 @@ final class Exchanges {
     private final ExchangeListener listener;
     private final Attempt.Factory attempts;
     private LlmClient.Timer timeLimit = LlmClient.Timer.NONE;
-    private Attempt attempt;
+    private @Nullable Attempt attempt;
     private boolean ended;
 
     private HttpExchange(

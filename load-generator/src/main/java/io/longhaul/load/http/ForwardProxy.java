@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP forward proxy.
@@ -11,7 +12,8 @@ import java.util.Set;
  * @param authorization value of {@code Proxy-Authorization}, a secret; null for none
  * @param servers authorities (host and port as in URLs) of the servers that are reached through it
  */
-public record ForwardProxy(String host, int port, String authorization, Set<String> servers) {
+public record ForwardProxy(
+    String host, int port, @Nullable String authorization, Set<String> servers) {
   private static final byte[] NO_ADDRESS = new byte[4];
 
   public ForwardProxy {

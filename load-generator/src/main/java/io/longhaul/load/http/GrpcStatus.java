@@ -3,6 +3,7 @@ package io.longhaul.load.http;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The status in the trailers of a gRPC call. */
 final class GrpcStatus {
@@ -42,7 +43,7 @@ final class GrpcStatus {
   }
 
   /** Decodes a message, in which everything except plain ASCII is sent as {@code %XX}. */
-  static String message(CharSequence sent) {
+  static String message(@Nullable CharSequence sent) {
     String text = sent == null ? "" : sent.toString();
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);

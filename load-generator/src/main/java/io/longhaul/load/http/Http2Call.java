@@ -1,8 +1,11 @@
 package io.longhaul.load.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to send a request, on an HTTP/2 stream. Translates the events of its connection to
@@ -24,7 +27,7 @@ final class Http2Call implements Attempt {
   private LlmClient.Timer dispatchTimer = LlmClient.Timer.NONE;
 
   /** Null until the call is assigned to a connection. */
-  private Http2Connection connection;
+  private @Nullable Http2Connection connection;
 
   private boolean connectReported;
   private boolean connectedReported;
@@ -82,6 +85,10 @@ final class Http2Call implements Attempt {
     }
   }
 
+  private Http2Connection connection() {
+    return requireNonNull(connection);
+  }
+
   // Queries from the connection.
 
   Http2Headers headers() {
@@ -89,7 +96,7 @@ final class Http2Call implements Attempt {
   }
 
   /** Returns the body; null if there is none. */
-  byte[] body() {
+  byte @Nullable [] body() {
     return request.body();
   }
 
@@ -129,7 +136,7 @@ final class Http2Call implements Attempt {
     stream = newStream;
     reused = isReused;
     onIdleConnection = idle;
-    lastRead = connection.reads();
+    lastRead = connection().reads();
   }
 
   void sent(long atNanos) {
@@ -192,8 +199,8 @@ final class Http2Call implements Attempt {
   }
 
   private void countRead() {
-    if (connection.reads() != lastRead) {
-      lastRead = connection.reads();
+    if (connection().reads() != lastRead) {
+      lastRead = connection().reads();
       responseReads++;
     }
   }
@@ -234,7 +241,7 @@ final class Http2Call implements Attempt {
 
   private void stale(String message) {
     listener = ExchangeListener.NONE;
-    connection.release(this, false);
+    connection().release(this, false);
     exchange.endStale(message);
   }
 
@@ -243,7 +250,7 @@ final class Http2Call implements Attempt {
   }
 
   private void refuse(long atNanos, ExchangeEnd why) {
-    connection.release(this, true);
+    connection().release(this, true);
     exchange.end(atNanos, why);
     listener = ExchangeListener.NONE;
   }
@@ -253,7 +260,7 @@ final class Http2Call implements Attempt {
    * request is not sent.
    */
   private void end(long atNanos, ExchangeEnd exchangeEnd) {
-    connection.release(this, !written);
+    connection().release(this, !written);
     exchange.end(atNanos, exchangeEnd);
     listener = ExchangeListener.NONE;
   }

@@ -1,5 +1,7 @@
 package io.longhaul.load.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import io.longhaul.load.time.RunClock;
 import io.netty.bootstrap.Bootstrap;
@@ -35,6 +37,7 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP/2 connection: the events at the head of its pipeline, and the calls that it serves, each
@@ -62,7 +65,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private final boolean keepAlive;
 
   /** Null if the connection is not encrypted. */
-  private final Http2Tls tls;
+  private final @Nullable Http2Tls tls;
 
   private final Http2ConnectionHandler http2;
   private final FrameBytesHandler frames = new FrameBytesHandler();
@@ -79,10 +82,10 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   /** Calls whose first bytes have not been flushed. */
   private final List<Http2Call> unflushed = new ArrayList<>();
 
-  private Channel channel;
+  private @Nullable Channel channel;
 
   /** Null until HTTP/2 has started. */
-  private ChannelHandlerContext context;
+  private @Nullable ChannelHandlerContext context;
 
   private boolean isConnecting;
   private boolean connected;
@@ -113,7 +116,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
       Http2Connections connections,
       RunClock clock,
       Http2PoolKey key,
-      Http2Tls tls,
+      @Nullable Http2Tls tls,
       boolean keepAlive) {
     this.connections = connections;
     this.clock = clock;
@@ -207,7 +210,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   /** Starts HTTP/2. The codec immediately informs the handler behind it that it is ready. */
   private void begin() {
     settingsTimer = connections.afterConnectTimeout(this::settingsTimedOut);
-    ChannelPipeline pipeline = channel.pipeline();
+    ChannelPipeline pipeline = channel().pipeline();
     pipeline.addLast(frames, new Http1Detector(this::http1Detected));
     pipeline.addLast(TAIL, new Tail());
     pipeline.addBefore(TAIL, null, http2);
@@ -248,6 +251,14 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     List<Http2Call> taken = new ArrayList<>(waiting);
     waiting.clear();
     return taken;
+  }
+
+  private Channel channel() {
+    return requireNonNull(channel);
+  }
+
+  private ChannelHandlerContext context() {
+    return requireNonNull(context);
   }
 
   boolean isTo(Http2PoolKey other) {
@@ -359,7 +370,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     ChannelFuture headersWritten =
         http2
             .encoder()
-            .writeHeaders(context, stream, call.headers(), 0, body == null, context.newPromise())
+            .writeHeaders(
+                context(), stream, call.headers(), 0, body == null, context().newPromise())
             .addListener(done -> headersWritten(stream, done.cause()));
     long bytesOfHead = frames.bytes() - before;
     if (body == null) {
@@ -369,10 +381,11 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
       long bytes = bytesOfHead + body.length + frameHeads * FRAME_HEAD_BYTES;
       http2
           .encoder()
-          .writeData(context, stream, Unpooled.wrappedBuffer(body), 0, true, context.newPromise())
+          .writeData(
+              context(), stream, Unpooled.wrappedBuffer(body), 0, true, context().newPromise())
           .addListener(done -> written(call, done.isSuccess(), bytes));
     }
-    http2.flush(context);
+    http2.flush(context());
   }
 
   /**
@@ -391,10 +404,12 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
    *
    * @param failure null if successful
    */
-  private void headersWritten(int stream, Throwable failure) {
-    Http2Call call = failure == null ? null : calls.remove(stream);
-    if (call != null) {
-      call.unprocessed(clock.nowNanos(), String.valueOf(failure.getMessage()));
+  private void headersWritten(int stream, @Nullable Throwable failure) {
+    if (failure != null) {
+      Http2Call call = calls.remove(stream);
+      if (call != null) {
+        call.unprocessed(clock.nowNanos(), String.valueOf(failure.getMessage()));
+      }
     }
   }
 
@@ -405,9 +420,9 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     waiting.remove(call);
     unflushed.remove(call);
     boolean isActive = calls.remove(call.stream()) != null;
-    if (isActive && reset && channel.isActive()) {
-      http2.resetStream(context, call.stream(), Http2Error.CANCEL.code(), context.newPromise());
-      http2.flush(context);
+    if (isActive && reset && channel().isActive()) {
+      http2.resetStream(context(), call.stream(), Http2Error.CANCEL.code(), context().newPromise());
+      http2.flush(context());
     }
     idleSinceNanos = clock.nowNanos();
     boolean isLast = key.owner() != null && (reset || call.isOwnersLast());
@@ -536,7 +551,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
    */
   private void streamClosed(int stream) {
     Http2Call call = calls.remove(stream);
-    if (call != null && channel.isActive()) {
+    if (call != null && channel().isActive()) {
       call.failed(readAtNanos, Kind.BAD_HTTP, "the stream violated HTTP/2");
     } else if (call != null) {
       call.lost(readAtNanos, "the connection was closed");
@@ -571,7 +586,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
     @Override
     public void exceptionCaught(ChannelHandlerContext unused, Throwable cause) {
-      channel.close();
+      channel().close();
     }
   }
 
@@ -581,7 +596,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     @Override
     public void userEventTriggered(ChannelHandlerContext unused, Object event) throws Exception {
       if (event instanceof Http2ConnectionPrefaceAndSettingsFrameWrittenEvent) {
-        context = channel.pipeline().context(http2);
+        context = channel().pipeline().context(http2);
         enlargeWindow();
       }
     }
@@ -603,7 +618,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
 
     @Override
     public void exceptionCaught(ChannelHandlerContext unused, Throwable cause) {
-      channel.close();
+      channel().close();
     }
   }
 }

@@ -14,6 +14,7 @@ import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP/2 connections of one event loop. A call uses the newest connection to its server with a
@@ -78,7 +79,7 @@ final class Http2Connections {
    * have expired: older ones would otherwise never be found while the newest always has free
    * streams.
    */
-  private Http2Connection newestWithFreeStream(Http2PoolKey key) {
+  private @Nullable Http2Connection newestWithFreeStream(Http2PoolKey key) {
     Http2Connection newest = null;
     long idleBeforeNanos = clock.nowNanos() - keepIdleNanos;
     // Backwards, because a closed connection leaves the list.

@@ -1,13 +1,14 @@
 package io.longhaul.load.http;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies the HTTP/2 connections that requests share: by server and owner.
  *
  * @param owner null for requests without an owner
  */
-record Http2PoolKey(String host, int port, boolean secure, String owner) {
+record Http2PoolKey(String host, int port, boolean secure, @Nullable String owner) {
   private static final int DEFAULT_PORT = 80;
   private static final int DEFAULT_TLS_PORT = 443;
 

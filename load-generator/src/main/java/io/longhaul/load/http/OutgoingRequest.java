@@ -3,6 +3,7 @@ package io.longhaul.load.http;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A POST or GET request as it is sent.
@@ -16,9 +17,9 @@ import java.util.Map;
 public record OutgoingRequest(
     URI target,
     List<Map.Entry<String, String>> headers,
-    byte[] body,
+    byte @Nullable [] body,
     long timeoutNanos,
-    ConnectionOwner owner) {
+    @Nullable ConnectionOwner owner) {
 
   /** Creates a request on a shared connection. */
   public OutgoingRequest(

@@ -1,5 +1,7 @@
 package io.longhaul.load.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -17,6 +19,7 @@ import org.asynchttpclient.ListenableFuture;
 import org.asynchttpclient.Request;
 import org.asynchttpclient.handler.ProgressAsyncHandler;
 import org.asynchttpclient.netty.request.NettyRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to send a request with Async HTTP Client. Translates its callbacks to calls of an
@@ -31,9 +34,9 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private final AhcLlmClient client;
 
   private ExchangeListener listener;
-  private ListenableFuture<Void> future;
+  private @Nullable ListenableFuture<Void> future;
   private boolean abandoned;
-  private Connection connection;
+  private @Nullable Connection connection;
   private boolean connectReported;
   private boolean connected;
   private boolean connectionReused;
@@ -83,6 +86,10 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     return notBeforeNanos;
   }
 
+  private Connection connection() {
+    return requireNonNull(connection);
+  }
+
   // Connecting.
 
   @Override
@@ -101,10 +108,10 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   void connecting(Connection newConnection, long atNanos) {
     connection = newConnection;
     if (usesTunnel) {
-      connection.useTunnel();
+      newConnection.useTunnel();
     }
     if (abandoned) {
-      connection.close();
+      newConnection.close();
     }
     if (!connectReported) {
       connectReported = true;
@@ -127,12 +134,12 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   @Override
   public void onTlsHandshakeAttempt() {
-    connection.tlsAdded();
+    connection().tlsAdded();
   }
 
   @Override
   public void onTlsHandshakeSuccess(SSLSession session) {
-    listener.tlsEnded(connection.readAtNanos());
+    listener.tlsEnded(connection().readAtNanos());
   }
 
   @Override
@@ -144,7 +151,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   @Override
   public void onRequestSend(NettyRequest request) {
-    connection.serve(this);
+    connection().serve(this);
   }
 
   /** Called from the head of the pipeline. */
@@ -158,9 +165,9 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   @Override
   public State onHeadersWritten() {
     long atNanos = client.clock.nowNanos();
-    connection.requestWritten();
+    connection().requestWritten();
     if (!headersReported) {
-      listener.written(atNanos, connection.requestBytes());
+      listener.written(atNanos, connection().requestBytes());
     }
     return State.CONTINUE;
   }
@@ -187,10 +194,10 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   @Override
   public State onHeadersReceived(HttpHeaders headers) {
     reportHeaders(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
-    connection.setServerKeepAlive(KeepAlive.timeoutNanos(headers));
+    connection().setServerKeepAlive(KeepAlive.timeoutNanos(headers));
     String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
     if (encoding != null && !HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding)) {
-      exchange.end(connection.readAtNanos(), ExchangeEnd.ofEncoded(encoding));
+      exchange.end(connection().readAtNanos(), ExchangeEnd.ofEncoded(encoding));
       return State.ABORT;
     }
     return State.CONTINUE;
@@ -199,7 +206,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private void reportHeaders(String contentType) {
     if (!headersReported) {
       headersReported = true;
-      listener.headers(connection.readAtNanos(), status, contentType);
+      listener.headers(connection().readAtNanos(), status, contentType);
     }
   }
 
@@ -210,11 +217,11 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
     if (buffer.isReadable()) {
       byte[] bytes = new byte[buffer.readableBytes()];
       buffer.readBytes(bytes);
-      listener.body(connection.readAtNanos(), connection.responseReads() - 1, bytes);
+      listener.body(connection().readAtNanos(), connection().responseReads() - 1, bytes);
     }
-    if (part.isLast() && !connection.isReusable()) {
+    if (part.isLast() && !connection().isReusable()) {
       // Closing fails the rest of the write, which must not become the end of this exchange.
-      exchange.end(connection.readAtNanos(), ExchangeEnd.COMPLETE);
+      exchange.end(connection().readAtNanos(), ExchangeEnd.COMPLETE);
       return State.ABORT;
     }
     return State.CONTINUE;
@@ -222,14 +229,14 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   @Override
   public void onConnectionOffer(Channel channel) {
-    connection.release();
+    connection().release();
   }
 
   // Ending.
 
   @Override
-  public Void onCompleted() {
-    exchange.end(connection.readAtNanos(), ExchangeEnd.COMPLETE);
+  public @Nullable Void onCompleted() {
+    exchange.end(connection().readAtNanos(), ExchangeEnd.COMPLETE);
     return null;
   }
 
@@ -253,7 +260,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
           : Kind.CONNECT_FAILED;
     }
     if (failure instanceof IOException || failure instanceof PrematureChannelClosureException) {
-      return connection.responseReads() == 0
+      return connection().responseReads() == 0
           ? Kind.CLOSED_BEFORE_ANSWER
           : Kind.CLOSED_INSIDE_ANSWER;
     }

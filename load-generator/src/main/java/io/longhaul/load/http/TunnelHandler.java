@@ -1,5 +1,7 @@
 package io.longhaul.load.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelDuplexHandler;
@@ -14,6 +16,7 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a proxy tunnel: connects to a proxy instead of the server and sends {@code CONNECT}. It is
@@ -31,8 +34,8 @@ final class TunnelHandler extends ChannelDuplexHandler {
   private final BooleanSupplier needsTunnel;
   private final StringBuilder response = new StringBuilder();
 
-  private ChannelPromise connected;
-  private Future<?> timeLimit;
+  private @Nullable ChannelPromise connected;
+  private @Nullable Future<?> timeLimit;
 
   /**
    * @param timeoutNanos timeout of the proxy's response
@@ -137,9 +140,9 @@ final class TunnelHandler extends ChannelDuplexHandler {
   private void handleResponse(ChannelHandlerContext context, String statusLine) {
     String[] framing = statusLine.split(" ", 3);
     if (framing.length >= 2 && framing[0].startsWith("HTTP/1.") && framing[1].startsWith("2")) {
-      timeLimit.cancel(false);
+      requireNonNull(timeLimit).cancel(false);
       context.pipeline().remove(this);
-      connected.trySuccess();
+      requireNonNull(connected).trySuccess();
     } else {
       fail(context, new IOException("the proxy refused CONNECT: " + statusLine));
     }
@@ -157,7 +160,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
     if (timeLimit != null) {
       timeLimit.cancel(false);
     }
-    connected.tryFailure(cause);
+    requireNonNull(connected).tryFailure(cause);
     context.close();
   }
 }

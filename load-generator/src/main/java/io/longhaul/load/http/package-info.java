@@ -21,4 +21,7 @@
  * attempt, on a stream) and {@code Http2Connection} (one per channel, for many calls), with the
  * same timestamps. {@code GrpcFraming} contains what is specific to gRPC.
  */
+@NullMarked
 package io.longhaul.load.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package io.longhaul.load.keep;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.WRITE;
+import static java.util.Objects.requireNonNull;
 
 import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
@@ -128,7 +129,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
         }
       }
     } catch (IOException e) {
-      stop(e.getMessage());
+      stop(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -153,7 +154,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
       }
     } catch (IOException e) {
       notStored.incrementAndGet();
-      stop(e.getMessage());
+      stop(String.valueOf(e.getMessage()));
     }
   }
 
@@ -204,7 +205,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
       this.id = id;
       this.planIndex = planIndex;
       this.request = request;
-      reserve(contents.contains(StoredContent.RAW) ? request.body().length : 0);
+      reserve(contents.contains(StoredContent.RAW) ? requireNonNull(request.body()).length : 0);
     }
 
     @Override
@@ -271,7 +272,7 @@ final class LaneExchangeFile implements LaneExchangeStore {
     }
 
     private RawExchange raw() {
-      byte[] body = request.body().clone();
+      byte[] body = requireNonNull(request.body()).clone();
       redaction.blot(body);
       byte[] response = new byte[responseBytes];
       List<Integer> ends = new ArrayList<>(parts.size());

@@ -13,4 +13,7 @@
  * to the one thread that writes the lane's file. Memory is limited; exchanges that exceed the limit
  * are not stored.
  */
+@NullMarked
 package io.longhaul.load.keep;
+
+import org.jspecify.annotations.NullMarked;

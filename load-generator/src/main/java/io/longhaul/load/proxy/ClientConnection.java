@@ -1,6 +1,7 @@
 package io.longhaul.load.proxy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -29,6 +30,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client connection and its sequence of exchanges. It owns one connection to the server, which
@@ -45,13 +47,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private static final int LINGER_SECONDS = 30;
 
   private final ReverseProxy proxy;
+
+  @SuppressWarnings("NullAway.Init") // Netty calls handlerAdded before all other methods.
   private ChannelHandlerContext context;
 
   /** Null before the first request. */
-  private ServerConnection server;
+  private @Nullable ServerConnection server;
 
   /** Null between two requests. */
-  private ProxiedExchange exchange;
+  private @Nullable ProxiedExchange exchange;
 
   /** The last response is being sent; all further input is discarded. */
   private boolean closing;
@@ -82,7 +86,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     while (!queue.isEmpty() && canProcess()) {
       process(queue.remove());
     }
-    boolean serverWritable = exchange == null || server.isWritable();
+    boolean serverWritable = exchange == null || server().isWritable();
     context.channel().config().setAutoRead(queue.isEmpty() && serverWritable);
   }
 
@@ -90,7 +94,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (exchange == null) {
       return context.channel().isActive();
     }
-    return !exchange.requestComplete && server.isConnected();
+    return !exchange.requestComplete && server().isConnected();
   }
 
   private void process(HttpObject part) {
@@ -113,10 +117,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
           HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path", false);
       return;
     }
-    exchange =
-        new ProxiedExchange(
-            head, proxy.listener().requestStarted(RequestHead.of(head), atNanos).orElse(null));
-    HttpRequest forwardedRequest = forwardedRequest(head);
+    ExchangeTap tap = proxy.listener().requestStarted(RequestHead.of(head), atNanos).orElse(null);
+    exchange = new ProxiedExchange(head, tap);
+    HttpRequest forwardedRequest = forwardedRequest(head, tap != null);
     if (server == null) {
       server = new ServerConnection(this);
       server.connect(proxy.bootstrap(), proxy.target(), forwardedRequest);
@@ -125,7 +128,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private HttpRequest forwardedRequest(HttpRequest head) {
+  private HttpRequest forwardedRequest(HttpRequest head, boolean isTapped) {
     boolean isChunked = HttpUtil.isTransferEncodingChunked(head);
     HttpHeaders headers = head.headers();
     HopByHopHeaders.removeFrom(headers);
@@ -133,7 +136,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (isChunked) {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
     }
-    if (exchange.tap != null) {
+    if (isTapped) {
       // The recorder does not decompress.
       headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
     }
@@ -142,8 +145,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void requestBody(HttpContent part) {
-    exchange.requestBody(part.content(), part instanceof LastHttpContent);
-    server.send(part);
+    requireNonNull(exchange).requestBody(part.content(), part instanceof LastHttpContent);
+    server().send(part);
+  }
+
+  /** Returns the connection to the server, which exists from the first request on. */
+  private ServerConnection server() {
+    return requireNonNull(server);
   }
 
   void serverConnected() {
@@ -175,7 +183,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       if (serverCloses || !exchange.requestComplete) {
         exchange.keepAlive = false;
       }
-      frame(response.status(), headers);
+      frame(exchange, response.status(), headers);
     }
     send(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), headers));
   }
@@ -184,7 +192,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
    * Sets the headers that delimit the response, and decides whether the client connection stays
    * open.
    */
-  private void frame(HttpResponseStatus status, HttpHeaders headers) {
+  private static void frame(
+      ProxiedExchange exchange, HttpResponseStatus status, HttpHeaders headers) {
     boolean hasNoBody =
         exchange.isHeadRequest
             || status.equals(HttpResponseStatus.NO_CONTENT)
@@ -225,7 +234,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private ProxiedExchange ended(ProxiedExchangeEnd end) {
-    ProxiedExchange finished = exchange;
+    ProxiedExchange finished = requireNonNull(exchange);
     exchange = null;
     finished.end(end, proxy.nowNanos());
     return finished;
@@ -240,7 +249,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   private void send(HttpObject part) {
     context.writeAndFlush(part);
-    server.setReading(context.channel().isWritable());
+    server().setReading(context.channel().isWritable());
   }
 
   /** Called when the connection to the server has closed or could not be opened. */
@@ -354,7 +363,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   /** The state of one request and its response as they pass through the proxy. */
   private static final class ProxiedExchange {
     /** Null when no listener observes this exchange, and after its end. */
-    private ExchangeTap tap;
+    private @Nullable ExchangeTap tap;
 
     private final boolean isHeadRequest;
     private final boolean supportsChunking;
@@ -369,7 +378,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Whether the next parts belong to an interim response. */
     private boolean isInterim;
 
-    ProxiedExchange(HttpRequest request, ExchangeTap tap) {
+    ProxiedExchange(HttpRequest request, @Nullable ExchangeTap tap) {
       this.tap = tap;
       this.isHeadRequest = request.method().equals(HttpMethod.HEAD);
       this.supportsChunking = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0;

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server to which requests are forwarded.
@@ -16,7 +17,12 @@ import javax.net.ssl.SSLException;
  * @param tls null without TLS
  */
 record ForwardTarget(
-    String url, String host, int port, String hostHeader, String basePath, SslContext tls) {
+    String url,
+    String host,
+    int port,
+    String hostHeader,
+    String basePath,
+    @Nullable SslContext tls) {
 
   static ForwardTarget of(URI base, ServerTrust trust) throws SSLException {
     boolean secure = base.getScheme().toLowerCase(Locale.ROOT).equals("https");

@@ -1,5 +1,7 @@
 package io.longhaul.load.proxy;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.http.OffLoopResolvers;
 import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.time.RunClock;
@@ -29,6 +31,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A listening port that forwards all requests to one server, with the event loop that does so. */
 public final class ReverseProxy implements AutoCloseable {
@@ -48,7 +51,7 @@ public final class ReverseProxy implements AutoCloseable {
   private final OffLoopResolvers resolvers;
   private final Bootstrap bootstrap;
   private final ChannelGroup connections;
-  private Channel listening;
+  private @Nullable Channel listening;
   private volatile boolean closing;
 
   private ReverseProxy(ForwardTarget target, RunClock clock, ProxyListener listener) {
@@ -134,7 +137,7 @@ public final class ReverseProxy implements AutoCloseable {
 
   /** Returns the address of the listening socket, with the bound port. */
   public InetSocketAddress address() {
-    return (InetSocketAddress) listening.localAddress();
+    return (InetSocketAddress) requireNonNull(listening).localAddress();
   }
 
   /** Returns the number of connected clients. */

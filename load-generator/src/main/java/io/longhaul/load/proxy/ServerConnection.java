@@ -1,5 +1,7 @@
 package io.longhaul.load.proxy;
 
+import static java.util.Objects.requireNonNull;
+
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -12,6 +14,7 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connection to the server that belongs to one client connection: sends requests and receives
@@ -20,12 +23,15 @@ import io.netty.util.ReferenceCountUtil;
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the channel: channelInactive
 final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final ClientConnection client;
-  private Channel channel;
+
+  /** Null before {@link #connect}. */
+  private @Nullable Channel channel;
+
   private boolean connected;
   private boolean hasResponded;
 
   /** Why the connection failed; null if it has not. */
-  private Throwable failureReason;
+  private @Nullable Throwable failureReason;
 
   ServerConnection(ClientConnection client) {
     this.client = client;
@@ -60,7 +66,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     };
   }
 
-  private void connected(Throwable failure, HttpRequest first) {
+  private void connected(@Nullable Throwable failure, HttpRequest first) {
     if (failure != null) {
       failureReason = failure;
       client.serverClosed(this);
@@ -77,7 +83,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
   /** Returns whether the connection accepts more data. */
   boolean isWritable() {
-    return channel.isWritable();
+    return channel().isWritable();
   }
 
   /**
@@ -100,17 +106,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }
 
+  private Channel channel() {
+    return requireNonNull(channel);
+  }
+
   void send(HttpObject part) {
-    channel.writeAndFlush(part);
+    channel().writeAndFlush(part);
   }
 
   /** Resumes or pauses reading, depending on whether the client accepts data. */
   void setReading(boolean reading) {
-    channel.config().setAutoRead(reading);
+    channel().config().setAutoRead(reading);
   }
 
   void close() {
-    channel.close();
+    channel().close();
   }
 
   @Override

@@ -19,4 +19,7 @@
  *   client ◀ HttpServerCodec ◀ ClientConnection ◀ ServerConnection ◀ HttpClientCodec ◀ (TLS) ◀ server
  * </pre>
  */
+@NullMarked
 package io.longhaul.load.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -24,6 +24,7 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
   private final Deque<PendingRecord> unacknowledgedRecords = new ArrayDeque<>();
   private final Thread sender;
   private volatile Delivery delivery;
-  private volatile Instant awaySince;
+  private volatile @Nullable Instant awaySince;
 
   /**
    * @param connection Kafka settings for the connection: {@code bootstrap.servers} and security
@@ -170,7 +171,7 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
   /** One producer and its state. */
   private final class Delivery {
     private final Producer<byte[], byte[]> producer;
-    private volatile Exception failure;
+    private volatile @Nullable Exception failure;
 
     Delivery(Producer<byte[], byte[]> producer) {
       this.producer = producer;
@@ -211,7 +212,7 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
         return !bufferFull;
       }
 
-      synchronized void completed(Exception problem) {
+      synchronized void completed(@Nullable Exception problem) {
         if (problem == null) {
           trouble = null;
           record.acknowledged();

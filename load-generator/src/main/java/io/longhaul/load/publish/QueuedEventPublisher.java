@@ -2,6 +2,7 @@ package io.longhaul.load.publish;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A publisher whose lanes put their records into one queue, from which one thread sends them. */
 abstract class QueuedEventPublisher implements EventPublisher {
@@ -10,7 +11,7 @@ abstract class QueuedEventPublisher implements EventPublisher {
 
   final RecordQueue queue;
   volatile boolean closed;
-  volatile String trouble;
+  volatile @Nullable String trouble;
 
   QueuedEventPublisher(long maxPendingBytes) {
     this.queue = new RecordQueue(maxPendingBytes);

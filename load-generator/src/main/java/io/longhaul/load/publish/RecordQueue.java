@@ -7,6 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records that are not settled yet, with a limit in bytes. Unsent records wait in order for the
@@ -34,7 +35,7 @@ final class RecordQueue {
   }
 
   /** Returns the next record to send, or null after the timeout. For the sending thread. */
-  PendingRecord next(Duration timeout) throws InterruptedException {
+  @Nullable PendingRecord next(Duration timeout) throws InterruptedException {
     return toSend.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 

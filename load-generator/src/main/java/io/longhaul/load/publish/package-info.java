@@ -14,4 +14,7 @@
  * io.longhaul.load.publish.LanePublisher}. One thread per publisher sends. Acknowledgements arrive
  * on the producer's thread. Between them is a queue with a limit in bytes.
  */
+@NullMarked
 package io.longhaul.load.publish;
+
+import org.jspecify.annotations.NullMarked;

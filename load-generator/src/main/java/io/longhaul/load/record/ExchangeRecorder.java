@@ -4,6 +4,7 @@ import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.ExchangeListener;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.schema.RequestId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the events of one exchange to the lane's ring, on the event loop, and does nothing else.
@@ -19,7 +20,7 @@ public final class ExchangeRecorder implements ExchangeListener {
   private long factsLost;
 
   /** Belongs to the recording thread. */
-  private OpenRequest request;
+  private @Nullable OpenRequest request;
 
   ExchangeRecorder(
       LaneIntake intake,
@@ -54,7 +55,7 @@ public final class ExchangeRecorder implements ExchangeListener {
     return listener;
   }
 
-  OpenRequest request() {
+  @Nullable OpenRequest request() {
     return request;
   }
 
@@ -116,7 +117,7 @@ public final class ExchangeRecorder implements ExchangeListener {
     owner.ended(this, atNanos, end);
   }
 
-  private void record(Fact fact, long atNanos, long number, Object content) {
+  private void record(Fact fact, long atNanos, long number, @Nullable Object content) {
     if (!intake.record(fact, atNanos, number, this, content)) {
       factsLost++;
     }

@@ -1,6 +1,7 @@
 package io.longhaul.load.record;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queue from the event loop to the recording thread: a ring of fixed size for exactly one
@@ -22,15 +23,16 @@ final class FactRing {
 
   /** Receives drained facts. */
   interface Reader {
-    void fact(Fact fact, long atNanos, long number, Object subject, Object content);
+    void fact(
+        Fact fact, long atNanos, long number, @Nullable Object subject, @Nullable Object content);
   }
 
   private final int mask;
   private final Fact[] facts;
   private final long[] times;
   private final long[] numbers;
-  private final Object[] subjects;
-  private final Object[] contents;
+  private final @Nullable Object[] subjects;
+  private final @Nullable Object[] contents;
 
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong read = new AtomicLong();
@@ -67,7 +69,13 @@ final class FactRing {
    * @param content other value of the fact
    * @return whether it was written
    */
-  boolean offer(int minFree, Fact fact, long atNanos, long number, Object subject, Object content) {
+  boolean offer(
+      int minFree,
+      Fact fact,
+      long atNanos,
+      long number,
+      @Nullable Object subject,
+      @Nullable Object content) {
     long next = written.getPlain();
     if (!hasFree(next, minFree + 1)) {
       return false;

@@ -5,6 +5,7 @@ import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The properties of a lane that its first event contains.
@@ -19,7 +20,7 @@ public record LaneDescription(
     String laneId,
     String processId,
     LaneKind kind,
-    Phase phase,
+    @Nullable Phase phase,
     long incarnationEpochMillis,
     String topic,
     int partition,

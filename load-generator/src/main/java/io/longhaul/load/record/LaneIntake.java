@@ -3,6 +3,7 @@ package io.longhaul.load.record;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.OutgoingRequest;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop's side of a lane. Each call puts one fact into the ring before it returns. All
@@ -60,7 +61,8 @@ public final class LaneIntake {
     require(ring.offer(0, Fact.LANE_ENDED, state.atNanos(), 0, null, state));
   }
 
-  boolean record(Fact fact, long atNanos, long number, ExchangeRecorder recorder, Object content) {
+  boolean record(
+      Fact fact, long atNanos, long number, ExchangeRecorder recorder, @Nullable Object content) {
     return ring.offer(slotsForEnds() + SLOTS_FOR_TICKS, fact, atNanos, number, recorder, content);
   }
 

@@ -1,5 +1,7 @@
 package io.longhaul.load.record;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.keep.ExchangeCollector;
@@ -22,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records one lane of a generator: its own thread reads the facts of the event loop and writes the
@@ -45,7 +48,7 @@ public final class LaneRecorder {
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final EndpointDialect dialect;
-  private final Tokenizer tokenizer;
+  private final @Nullable Tokenizer tokenizer;
   private final ProcessMonitor monitor;
   private final LanePublisher publisher;
   private final LaneExchangeStore exchangeStore;
@@ -80,7 +83,7 @@ public final class LaneRecorder {
       AnchoredRunClock clock,
       ClockAnchor anchor,
       EndpointDialect dialect,
-      Tokenizer tokenizer,
+      @Nullable Tokenizer tokenizer,
       ProcessMonitor monitor,
       LanePublisher publisher,
       LaneExchangeStore exchangeStore,
@@ -174,11 +177,12 @@ public final class LaneRecorder {
     return any;
   }
 
-  private void accept(Fact fact, long atNanos, long number, Object subject, Object content) {
+  private void accept(
+      Fact fact, long atNanos, long number, @Nullable Object subject, @Nullable Object content) {
     if (subject instanceof ExchangeRecorder exchange) {
       acceptRequestFact(exchange, fact, atNanos, number, content);
     } else {
-      loop = (LoopState) content;
+      loop = (LoopState) requireNonNull(content);
       loopLagMaxNanos = Math.max(loopLagMaxNanos, loop.lateNanos());
       frontier.tick(atNanos);
       if (fact == Fact.LANE_ENDED) {
@@ -188,18 +192,21 @@ public final class LaneRecorder {
   }
 
   private void acceptRequestFact(
-      ExchangeRecorder exchange, Fact fact, long atNanos, long number, Object content) {
-    OpenRequest request = exchange.request();
+      ExchangeRecorder exchange, Fact fact, long atNanos, long number, @Nullable Object content) {
+    if (fact == Fact.REQUEST_STARTED) {
+      requestStarted(exchange, atNanos);
+      return;
+    }
+    OpenRequest request = requireNonNull(exchange.request());
     switch (fact) {
-      case REQUEST_STARTED -> requestStarted(exchange, atNanos);
       case CONNECT_STARTED, CONNECTED, TLS_ENDED, SENT, WRITTEN ->
           request.transport(fact, atNanos, number);
-      case HEADERS -> request.headers(atNanos, (int) number, (String) content);
-      case BODY -> body(exchange, request, atNanos, (int) number, (byte[]) content);
+      case HEADERS -> request.headers(atNanos, (int) number, (String) requireNonNull(content));
+      case BODY -> body(exchange, request, atNanos, (int) number, (byte[]) requireNonNull(content));
       case RETRIED -> request.retried();
-      case CANCEL_BEGAN -> request.cancelStarted(atNanos, (CancelCause) content);
-      case ENDED -> ended(request, atNanos, number, (ExchangeEnd) content);
-      case TICK, LANE_ENDED ->
+      case CANCEL_BEGAN -> request.cancelStarted(atNanos, (CancelCause) requireNonNull(content));
+      case ENDED -> ended(request, atNanos, number, (ExchangeEnd) requireNonNull(content));
+      case REQUEST_STARTED, TICK, LANE_ENDED ->
           throw new IllegalArgumentException("Invalid fact of a request: " + fact);
     }
   }

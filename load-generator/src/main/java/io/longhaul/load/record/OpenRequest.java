@@ -13,6 +13,7 @@ import io.longhaul.wire.Planned;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One open request: collects its facts, and writes those that are not yet published to each
@@ -31,7 +32,7 @@ final class OpenRequest {
   private final ResponseListener listener;
 
   /** Null if the server counts tokens. */
-  private final ResponseTokenCounter tokens;
+  private final @Nullable ResponseTokenCounter tokens;
 
   private final ChunkColumns chunks = new ChunkColumns();
 
@@ -55,7 +56,7 @@ final class OpenRequest {
   private boolean headersPublished;
   private long firstBodyAt = NONE;
   private boolean firstBodyPublished;
-  private Integer status;
+  private @Nullable Integer status;
 
   private long bodyAt;
   private int bodyRead;
@@ -64,7 +65,7 @@ final class OpenRequest {
   private int lastRead = -1;
 
   private long cancelledAt = NONE;
-  private CancelCause cancelCause;
+  private @Nullable CancelCause cancelCause;
 
   /**
    * @param tokenizer counts the tokens of the response; null if the server does
@@ -76,7 +77,7 @@ final class OpenRequest {
       long handedAtNanos,
       long laneStartNanos,
       EndpointDialect dialect,
-      Tokenizer tokenizer,
+      @Nullable Tokenizer tokenizer,
       ExchangeCollector collector,
       ResponseListener listener) {
     this.planned = planned;
@@ -237,7 +238,7 @@ final class OpenRequest {
             decoder.utf8Replaced()));
   }
 
-  private RequestFragment fragment(Ended ended) {
+  private RequestFragment fragment(@Nullable Ended ended) {
     boolean publishHeaders = headersAt != NONE && !headersPublished;
     boolean publishBody = firstBodyAt != NONE && !firstBodyPublished;
     RequestFragment fragment =
@@ -288,7 +289,7 @@ final class OpenRequest {
    * that those of the connection; or only the end of the write, if the rest was published before.
    * Null if there are none.
    */
-  private Transport transportOrNull() {
+  private @Nullable Transport transportOrNull() {
     boolean writingKnown = writtenAt != NONE;
     if (sendPublished) {
       return writingKnown && !writePublished ? writing() : null;
@@ -329,7 +330,7 @@ final class OpenRequest {
   }
 
   /** Returns a count, or null if it is implausibly large. */
-  private static Integer intOrNull(Long count) {
+  private static @Nullable Integer intOrNull(@Nullable Long count) {
     return count == null || count > Integer.MAX_VALUE ? null : (Integer) count.intValue();
   }
 
@@ -337,7 +338,7 @@ final class OpenRequest {
     return nanos - laneStartNanos;
   }
 
-  private Long laneTimeOrNull(long nanos) {
+  private @Nullable Long laneTimeOrNull(long nanos) {
     return nanos == NONE ? null : (Long) laneTime(nanos);
   }
 }

@@ -2,6 +2,7 @@ package io.longhaul.load.record;
 
 import io.longhaul.schema.RequestId;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The planned properties of a request.
@@ -31,9 +32,9 @@ public record PlannedRequest(
     String model,
     int urlIndex,
     long promptHash,
-    Integer inputTokens,
-    Integer requestedInputTokens,
-    Integer requestedOutputTokens,
+    @Nullable Integer inputTokens,
+    @Nullable Integer requestedInputTokens,
+    @Nullable Integer requestedOutputTokens,
     int images,
     long audioNanos,
     long scheduledAtNanos,

@@ -5,6 +5,7 @@ import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.wire.Ending;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a request ended, from the end of the exchange and the content of the response.
@@ -12,7 +13,7 @@ import java.util.Locale;
  * @param reason keyword by which errors are counted; null for a success
  * @param message message for people; null if there is none
  */
-record RequestOutcome(Ending ending, String reason, String message) {
+record RequestOutcome(Ending ending, @Nullable String reason, @Nullable String message) {
   static final RequestOutcome RECORDER_OVERRUN =
       new RequestOutcome(
           Ending.PROTOCOL_ERROR,
@@ -33,7 +34,10 @@ record RequestOutcome(Ending ending, String reason, String message) {
    * @param cause why the client cancelled the request, or null if it did not
    */
   static RequestOutcome of(
-      ExchangeEnd end, Integer status, ResponseDecoder decoder, CancelCause cause) {
+      ExchangeEnd end,
+      @Nullable Integer status,
+      ResponseDecoder decoder,
+      @Nullable CancelCause cause) {
     if (decoder.failure() != null) {
       return new RequestOutcome(
           Ending.PROTOCOL_ERROR, decoder.failure().reason(), decoder.failure().message());
@@ -57,7 +61,10 @@ record RequestOutcome(Ending ending, String reason, String message) {
   }
 
   private static RequestOutcome ofResponse(
-      Integer status, ResponseDecoder decoder, boolean endedProperly, String networkMessage) {
+      @Nullable Integer status,
+      ResponseDecoder decoder,
+      boolean endedProperly,
+      String networkMessage) {
     if (status == null) {
       return new RequestOutcome(
           Ending.PROTOCOL_ERROR, "no_head", "The exchange ended before the headers of a response");
@@ -88,7 +95,7 @@ record RequestOutcome(Ending ending, String reason, String message) {
         late ? Ending.TIMEOUT : Ending.STREAM_ERROR, "grpc_" + end.callStatus(), end.message());
   }
 
-  private static RequestOutcome ofCancel(CancelCause cause, String message) {
+  private static RequestOutcome ofCancel(@Nullable CancelCause cause, String message) {
     if (cause == CancelCause.GRACE_ENDED) {
       return new RequestOutcome(Ending.IN_FLIGHT_AT_STOP, "grace_ended", null);
     }

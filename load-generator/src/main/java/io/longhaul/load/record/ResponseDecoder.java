@@ -1,5 +1,7 @@
 package io.longhaul.load.record;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.Delta;
 import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.ResponseReader;
@@ -16,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the bytes of one response into chunks and determines whether the response is valid. Event
@@ -38,24 +41,24 @@ public final class ResponseDecoder {
   private final Consumer<Delta> chunks;
 
   /** Null before the headers, and for a response with an error status. */
-  private ResponseReader reader;
+  private @Nullable ResponseReader reader;
 
   /** Null unless the response is an event stream. */
-  private SseDecoder decoder;
+  private @Nullable SseDecoder decoder;
 
   /** Null unless the response consists of gRPC messages. */
-  private MessageDeframer deframer;
+  private @Nullable MessageDeframer deframer;
 
   private final ByteArrayOutputStream wholeBody = new ByteArrayOutputStream(0);
 
   /** The first bytes of a successful response while it has no chunk; then null. */
-  private ByteArrayOutputStream firstBytes = new ByteArrayOutputStream(0);
+  private @Nullable ByteArrayOutputStream firstBytes = new ByteArrayOutputStream(0);
 
   private int maxBodyBytes;
   private long textChars;
 
   /** Why decoding has stopped; null while there is no error. */
-  private Failure failure;
+  private @Nullable Failure failure;
 
   /**
    * @param chunks receives each delta that carries text
@@ -98,20 +101,18 @@ public final class ResponseDecoder {
     if (firstBytes != null) {
       firstBytes.write(bytes, 0, Math.min(SHOWN_BYTES - firstBytes.size(), bytes.length));
     }
-    if (decoder == null && deframer == null) {
-      buffer(bytes);
-      return;
-    }
     try {
-      if (deframer == null) {
+      if (deframer != null) {
+        deframer.feed(bytes);
+      } else if (decoder != null) {
         decoder.feed(bytes, 0, bytes.length);
       } else {
-        deframer.feed(bytes);
+        buffer(bytes);
       }
     } catch (SseLimitException e) {
       fail(e);
     } catch (MessageException e) {
-      failure = new Failure(e.reason(), e.getMessage());
+      failure = new Failure(e.reason(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -125,11 +126,11 @@ public final class ResponseDecoder {
   }
 
   private void event(SseEvent event) {
-    take(reader.event(event));
+    take(requireNonNull(reader).event(event));
   }
 
   private void message(byte[] bytes, int offset, int length) {
-    take(reader.body(bytes, offset, length));
+    take(requireNonNull(reader).body(bytes, offset, length));
   }
 
   private void take(Delta delta) {
@@ -147,11 +148,11 @@ public final class ResponseDecoder {
   }
 
   private void fail(SseLimitException e) {
-    failure = new Failure(e.limit().reason(), e.getMessage());
+    failure = new Failure(e.limit().reason(), String.valueOf(e.getMessage()));
   }
 
   /** Returns why the rest of this response is ignored; null if it is not. */
-  public Failure failure() {
+  public @Nullable Failure failure() {
     return failure;
   }
 
@@ -185,13 +186,16 @@ public final class ResponseDecoder {
 
   /** Returns how a response with a successful status ended; after {@link #end}. */
   public ResponseResult verdict(boolean endedProperly) {
-    return reader.result(endedProperly);
+    return requireNonNull(reader).result(endedProperly);
   }
 
   /** Describes the content of a complete response without chunks, as far as it is printable. */
   String noContentMessage() {
     String shown =
-        NOT_PRINTABLE.matcher(firstBytes.toString(StandardCharsets.UTF_8)).replaceAll(" ").strip();
+        NOT_PRINTABLE
+            .matcher(requireNonNull(firstBytes).toString(StandardCharsets.UTF_8))
+            .replaceAll(" ")
+            .strip();
     // Nothing follows this text, because redaction recognizes a truncated secret only at the end of
     // a text.
     return shown.isEmpty()

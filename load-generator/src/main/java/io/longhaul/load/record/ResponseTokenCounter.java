@@ -6,6 +6,7 @@ import io.longhaul.load.tokenizer.StreamingTokenCounter;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.VarintWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the tokens of one response with the client's tokenizer. Content and reasoning are two
@@ -20,7 +21,7 @@ final class ResponseTokenCounter {
   private final StreamingTokenCounter content;
 
   /** Null for most responses, which have no reasoning. */
-  private StreamingTokenCounter reasoning;
+  private @Nullable StreamingTokenCounter reasoning;
 
   /** The texts to which each chunk since the last fragment has contributed. */
   private byte[] texts = new byte[16];

@@ -15,4 +15,7 @@
  * recording thread, so no locks are needed. Between the two is a ring of fixed size. If the ring is
  * full, the event loop counts what it could not record and continues.
  */
+@NullMarked
 package io.longhaul.load.record;
+
+import org.jspecify.annotations.NullMarked;

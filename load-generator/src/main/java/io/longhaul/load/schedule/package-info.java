@@ -10,4 +10,7 @@
  *
  * <p>Threads: each object belongs to the event loop that sends; none is thread-safe.
  */
+@NullMarked
 package io.longhaul.load.schedule;
+
+import org.jspecify.annotations.NullMarked;

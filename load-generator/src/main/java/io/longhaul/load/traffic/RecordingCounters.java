@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Counts requests by result. Thread-safe. */
 final class RecordingCounters {
@@ -19,7 +20,7 @@ final class RecordingCounters {
   private boolean streamed;
 
   /** Null unless a write has failed. */
-  private String failure;
+  private @Nullable String failure;
 
   synchronized void started() {
     started++;
@@ -39,7 +40,7 @@ final class RecordingCounters {
   }
 
   /** Counts a started request that could not be written. */
-  synchronized void writeFailed(String reason) {
+  synchronized void writeFailed(@Nullable String reason) {
     failure = reason;
     skipped("could not be written");
   }

@@ -2,6 +2,7 @@ package io.longhaul.load.traffic;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Assigns requests to sessions. Sequential requests with the same {@code X-Correlation-ID} are
@@ -28,7 +29,7 @@ final class SessionIds {
    *
    * @param id the request's {@code X-Correlation-ID}, or empty
    */
-  String idFor(String id, long arrivedNanos, long endedNanos) {
+  @Nullable String idFor(String id, long arrivedNanos, long endedNanos) {
     if (id.isBlank()) {
       return null;
     }

@@ -1,5 +1,7 @@
 package io.longhaul.load.traffic;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.dataset.RecordedBody;
 import io.longhaul.load.dataset.RecordedTraceLine;
 import io.longhaul.load.dataset.TraceWriter;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +50,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
    * Arrival of the first request. Set on the proxy's event loop before any exchange reaches the
    * writer.
    */
-  private Long firstNanos;
+  private @Nullable Long firstNanos;
 
   /**
    * Creates the recorder and starts its thread.
@@ -180,7 +183,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
    * Returns the server's count if available, otherwise the tokenizer's; null for a response without
    * tokens.
    */
-  private Integer outputTokens(ResponseDecoder response, StringBuilder text) {
+  private @Nullable Integer outputTokens(ResponseDecoder response, StringBuilder text) {
     long reported =
         response
             .usage()
@@ -190,11 +193,11 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     return tokens > 0 ? tokens : null;
   }
 
-  private void add(RecordedExchange exchange, RecordedBody body, Integer outputTokens) {
+  private void add(RecordedExchange exchange, RecordedBody body, @Nullable Integer outputTokens) {
     try {
       trace.add(
           new RecordedTraceLine(
-              exchange.arrivedNanos - firstNanos,
+              exchange.arrivedNanos - requireNonNull(firstNanos),
               sessionIds.idFor(
                   exchange.request.correlationId(), exchange.arrivedNanos, exchange.endedNanos),
               body,
@@ -244,7 +247,7 @@ public final class TrafficRecorder implements ProxyListener, AutoCloseable {
     /** Whether the memory for recorded bytes was too small for this exchange. */
     private boolean overflowed;
 
-    private ProxiedExchangeEnd end;
+    private @Nullable ProxiedExchangeEnd end;
     private long endedNanos;
 
     private RecordedExchange(RequestHead request, long arrivedNanos) {

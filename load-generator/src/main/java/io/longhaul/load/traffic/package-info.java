@@ -12,4 +12,7 @@
  * writes the trace. The queue between them is bounded by bytes; requests that exceed it are
  * forwarded but not recorded.
  */
+@NullMarked
 package io.longhaul.load.traffic;
+
+import org.jspecify.annotations.NullMarked;
