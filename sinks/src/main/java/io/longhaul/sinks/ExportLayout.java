@@ -327,23 +327,21 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
           .documents()
           .forEach(document -> names.add(document.getFileName().toString()));
     }
+    names.addAll(namesOf(processLogs(), kept(), runJson()));
     return names;
   }
 
-  private List<Path> documents() {
+  /** Returns the documents for users, in the order in which they are listed. */
+  public List<Path> documents() {
     return List.of(
-        processLogs(),
-        kept(),
-        runJson(),
         inputsJson(),
-        outputsJson(),
         profileJson(),
         profileCsv(),
         timeslicesJson(),
         timeslicesCsv(),
         recordsJsonl(),
         rawJsonl(),
-        consoleTxt(),
+        outputsJson(),
         gpuTelemetryJsonl(),
         serverMetrics(".json"),
         serverMetrics(".csv"),
@@ -355,7 +353,8 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
         genAiPerfJson(),
         genAiPerfCsv(),
         longhaulJson(),
-        slicesJson());
+        slicesJson(),
+        consoleTxt());
   }
 
   /** Returns the names of the internal files of an embedded run, which nothing else may use. */

@@ -79,6 +79,12 @@ final class Routes {
     endpoints.put("/api/workers", () -> ApiResponse.json(json.workers()));
     endpoints.put("/api/results", () -> ApiResponse.json(json.results()));
     endpoints.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
+    ApiResponse upgradeRequired =
+        ApiResponse.error(
+            HttpResponseStatus.UPGRADE_REQUIRED,
+            "This path requires WebSocket",
+            Map.of("upgrade", "websocket"));
+    endpoints.put(WEBSOCKET, () -> upgradeRequired);
   }
 
   private static String dashboard() {
@@ -98,17 +104,16 @@ final class Routes {
     if (path.equals(SHUTDOWN)) {
       return method.equals(HttpMethod.POST) ? stopping() : methodNotAllowed("POST");
     }
-    boolean known = endpoints.containsKey(path) || path.startsWith(FILES) || path.equals(WEBSOCKET);
-    if (!known) {
+    Endpoint endpoint =
+        path.startsWith(FILES) ? () -> file(path.substring(FILES.length())) : endpoints.get(path);
+    if (endpoint == null) {
       return ApiResponse.error(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
     if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
       return methodNotAllowed("GET, HEAD");
     }
     try {
-      return path.startsWith(FILES)
-          ? file(path.substring(FILES.length()))
-          : endpoints.getOrDefault(path, Routes::noWebSocket).respond();
+      return endpoint.respond();
     } catch (IOException e) {
       return ApiResponse.error(
           HttpResponseStatus.NOT_FOUND, "Cannot read the documents: " + e.getMessage());
@@ -124,13 +129,6 @@ final class Routes {
   private static ApiResponse methodNotAllowed(String allowed) {
     return ApiResponse.error(
         HttpResponseStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", Map.of("allow", allowed));
-  }
-
-  private static ApiResponse noWebSocket() {
-    return ApiResponse.error(
-        HttpResponseStatus.UPGRADE_REQUIRED,
-        "This path requires WebSocket",
-        Map.of("upgrade", "websocket"));
   }
 
   private ApiResponse file(String name) throws IOException {

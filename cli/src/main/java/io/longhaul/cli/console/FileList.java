@@ -20,36 +20,16 @@ public final class FileList {
    */
   public static String of(ExportLayout layout, Path lake) throws IOException {
     FileList list = new FileList();
-    list.addIfThere(layout.inputsJson());
-    list.addIfThere(layout.profileJson());
-    list.addIfThere(layout.profileCsv());
-    list.addIfThere(layout.timeslicesJson());
-    list.addIfThere(layout.timeslicesCsv());
-    list.addParts(layout.recordsJsonl());
-    list.addParts(layout.rawJsonl());
-    list.addIfThere(layout.outputsJson());
-    list.addIfThere(layout.gpuTelemetryJsonl());
-    list.addIfThere(layout.serverMetrics(".json"));
-    list.addIfThere(layout.serverMetrics(".csv"));
-    list.addIfThere(layout.serverMetrics(".jsonl"));
-    list.addIfThere(layout.serverMetrics(".parquet"));
-    list.addIfThere(layout.serverSlices());
-    list.addIfThere(layout.networkLatencyJsonl());
-    list.addIfThere(layout.perfAnalyzerJson());
-    list.addIfThere(layout.genAiPerfJson());
-    list.addIfThere(layout.genAiPerfCsv());
-    list.addIfThere(layout.longhaulJson());
-    list.addIfThere(layout.slicesJson());
-    list.addIfThere(layout.consoleTxt());
+    for (Path document : layout.documents()) {
+      if (document.toString().endsWith(".jsonl")) {
+        list.addParts(document);
+      } else if (Files.exists(document)) {
+        list.add(document.toString());
+      }
+    }
     list.add(lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
     list.add(layout.processLogs() + " (logs of the processes)");
     return list.text.toString();
-  }
-
-  private void addIfThere(Path file) {
-    if (Files.exists(file)) {
-      add(file.toString());
-    }
   }
 
   /** Adds a file of lines; if it has one part for each hour, adds the first and the last. */
@@ -59,7 +39,7 @@ public final class FileList {
       Path last = parts.get(parts.size() - 1);
       add(parts.get(0) + " to " + last.getFileName() + " (" + parts.size() + " files)");
     } else {
-      parts.forEach(this::addIfThere);
+      parts.forEach(part -> add(part.toString()));
     }
   }
 
