@@ -1,4 +1,4 @@
-# One image for every service: what `mvn package` put into cli/target/dist, on a Java runtime.
+# One image for all services: the output of `mvn package` in cli/target/dist, on a Java runtime.
 #
 #   mvn -B -DskipTests package -pl cli -am && docker compose build
 FROM eclipse-temurin:17-jre

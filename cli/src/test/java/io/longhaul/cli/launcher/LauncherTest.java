@@ -228,8 +228,8 @@ class LauncherTest {
     await(machine::runHasStarted);
     machine.changeASource();
     assertFails(
-        "Cannot build Longhaul: its sources have changed, but a run from this folder goes on, whose"
-            + " libraries would be replaced (wait for its end, or use another clone).\n");
+        "Cannot build Longhaul: its sources have changed, but a run from this folder is in"
+            + " progress, and a build would replace its libraries (wait for its end, or use another clone).\n");
     assertThat(machine.builds()).hasSize(1);
     machine.release("runs");
     assertThat(run.awaitEnd().status()).isZero();
