@@ -74,7 +74,7 @@ public final class Pacing extends RepeatedBenchmark {
         rate, seconds, warmupRequests, rounds, table);
   }
 
-  private PacingResult measure(MeasuredClient client) throws Exception {
+  private PacingResult measure(MeasuredClient client) throws IOException, InterruptedException {
     try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
       StolenTime before = StolenTime.untilNow();
       List<RequestMeasurement> measurements = client.run(server);
@@ -93,7 +93,8 @@ public final class Pacing extends RepeatedBenchmark {
   }
 
   private List<RequestMeasurement> profile(
-      LoadTester longhaul, TruthServer server, ArrivalPattern pattern) throws Exception {
+      LoadTester longhaul, TruthServer server, ArrivalPattern pattern)
+      throws IOException, InterruptedException {
     String options =
         "--request-rate %d --arrival-pattern %s --benchmark-duration %d --use-server-token-count"
             .formatted(rate, pattern.word(), seconds);

@@ -98,7 +98,7 @@ public final class TtftAccuracy extends RepeatedBenchmark {
         tokens, timeToFirstToken, interTokenLatency, rounds, seconds, table);
   }
 
-  private Errors measure(MeasuredClient client) throws Exception {
+  private Errors measure(MeasuredClient client) throws IOException, InterruptedException {
     try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
       List<RequestMeasurement> measurements = client.run(server);
       return Errors.of(measurements, server.truth());
@@ -114,7 +114,7 @@ public final class TtftAccuracy extends RepeatedBenchmark {
 
   /** Runs {@code longhaul profile}, after warming up what only it requests of the server. */
   private List<RequestMeasurement> longhaul(LoadTester tester, TruthServer server, int rate)
-      throws Exception {
+      throws IOException, InterruptedException {
     if (!endpointType.equals("chat") || overHttp2) {
       List<String> warmUp = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
       tester.run(server.folder().resolve("warm"), server.url(), warmUp);
