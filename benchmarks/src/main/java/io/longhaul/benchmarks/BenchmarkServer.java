@@ -39,7 +39,7 @@ final class BenchmarkServer implements AutoCloseable {
    *
    * @throws IllegalStateException if the run that sends them ends earlier
    */
-  void awaitRequests(double count, Process run) throws InterruptedException {
+  void awaitRequests(long count, Process run) throws InterruptedException {
     while (Long.parseLong(process.execute("received", COMMAND_TIMEOUT)) < count) {
       if (run.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("The run ended before " + count + " requests");

@@ -28,33 +28,16 @@ public final class EndpointCost implements Callable<Integer> {
   private static final String TOPIC = "benchmark.timing";
   private static final double MICROS_PER_SECOND = 1e6;
 
-  private static final Map<RequestMedia, List<String>> DEFAULT_TYPES =
+  private static final Map<RequestMedia, String> DEFAULT_TYPES =
       Map.of(
           RequestMedia.TEXT,
-          List.of(
-              "completions",
-              "embeddings",
-              "nim_rankings",
-              "cohere_rankings",
-              "hf_tei_rankings",
-              "huggingface_generate",
-              "triton_generate",
-              "kserve_http",
-              "kserve",
-              "responses",
-              "messages",
-              "image_generation",
-              "solido_rag"),
+          "completions,embeddings,nim_rankings,cohere_rankings,hf_tei_rankings,"
+              + "huggingface_generate,triton_generate,kserve_http,kserve,responses,messages,"
+              + "image_generation,solido_rag",
           RequestMedia.IMAGE,
-          List.of(
-              "chat_embeddings",
-              "nvclip",
-              "responses",
-              "messages",
-              "image_edit",
-              "image_retrieval"),
+          "chat_embeddings,nvclip,responses,messages,image_edit,image_retrieval",
           RequestMedia.SOUND,
-          List.of("responses", "audio_transcription"));
+          "responses,audio_transcription");
 
   @Option(
       names = "--carrying",
@@ -64,9 +47,9 @@ public final class EndpointCost implements Callable<Integer> {
 
   @Option(
       names = "--endpoint-types",
-      split = ",",
-      description = "Endpoint types to measure; default: all that accept the media")
-  private @Nullable List<String> endpointTypes;
+      description =
+          "Endpoint types to measure, separated by commas; default: all that accept the media")
+  private @Nullable String endpointTypes;
 
   @Option(
       names = "--rounds",
@@ -92,12 +75,11 @@ public final class EndpointCost implements Callable<Integer> {
     Table table =
         new Table(
             "CPU per request", "loop, µs", "chat's", "ratio", "process, µs", "ratio", "a core");
-    List<String> names =
-        endpointTypes == null ? requireNonNull(DEFAULT_TYPES.get(media)) : endpointTypes;
+    String names = endpointTypes == null ? requireNonNull(DEFAULT_TYPES.get(media)) : endpointTypes;
     try (Broker broker = Broker.start(TOPIC);
         BenchmarkServer mock = BenchmarkServer.start("0ms", "0ms", tokens)) {
       String url = mock.url();
-      for (String name : names) {
+      for (String name : names.split(",", -1)) {
         EndpointType type = Endpoints.named(name);
         String responses = type.canStream() ? "streamed" : "whole";
         try (BenchmarkProcess chat = generator(url, Endpoints.CHAT, responses, broker);

@@ -36,10 +36,7 @@ record LoadTester(Path executable, List<String> extraOptions) {
    */
   ProfileResult run(Path folder, String url, List<String> options)
       throws IOException, InterruptedException {
-    long startedEpochMillis = System.currentTimeMillis();
-    long startedNanos = System.nanoTime();
-    end(start(folder, url, options));
-    return new ProfileResult(folder, startedEpochMillis, System.nanoTime() - startedNanos);
+    return timed(folder, command(folder, url, options));
   }
 
   /** Splits options at single spaces; values must not contain any. */
@@ -49,6 +46,10 @@ record LoadTester(Path executable, List<String> extraOptions) {
 
   /** Like {@link #run}, but returns immediately. */
   Process start(Path folder, String url, List<String> options) throws IOException {
+    return start(command(folder, url, options));
+  }
+
+  private List<String> command(Path folder, String url, List<String> options) {
     List<String> words = new ArrayList<>(List.of(executable.toString(), "profile"));
     words.addAll(List.of("--model", "mock-model", "--url", url));
     words.addAll(List.of("--streaming", "--isl", "32", "--random-seed", "1"));
@@ -56,14 +57,20 @@ record LoadTester(Path executable, List<String> extraOptions) {
     words.addAll(List.of("--artifact-dir", folder.toString()));
     words.addAll(extraOptions);
     words.addAll(options);
-    return start(words);
+    return words;
   }
 
   /** Runs {@code longhaul demo}. */
   ProfileResult demo(Path folder) throws IOException, InterruptedException {
+    return timed(
+        folder, List.of(executable.toString(), "demo", "--artifact-dir", folder.toString()));
+  }
+
+  private static ProfileResult timed(Path folder, List<String> command)
+      throws IOException, InterruptedException {
     long startedEpochMillis = System.currentTimeMillis();
     long startedNanos = System.nanoTime();
-    end(start(List.of(executable.toString(), "demo", "--artifact-dir", folder.toString())));
+    end(start(command));
     return new ProfileResult(folder, startedEpochMillis, System.nanoTime() - startedNanos);
   }
 

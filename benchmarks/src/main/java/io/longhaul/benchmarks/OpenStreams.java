@@ -51,7 +51,7 @@ public final class OpenStreams implements Callable<Integer> {
       Path artifacts = folder.path().resolve("artifacts");
       Process parent = longhaul.start(artifacts, mock.url(), options);
       // Almost all requests are sent, and the generator is still running at full load.
-      mock.awaitRequests(1.95 * streams, parent);
+      mock.awaitRequests(Math.round(1.95 * streams), parent);
       double megabytes = peakMegabytes(LoadTester.generatorOf(parent));
       LoadTester.end(parent);
       System.out.printf(

@@ -74,16 +74,10 @@ public final class Pacing extends RepeatedBenchmark {
         rate, seconds, warmupRequests, rounds, table);
   }
 
-  /** A client under test. */
-  private interface Subject {
-    /** Returns the client's measurements of the requests that it sent. */
-    List<RequestMeasurement> run(TruthServer server) throws Exception;
-  }
-
-  private PacingResult measure(Subject subject) throws Exception {
+  private PacingResult measure(MeasuredClient client) throws IOException, InterruptedException {
     try (TruthServer server = TruthServer.start(TIME_TO_FIRST_TOKEN, INTER_TOKEN_LATENCY, TOKENS)) {
       StolenTime before = StolenTime.untilNow();
-      List<RequestMeasurement> measurements = subject.run(server);
+      List<RequestMeasurement> measurements = client.run(server);
       double stolen = StolenTime.untilNow().percentSince(before);
       return PacingResult.of(
           measurements, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
@@ -99,7 +93,8 @@ public final class Pacing extends RepeatedBenchmark {
   }
 
   private List<RequestMeasurement> profile(
-      LoadTester longhaul, TruthServer server, ArrivalPattern pattern) throws Exception {
+      LoadTester longhaul, TruthServer server, ArrivalPattern pattern)
+      throws IOException, InterruptedException {
     String options =
         "--request-rate %d --arrival-pattern %s --benchmark-duration %d --use-server-token-count"
             .formatted(rate, pattern.word(), seconds);

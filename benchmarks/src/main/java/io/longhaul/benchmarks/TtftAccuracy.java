@@ -86,8 +86,8 @@ public final class TtftAccuracy extends RepeatedBenchmark {
       List<Errors> minimal = new ArrayList<>();
       List<Errors> longhaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
-        minimal.add(measure(rate, this::minimalClient));
-        longhaul.add(measure(rate, new Longhaul(tester)));
+        minimal.add(measure(server -> minimalClient(server, rate)));
+        longhaul.add(measure(server -> longhaul(tester, server, rate)));
       }
       addLine(table, rate + "/s, minimal client", minimal, minimal);
       addLine(table, rate + "/s, longhaul profile", longhaul, minimal);
@@ -98,57 +98,30 @@ public final class TtftAccuracy extends RepeatedBenchmark {
         tokens, timeToFirstToken, interTokenLatency, rounds, seconds, table);
   }
 
-  /** A client under test. */
-  private interface Subject {
-    /** Returns the client's measurements in the order in which the requests were sent. */
-    List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception;
-
-    /** Warms up what only this client requests of the server. */
-    default void warm(String url, Path folder) throws Exception {}
-  }
-
-  /** {@code longhaul profile}. */
-  private final class Longhaul implements Subject {
-    private final LoadTester tester;
-
-    Longhaul(LoadTester tester) {
-      this.tester = tester;
-    }
-
-    @Override
-    public List<RequestMeasurement> run(String url, int rate, Path folder) throws Exception {
-      return longhaul(tester, url, rate, folder);
-    }
-
-    @Override
-    public void warm(String url, Path folder) throws Exception {
-      if (!endpointType.equals("chat") || overHttp2) {
-        List<String> options = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
-        tester.run(folder.resolve("warm"), url, options);
-      }
-    }
-  }
-
-  private Errors measure(int rate, Subject subject) throws Exception {
+  private Errors measure(MeasuredClient client) throws IOException, InterruptedException {
     try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
-      subject.warm(server.url(), server.folder());
-      List<RequestMeasurement> measurements = subject.run(server.url(), rate, server.folder());
+      List<RequestMeasurement> measurements = client.run(server);
       return Errors.of(measurements, server.truth());
     }
   }
 
-  private List<RequestMeasurement> minimalClient(String url, int rate, Path folder)
-      throws IOException {
-    try (MinimalClient client = MinimalClient.start(url)) {
+  private List<RequestMeasurement> minimalClient(TruthServer server, int rate) throws IOException {
+    try (MinimalClient client = MinimalClient.start(server.url())) {
       client.warm();
-      return client.open(ArrivalPattern.POISSON, rate, seconds, folder);
+      return client.open(ArrivalPattern.POISSON, rate, seconds, server.folder());
     }
   }
 
-  private List<RequestMeasurement> longhaul(LoadTester tester, String url, int rate, Path folder)
-      throws Exception {
+  /** Runs {@code longhaul profile}, after warming up what only it requests of the server. */
+  private List<RequestMeasurement> longhaul(LoadTester tester, TruthServer server, int rate)
+      throws IOException, InterruptedException {
+    if (!endpointType.equals("chat") || overHttp2) {
+      List<String> warmUp = options("--concurrency", 16, "--request-count", WARM_REQUESTS);
+      tester.run(server.folder().resolve("warm"), server.url(), warmUp);
+    }
     List<String> options = options("--request-rate", rate, "--benchmark-duration", seconds);
-    return tester.run(folder.resolve("artifacts"), url, options).measurements();
+    Path artifacts = server.folder().resolve("artifacts");
+    return tester.run(artifacts, server.url(), options).measurements();
   }
 
   private List<String> options(String load, int amount, String length, int limit) {

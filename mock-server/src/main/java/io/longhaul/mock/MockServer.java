@@ -46,7 +46,15 @@ public final class MockServer implements AutoCloseable {
     LlmServer llm = null;
     try {
       llm = openLlm(options, truthLog == null ? record -> {} : truthLog::add, load);
-      return new MockServer(llm, openDcgm(options, load), truthLog);
+      DcgmExporter dcgm =
+          new DcgmExporter(
+              options.host(),
+              options.dcgmPort(),
+              options.gpus(),
+              options.script().seed(),
+              load,
+              options.scrapeFaults());
+      return new MockServer(llm, dcgm, truthLog);
     } catch (IOException e) {
       if (llm != null) {
         llm.close();
@@ -72,17 +80,6 @@ public final class MockServer implements AutoCloseable {
         certificate == null || key == null ? null : ServerTls.of(certificate, key),
         truth,
         load::openStreamsChanged);
-  }
-
-  private static DcgmExporter openDcgm(MockServerOptions options, LoadIntegral load)
-      throws IOException {
-    return new DcgmExporter(
-        options.host(),
-        options.dcgmPort(),
-        options.gpus(),
-        options.script().seed(),
-        load,
-        options.scrapeFaults());
   }
 
   /** Returns the port of the LLM server. */

@@ -73,7 +73,9 @@ record DcgmMetric(String name, String type, String help) {
   /** Returns the value as text, in the format of dcgm-exporter. */
   String valueOf(GpuSnapshot gpu) {
     Number value = number(gpu);
-    return value instanceof Double ? String.format(Locale.ROOT, "%.6f", value) : value.toString();
+    return value instanceof Double decimal
+        ? String.format(Locale.ROOT, "%.6f", decimal)
+        : value.toString();
   }
 
   /** Returns the text that DCGM writes instead of a missing value. */

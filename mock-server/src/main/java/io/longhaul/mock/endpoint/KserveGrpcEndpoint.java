@@ -108,16 +108,7 @@ final class KserveGrpcEndpoint extends MockEndpoint {
   }
 
   /** Each word is a message; only the gRPC status marks the end of a stream. */
-  private static final class Format implements StreamFormat {
-    private final String model;
-    private final boolean streams;
-    private final String output;
-
-    Format(String model, boolean streams, String output) {
-      this.model = model;
-      this.streams = streams;
-      this.output = output;
-    }
+  private record Format(String model, boolean streams, String output) implements StreamFormat {
 
     @Override
     public void token(ByteBuf out, byte[] word) {

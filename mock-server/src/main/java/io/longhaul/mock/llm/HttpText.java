@@ -1,7 +1,6 @@
 package io.longhaul.mock.llm;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
@@ -74,10 +73,6 @@ final class HttpText {
   /** Writes the empty chunk that ends a body regularly. */
   static void lastChunk(ByteBuf out) {
     out.writeBytes(LAST_CHUNK);
-  }
-
-  static void utf8(ByteBuf out, String text) {
-    ByteBufUtil.writeUtf8(out, text);
   }
 
   /** Returns ASCII bytes with HTTP's line ends. */

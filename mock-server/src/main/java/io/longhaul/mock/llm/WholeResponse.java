@@ -97,7 +97,7 @@ final class WholeResponse implements Runnable {
   /** Writes the scripted body and returns the outcome. */
   private Outcome writeBody(ByteBuf body) {
     if (script.has(Fault.Kind.ERROR_EVENT) || script.has(Fault.Kind.NAMED_ERROR_EVENT)) {
-      HttpText.utf8(body, Json.error("Scripted failure", "server_error", 500));
+      ByteBufUtil.writeUtf8(body, Json.error("Scripted failure", "server_error", 500));
       return Outcome.ERROR;
     }
     Fault fault = script.fault();
