@@ -8,7 +8,10 @@ import io.longhaul.pipeline.run.RunStage;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.source.Sources;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.pipeline.types.RowTags;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportSinks;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
@@ -29,19 +32,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * One job serves many runs, in sequence and in parallel. Everything that is specific to a run comes
  * from its lanes.
  */
-public final class ProfileJob {
-  private final Sources sources;
-  private final ExportSinks lake;
-  private final LiveSinks live;
-  private final ProfileJobOptions options;
-
-  public ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, ProfileJobOptions options) {
-    this.sources = sources;
-    this.lake = lake;
-    this.live = live;
-    this.options = options;
-  }
-
+public record ProfileJob(
+    Sources sources, ExportSinks lake, LiveSinks live, ProfileJobOptions options) {
   /**
    * Adds the job to the environment, which must have been created with {@link JobConfiguration}.
    */
@@ -66,19 +58,18 @@ public final class ProfileJob {
             .name("the whole run")
             .uid("longhaul-run-v1");
 
-    DataStream<RejectedRow> rejected = lanes.getSideOutput(LaneStage.REJECTED);
-    write(lanes.getSideOutput(LaneStage.REQUESTS), lake.requests(), "requests");
-    write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), lake.gpuSamples(), "gpu_samples");
-    write(lanes.getSideOutput(LaneStage.SERVER_SAMPLES), lake.serverSamples(), "server_samples");
-    write(lanes.getSideOutput(LaneStage.HANDSHAKES), lake.handshakes(), "handshakes");
-    write(lanes.getSideOutput(LaneStage.LEDGER), lake.ledger(), "ledger");
-    write(lanes.getSideOutput(LaneStage.LATE), lake.late(), "late");
-    write(rejected, lake.rejected(), "rejected");
-    write(slices, lake.slices(), "slices");
-    write(slices.getSideOutput(RunStage.GPU_SLICES), lake.gpuSlices(), "gpu_slices");
-    write(slices.getSideOutput(RunStage.RUNS), lake.runs(), "runs");
-
+    writeSideOutput(lanes, Dataset.REQUESTS);
+    writeSideOutput(lanes, Dataset.GPU_SAMPLES);
+    writeSideOutput(lanes, Dataset.SERVER_SAMPLES);
+    writeSideOutput(lanes, Dataset.HANDSHAKES);
+    writeSideOutput(lanes, Dataset.LEDGER);
+    writeSideOutput(lanes, Dataset.LATE);
+    writeSideOutput(lanes, Dataset.REJECTED);
+    write(slices, lake.sink(Dataset.SLICES), "slices");
+    writeSideOutput(slices, Dataset.GPU_SLICES);
+    writeSideOutput(slices, Dataset.RUNS);
     live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
+    DataStream<RejectedRow> rejected = lanes.getSideOutput(RowTags.of(Dataset.REJECTED));
     live.rejected().ifPresent(sink -> write(rejected, sink, "live-rejected"));
   }
 
@@ -86,6 +77,11 @@ public final class ProfileJob {
       StreamExecutionEnvironment env, Source<FlatRecord, ?, ?> source, String lanes) {
     return env.fromSource(source, sources.watermarks(), lanes, FlatRecord.TYPE)
         .uid("longhaul-source-" + lanes + "-v1");
+  }
+
+  private <T extends SpecificRecordBase> void writeSideOutput(
+      SingleOutputStreamOperator<?> stage, Dataset<T> dataset) {
+    write(stage.getSideOutput(RowTags.of(dataset)), lake.sink(dataset), dataset.name());
   }
 
   private static <T> void write(DataStream<T> rows, Sink<T> sink, String dataset) {

@@ -1,15 +1,6 @@
 package io.longhaul.pipeline;
 
-import io.longhaul.export.GpuSampleRow;
-import io.longhaul.export.GpuSliceRow;
-import io.longhaul.export.HandshakeRow;
-import io.longhaul.export.LateRow;
-import io.longhaul.export.LedgerRow;
-import io.longhaul.export.RejectedRow;
-import io.longhaul.export.RequestRow;
-import io.longhaul.export.RunRow;
-import io.longhaul.export.ServerSampleRow;
-import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportSinks;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +8,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
@@ -50,58 +42,9 @@ final class CollectingSinks implements ExportSinks {
     COLLECTED.keySet().removeIf(name -> name.startsWith(test + '/'));
   }
 
-  private <T> Sink<T> sink(String dataset) {
-    return new Collecting<>(test + '/' + dataset);
-  }
-
   @Override
-  public Sink<RequestRow> requests() {
-    return sink("requests");
-  }
-
-  @Override
-  public Sink<SliceRow> slices() {
-    return sink("slices");
-  }
-
-  @Override
-  public Sink<GpuSampleRow> gpuSamples() {
-    return sink("gpu_samples");
-  }
-
-  @Override
-  public Sink<HandshakeRow> handshakes() {
-    return sink("handshakes");
-  }
-
-  @Override
-  public Sink<ServerSampleRow> serverSamples() {
-    return sink("server_samples");
-  }
-
-  @Override
-  public Sink<GpuSliceRow> gpuSlices() {
-    return sink("gpu_slices");
-  }
-
-  @Override
-  public Sink<RunRow> runs() {
-    return sink("runs");
-  }
-
-  @Override
-  public Sink<LedgerRow> ledger() {
-    return sink("ledger");
-  }
-
-  @Override
-  public Sink<LateRow> late() {
-    return sink("late");
-  }
-
-  @Override
-  public Sink<RejectedRow> rejected() {
-    return sink("rejected");
+  public <T extends SpecificRecordBase> Sink<T> sink(Dataset<T> dataset) {
+    return new Collecting<>(test + '/' + dataset.name());
   }
 
   /** Collects rows under a name. */

@@ -91,7 +91,7 @@ public final class LocalPipelineJob {
   private JobStart start() {
     String folder = JobConfiguration.uriOf(checkpoints);
     RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
-    return new JobStart(folder, folder, from, lake, log::names);
+    return new JobStart(folder, folder, from, new Lake(lake), log::names);
   }
 
   private static JobStart.Decision decided(JobStart start) throws RunFailedException {

@@ -6,6 +6,8 @@ import io.longhaul.pipeline.history.FakeLog;
 import io.longhaul.pipeline.history.RandomHistory;
 import io.longhaul.pipeline.history.StageHarness;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.RowTags;
+import io.longhaul.sinks.Dataset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -68,7 +70,7 @@ class LaneStageTest {
     FakeLog log = new FakeLog();
     try (var stage = stage(null)) {
       stage.process(log.appendWithKey("longhaul.timing", 0, "no key"));
-      assertThat(stage.side(LaneStage.REJECTED)).hasSize(1);
+      assertThat(stage.side(RowTags.of(Dataset.REJECTED))).hasSize(1);
       assertThat(stage.stateEntries()).isZero();
     }
   }
@@ -85,12 +87,12 @@ class LaneStageTest {
 
     void hear(StageHarness<FlatRecord, LaneMessage> stage) {
       stage.output().forEach(message -> add("messages", text(message)));
-      hear(stage, LaneStage.REQUESTS);
-      hear(stage, LaneStage.GPU_SAMPLES);
-      hear(stage, LaneStage.SERVER_SAMPLES);
-      hear(stage, LaneStage.LEDGER);
-      hear(stage, LaneStage.LATE);
-      hear(stage, LaneStage.REJECTED);
+      hear(stage, RowTags.of(Dataset.REQUESTS));
+      hear(stage, RowTags.of(Dataset.GPU_SAMPLES));
+      hear(stage, RowTags.of(Dataset.SERVER_SAMPLES));
+      hear(stage, RowTags.of(Dataset.LEDGER));
+      hear(stage, RowTags.of(Dataset.LATE));
+      hear(stage, RowTags.of(Dataset.REJECTED));
     }
 
     private void hear(StageHarness<FlatRecord, LaneMessage> stage, OutputTag<?> tag) {

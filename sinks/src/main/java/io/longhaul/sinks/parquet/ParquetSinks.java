@@ -1,15 +1,5 @@
 package io.longhaul.sinks.parquet;
 
-import io.longhaul.export.GpuSampleRow;
-import io.longhaul.export.GpuSliceRow;
-import io.longhaul.export.HandshakeRow;
-import io.longhaul.export.LateRow;
-import io.longhaul.export.LedgerRow;
-import io.longhaul.export.RejectedRow;
-import io.longhaul.export.RequestRow;
-import io.longhaul.export.RunRow;
-import io.longhaul.export.ServerSampleRow;
-import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ExportSinks;
@@ -44,56 +34,7 @@ public final class ParquetSinks implements ExportSinks {
   }
 
   @Override
-  public Sink<RequestRow> requests() {
-    return sinkOf(Dataset.REQUESTS);
-  }
-
-  @Override
-  public Sink<SliceRow> slices() {
-    return sinkOf(Dataset.SLICES);
-  }
-
-  @Override
-  public Sink<GpuSampleRow> gpuSamples() {
-    return sinkOf(Dataset.GPU_SAMPLES);
-  }
-
-  @Override
-  public Sink<ServerSampleRow> serverSamples() {
-    return sinkOf(Dataset.SERVER_SAMPLES);
-  }
-
-  @Override
-  public Sink<HandshakeRow> handshakes() {
-    return sinkOf(Dataset.HANDSHAKES);
-  }
-
-  @Override
-  public Sink<GpuSliceRow> gpuSlices() {
-    return sinkOf(Dataset.GPU_SLICES);
-  }
-
-  @Override
-  public Sink<RunRow> runs() {
-    return sinkOf(Dataset.RUNS);
-  }
-
-  @Override
-  public Sink<LedgerRow> ledger() {
-    return sinkOf(Dataset.LEDGER);
-  }
-
-  @Override
-  public Sink<LateRow> late() {
-    return sinkOf(Dataset.LATE);
-  }
-
-  @Override
-  public Sink<RejectedRow> rejected() {
-    return sinkOf(Dataset.REJECTED);
-  }
-
-  private <T extends SpecificRecordBase> Sink<T> sinkOf(Dataset<T> dataset) {
+  public <T extends SpecificRecordBase> Sink<T> sink(Dataset<T> dataset) {
     Path folder = ExportLayout.dataset(Path.of(lake), dataset);
     RunBuckets<T> buckets = new RunBuckets<>(dataset);
     return FileSink.forBulkFormat(
