@@ -8,59 +8,6 @@ public interface RunListener {
   /** Ignores all calls. */
   RunListener NONE = new RunListener() {};
 
-  /** Returns a listener that calls {@code one} and then {@code other}. */
-  static RunListener both(RunListener one, RunListener other) {
-    return new RunListener() {
-      @Override
-      public void generatorsPresent(int generators) {
-        one.generatorsPresent(generators);
-        other.generatorsPresent(generators);
-      }
-
-      @Override
-      public void generatorsReady() {
-        one.generatorsReady();
-        other.generatorsReady();
-      }
-
-      @Override
-      public void awaitingJob() {
-        one.awaitingJob();
-        other.awaitingJob();
-      }
-
-      @Override
-      public void warmupStarted() {
-        one.warmupStarted();
-        other.warmupStarted();
-      }
-
-      @Override
-      public void starting(long runStartEpochNanos) {
-        one.starting(runStartEpochNanos);
-        other.starting(runStartEpochNanos);
-      }
-
-      @Override
-      public void warned(String warning) {
-        one.warned(warning);
-        other.warned(warning);
-      }
-
-      @Override
-      public void stopping(String because) {
-        one.stopping(because);
-        other.stopping(because);
-      }
-
-      @Override
-      public void loadEnded() {
-        one.loadEnded();
-        other.loadEnded();
-      }
-    };
-  }
-
   /** All generators are present; they build prompts and run the rehearsal. */
   default void generatorsPresent(int generators) {}
 
