@@ -61,7 +61,7 @@ class LakeFilesIT {
         .uid("rows")
         .setParallelism(1)
         .rebalance()
-        .sinkTo(new ParquetSinks(lake.folder()).of(Dataset.REJECTED))
+        .sinkTo(new ParquetSinks(lake.folder()).sink(Dataset.REJECTED))
         .uid("files")
         .setParallelism(2);
     try (EmbeddedFlink flink = EmbeddedFlink.start(folder, 2)) {

@@ -10,7 +10,6 @@ import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
 import io.longhaul.cli.coordinator.RunEnvironment;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.embedded.JavaCommand;
@@ -208,7 +207,7 @@ class UnsentEventsIT {
             ConsecutiveFailures.unlimited(),
             SamplerLanes.NONE,
             NOTHING_WRONG,
-            RunListener.NONE,
+            List.of(),
             Duration.ofMinutes(2));
     coordinator =
         new Thread(

@@ -28,35 +28,22 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * file has its content before the checkpoint that commits it completes. A file that is newer than
  * the newest state therefore belongs to an unknown checkpoint, such as a savepoint in some other
  * folder.
+ *
+ * @param checkpoints URI of the folder with the checkpoints of this lake's jobs
+ * @param savepoints URI of another folder that may contain their savepoints; may be the same
+ * @param named state that the user named; if empty, the newest is looked up
+ * @param log names of the runs in the log that the job reads; read only if needed
  */
-public final class JobStart {
+public record JobStart(
+    String checkpoints,
+    String savepoints,
+    Optional<String> named,
+    Lake lake,
+    JobStart.RunNames log) {
   /** The lake and the checkpoints may be on file servers whose clocks differ. */
   private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
 
   private static final int MAX_RUNS_IN_MESSAGE = 3;
-
-  private final String checkpoints;
-  private final String savepoints;
-  private final Optional<String> named;
-  private final Lake lake;
-  private final RunNames log;
-
-  /**
-   * Creates the decision without reading anything.
-   *
-   * @param checkpoints URI of the folder with the checkpoints of this lake's jobs
-   * @param savepoints URI of another folder that may contain their savepoints; may be the same
-   * @param named state that the user named; if empty, the newest is looked up
-   * @param log names of the runs in the log that the job reads; read only if needed
-   */
-  public JobStart(
-      String checkpoints, String savepoints, Optional<String> named, Path lake, RunNames log) {
-    this.checkpoints = checkpoints;
-    this.savepoints = savepoints;
-    this.named = named;
-    this.lake = new Lake(lake);
-    this.log = log;
-  }
 
   /** Reads the names of runs. */
   @FunctionalInterface

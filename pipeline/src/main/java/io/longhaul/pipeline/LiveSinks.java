@@ -9,33 +9,17 @@ import org.apache.flink.api.connector.sink2.Sink;
  * Optional sinks for live views of a run, in addition to the lake. They give no delivery guarantee,
  * because a view must never delay or fail a checkpoint.
  */
-public final class LiveSinks {
+public record LiveSinks(Optional<Sink<SliceRow>> slices, Optional<Sink<RejectedRow>> rejected) {
   /** No live views. */
-  public static final LiveSinks NONE = new LiveSinks(null, null);
-
-  private final Sink<SliceRow> slices;
-  private final Sink<RejectedRow> rejected;
-
-  private LiveSinks(Sink<SliceRow> slices, Sink<RejectedRow> rejected) {
-    this.slices = slices;
-    this.rejected = rejected;
-  }
+  public static final LiveSinks NONE = new LiveSinks(Optional.empty(), Optional.empty());
 
   /** Returns these sinks with one for finished slices. */
   public LiveSinks withSlices(Sink<SliceRow> sink) {
-    return new LiveSinks(sink, rejected);
+    return new LiveSinks(Optional.of(sink), rejected);
   }
 
   /** Returns these sinks with one for rejected records. */
   public LiveSinks withRejected(Sink<RejectedRow> sink) {
-    return new LiveSinks(slices, sink);
-  }
-
-  Optional<Sink<SliceRow>> slices() {
-    return Optional.ofNullable(slices);
-  }
-
-  Optional<Sink<RejectedRow>> rejected() {
-    return Optional.ofNullable(rejected);
+    return new LiveSinks(slices, Optional.of(sink));
   }
 }

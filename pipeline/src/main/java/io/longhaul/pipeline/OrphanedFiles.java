@@ -41,25 +41,12 @@ import org.apache.flink.core.fs.FileSystem;
  * </ul>
  *
  * <p>If a TaskManager fails while its job continues, its files are deleted at the next submission.
+ *
+ * @param log names of the runs in the log that the job reads; read only if needed
+ * @param states states that a job could restore
  */
-final class OrphanedFiles {
+record OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states) {
   private static final Duration MIN_AGE = Duration.ofMinutes(10);
-
-  private final Lake lake;
-  private final JobStart.RunNames log;
-  private final List<RestorePoint> states;
-
-  /**
-   * Creates an instance without reading anything.
-   *
-   * @param log names of the runs in the log that the job reads; read only if needed
-   * @param states states that a job could restore
-   */
-  OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states) {
-    this.lake = lake;
-    this.log = log;
-    this.states = states;
-  }
 
   /**
    * Deletes the files.

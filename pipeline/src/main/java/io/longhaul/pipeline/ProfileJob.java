@@ -8,6 +8,7 @@ import io.longhaul.pipeline.run.RunStage;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.source.Sources;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.pipeline.types.RowTags;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportSinks;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -31,19 +32,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * One job serves many runs, in sequence and in parallel. Everything that is specific to a run comes
  * from its lanes.
  */
-public final class ProfileJob {
-  private final Sources sources;
-  private final ExportSinks lake;
-  private final LiveSinks live;
-  private final ProfileJobOptions options;
-
-  public ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, ProfileJobOptions options) {
-    this.sources = sources;
-    this.lake = lake;
-    this.live = live;
-    this.options = options;
-  }
-
+public record ProfileJob(
+    Sources sources, ExportSinks lake, LiveSinks live, ProfileJobOptions options) {
   /**
    * Adds the job to the environment, which must have been created with {@link JobConfiguration}.
    */
@@ -68,19 +58,18 @@ public final class ProfileJob {
             .name("the whole run")
             .uid("longhaul-run-v1");
 
-    DataStream<RejectedRow> rejected = lanes.getSideOutput(LaneStage.REJECTED);
-    write(lanes.getSideOutput(LaneStage.REQUESTS), Dataset.REQUESTS);
-    write(lanes.getSideOutput(LaneStage.GPU_SAMPLES), Dataset.GPU_SAMPLES);
-    write(lanes.getSideOutput(LaneStage.SERVER_SAMPLES), Dataset.SERVER_SAMPLES);
-    write(lanes.getSideOutput(LaneStage.HANDSHAKES), Dataset.HANDSHAKES);
-    write(lanes.getSideOutput(LaneStage.LEDGER), Dataset.LEDGER);
-    write(lanes.getSideOutput(LaneStage.LATE), Dataset.LATE);
-    write(rejected, Dataset.REJECTED);
-    write(slices, Dataset.SLICES);
-    write(slices.getSideOutput(RunStage.GPU_SLICES), Dataset.GPU_SLICES);
-    write(slices.getSideOutput(RunStage.RUNS), Dataset.RUNS);
-
+    writeSideOutput(lanes, Dataset.REQUESTS);
+    writeSideOutput(lanes, Dataset.GPU_SAMPLES);
+    writeSideOutput(lanes, Dataset.SERVER_SAMPLES);
+    writeSideOutput(lanes, Dataset.HANDSHAKES);
+    writeSideOutput(lanes, Dataset.LEDGER);
+    writeSideOutput(lanes, Dataset.LATE);
+    writeSideOutput(lanes, Dataset.REJECTED);
+    write(slices, lake.sink(Dataset.SLICES), "slices");
+    writeSideOutput(slices, Dataset.GPU_SLICES);
+    writeSideOutput(slices, Dataset.RUNS);
     live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
+    DataStream<RejectedRow> rejected = lanes.getSideOutput(RowTags.of(Dataset.REJECTED));
     live.rejected().ifPresent(sink -> write(rejected, sink, "live-rejected"));
   }
 
@@ -90,11 +79,12 @@ public final class ProfileJob {
         .uid("longhaul-source-" + lanes + "-v1");
   }
 
-  private <T extends SpecificRecordBase> void write(DataStream<T> rows, Dataset<T> dataset) {
-    write(rows, lake.of(dataset), dataset.name());
+  private <T extends SpecificRecordBase> void writeSideOutput(
+      SingleOutputStreamOperator<?> stage, Dataset<T> dataset) {
+    write(stage.getSideOutput(RowTags.of(dataset)), lake.sink(dataset), dataset.name());
   }
 
-  private static <T> void write(DataStream<T> rows, Sink<T> sink, String name) {
-    rows.sinkTo(sink).name(name).uid("longhaul-sink-" + name + "-v1");
+  private static <T> void write(DataStream<T> rows, Sink<T> sink, String dataset) {
+    rows.sinkTo(sink).name(dataset).uid("longhaul-sink-" + dataset + "-v1");
   }
 }

@@ -73,7 +73,8 @@ public final class ProfileJobMain {
             .map(JobArguments::uri)
             .orElse(arguments.checkpoints());
     RunsInLog log = new RunsInLog(arguments.bootstrap(), arguments.topics(), arguments.kafka());
-    return new JobStart(arguments.checkpoints(), savepoints, named, arguments.lake(), log::names);
+    return new JobStart(
+        arguments.checkpoints(), savepoints, named, new Lake(arguments.lake()), log::names);
   }
 
   private static void applyStart(JobStart start, StreamExecutionEnvironment env) {

@@ -43,7 +43,7 @@ final class CollectingSinks implements ExportSinks {
   }
 
   @Override
-  public <T extends SpecificRecordBase> Sink<T> of(Dataset<T> dataset) {
+  public <T extends SpecificRecordBase> Sink<T> sink(Dataset<T> dataset) {
     return new Collecting<>(test + '/' + dataset.name());
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.sinks.lake.Lake;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -206,7 +207,8 @@ class JobStartTest {
 
   private JobStart start(Optional<String> named) {
     String checkpoints = folder.resolve("checkpoints").toUri().toString();
-    return new JobStart(checkpoints, checkpoints, named, folder.resolve("lake"), () -> runsInLog);
+    return new JobStart(
+        checkpoints, checkpoints, named, new Lake(folder.resolve("lake")), () -> runsInLog);
   }
 
   private void writeRows(String run, long epochMillis) throws IOException {

@@ -4,8 +4,8 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.connector.sink2.Sink;
 
 /** Creates the sinks of the pipeline, one per dataset of the lake. */
-@FunctionalInterface
 public interface ExportSinks {
-  /** Returns a new sink of a dataset. */
-  <T extends SpecificRecordBase> Sink<T> of(Dataset<T> dataset);
+
+  /** Returns a new sink for the rows of a dataset. */
+  <T extends SpecificRecordBase> Sink<T> sink(Dataset<T> dataset);
 }

@@ -7,7 +7,6 @@ import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.Stop;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Ends a run in the log whose coordinator and generators no longer exist, so that a job that reads
@@ -94,12 +92,9 @@ public final class AbandonedRun {
 
   private Map<String, LoggedRun> read() {
     Map<String, LoggedRun> runs = new LinkedHashMap<>();
-    Map<String, Object> settings = cluster.connection();
-    settings.put("enable.auto.commit", false);
-    settings.put("auto.offset.reset", "earliest");
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      List<TopicPartition> lanes = lanePartitions();
+    try (KafkaConsumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
+      List<TopicPartition> lanes =
+          cluster.lanePartitions(partitions).stream().map(LaneLocation::topicPartition).toList();
       consumer.assign(lanes);
       consumer.seekToBeginning(lanes);
       Map<TopicPartition, Long> ends = consumer.endOffsets(lanes);
@@ -125,15 +120,5 @@ public final class AbandonedRun {
     }
     runs.computeIfAbsent(key.runId(), any -> new LoggedRun())
         .read(key, new LaneLocation(record.topic(), record.partition()), event);
-  }
-
-  private List<TopicPartition> lanePartitions() {
-    List<TopicPartition> all = new ArrayList<>();
-    for (String topic : cluster.topics().lanes()) {
-      for (int partition = 0; partition < partitions.get(topic); partition++) {
-        all.add(new TopicPartition(topic, partition));
-      }
-    }
-    return all;
   }
 }

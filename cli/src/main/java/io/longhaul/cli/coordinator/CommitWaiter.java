@@ -22,18 +22,22 @@ import org.slf4j.LoggerFactory;
  * Waits until all rows of a run are in committed files: until the run's summary is committed and
  * every dataset has as many rows as the summary states. Neither the consumer lag nor a checkpoint
  * ID proves this, because files get their final names only after the checkpoint. Not thread-safe.
+ *
+ * @param checkpoint requests a checkpoint of the job; the future completes with the checkpoint
+ * @param failure supplies the reason to stop waiting, such as a failed job; called often
+ * @param kafkaCheck called while no new rows are committed; a Kafka outage does not count against
+ *     the timeout
  */
-public final class CommitWaiter {
+public record CommitWaiter(
+    Lake lake,
+    String runId,
+    Supplier<CompletableFuture<Long>> checkpoint,
+    Supplier<Optional<String>> failure,
+    CommitWaiter.KafkaCheck kafkaCheck) {
   private static final Logger LOG = LoggerFactory.getLogger(CommitWaiter.class);
   private static final long POLL_INTERVAL_MILLIS = 50;
   private static final Duration CHECKPOINT_TIMEOUT = Duration.ofSeconds(30);
   private static final long KAFKA_CHECK_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  private final Lake lake;
-  private final String runId;
-  private final Supplier<CompletableFuture<Long>> checkpoint;
-  private final Supplier<Optional<String>> failure;
-  private final KafkaCheck kafkaCheck;
 
   /**
    * Checks whether Kafka is unavailable, so that no new rows can be committed; may take seconds.
@@ -41,27 +45,6 @@ public final class CommitWaiter {
   @FunctionalInterface
   public interface KafkaCheck {
     boolean isAway() throws InterruptedException;
-  }
-
-  /**
-   * Creates a waiter.
-   *
-   * @param checkpoint requests a checkpoint of the job; the future completes with the checkpoint
-   * @param failure supplies the reason to stop waiting, such as a failed job; called often
-   * @param kafkaCheck called while no new rows are committed; a Kafka outage does not count against
-   *     the timeout
-   */
-  public CommitWaiter(
-      Lake lake,
-      String runId,
-      Supplier<CompletableFuture<Long>> checkpoint,
-      Supplier<Optional<String>> failure,
-      KafkaCheck kafkaCheck) {
-    this.lake = lake;
-    this.runId = runId;
-    this.checkpoint = checkpoint;
-    this.failure = failure;
-    this.kafkaCheck = kafkaCheck;
   }
 
   /** Receives the number of committed rows after each count. */

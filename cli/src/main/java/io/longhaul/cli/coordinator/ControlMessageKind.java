@@ -7,6 +7,7 @@ import io.longhaul.wire.control.GeneratorPresent;
 import io.longhaul.wire.control.GeneratorStarted;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ProcessEnded;
+import io.longhaul.wire.control.ProcessName;
 import io.longhaul.wire.control.ProcessReady;
 import io.longhaul.wire.control.ProcessReleased;
 import io.longhaul.wire.control.ShareAssigned;
@@ -58,6 +59,12 @@ enum ControlMessageKind {
           message.get("process_id") + "." + message.get("incarnation_epoch_ms");
       case VERDICT -> message.get("lane_id").toString();
     };
+  }
+
+  /** Returns the generator process that a message is from or about. */
+  static ProcessName processOf(SpecificRecordBase message) {
+    return new ProcessName(
+        (String) message.get("process_id"), (Long) message.get("incarnation_epoch_ms"));
   }
 
   static ControlMessageKind of(SpecificRecordBase message) {

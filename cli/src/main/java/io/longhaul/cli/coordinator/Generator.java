@@ -56,10 +56,6 @@ final class Generator {
     return new ProcessName(processId(), incarnationEpochMillis());
   }
 
-  boolean is(String processId, long incarnationEpochMillis) {
-    return processId().equals(processId) && incarnationEpochMillis() == incarnationEpochMillis;
-  }
-
   /** Returns the generator's name and host for messages. */
   String description() {
     return description(introduction);

@@ -47,6 +47,7 @@ public final class GeneratorAgent {
   private final ControlTopic control;
   private final String runId;
   private final GeneratorIdentity identity;
+  private final ProcessName name;
   private final WorkerFactory workerFactory;
   private CoordinatorTimeout coordinatorTimeout;
   private final LongSupplier epochNanos;
@@ -117,6 +118,7 @@ public final class GeneratorAgent {
     this.control = control;
     this.runId = runId;
     this.identity = identity;
+    this.name = new ProcessName(identity.processId(), identity.incarnationEpochMillis());
     this.workerFactory = workerFactory;
     this.coordinatorTimeout = timeoutAfter(silenceTimeout);
     this.epochNanos = epochNanos;
@@ -274,20 +276,11 @@ public final class GeneratorAgent {
   }
 
   private WarmupEnded warmupEnded() {
-    return WarmupEnded.newBuilder()
-        .setRunId(runId)
-        .setProcessId(identity.processId())
-        .setIncarnationEpochMs(identity.incarnationEpochMillis())
-        .build();
+    return new WarmupEnded(runId, name.getProcessId(), name.getIncarnationEpochMs());
   }
 
   private ProcessEnded ended(List<String> problems) {
-    return ProcessEnded.newBuilder()
-        .setRunId(runId)
-        .setProcessId(identity.processId())
-        .setIncarnationEpochMs(identity.incarnationEpochMillis())
-        .setProblems(problems)
-        .build();
+    return new ProcessEnded(runId, name.getProcessId(), name.getIncarnationEpochMs(), problems);
   }
 
   private void await(CompletableFuture<Void> phase) {
@@ -341,24 +334,21 @@ public final class GeneratorAgent {
       handle(alive);
     } else if (message instanceof PlanAnnounced announced) {
       plan = announced;
-    } else if (message instanceof ShareAssigned assigned
-        && isMe(assigned.getProcessId(), assigned.getIncarnationEpochMs())) {
+    } else if (message instanceof ShareAssigned assigned && isForMe(assigned)) {
       share = assigned;
-    } else if (message instanceof ClockAsked probe
-        && isMe(probe.getProcessId(), probe.getIncarnationEpochMs())) {
+    } else if (message instanceof ClockAsked probe && isForMe(probe)) {
       answer(probe);
     } else if (message instanceof WarmupAnnounced announced
-        && isAmong(announced.getParticipants())) {
+        && announced.getParticipants().contains(name)) {
       warmupAnnounced = true;
     } else if (message instanceof StartAnnounced announced
-        && isAmong(announced.getParticipants())) {
+        && announced.getParticipants().contains(name)) {
       handle(announced);
     } else if (message instanceof StopAnnounced stop) {
       stop("", stop.getCancelInFlight());
     } else if (message instanceof VerdictAnnounced verdict && isMine(verdict)) {
       stop("its lane was declared lost: " + verdict.getReason(), true);
-    } else if (message instanceof ProcessReleased release
-        && isMe(release.getProcessId(), release.getIncarnationEpochMs())) {
+    } else if (message instanceof ProcessReleased release && isForMe(release)) {
       handle(release);
     }
   }
@@ -416,17 +406,11 @@ public final class GeneratorAgent {
     }
   }
 
-  private boolean isMe(String processId, long incarnationEpochMillis) {
-    return identity.processId().equals(processId)
-        && identity.incarnationEpochMillis() == incarnationEpochMillis;
-  }
-
   /**
    * Compares the incarnation, too, because another process of this name may have replaced this one.
    */
-  private boolean isAmong(List<ProcessName> participants) {
-    return participants.stream()
-        .anyMatch(name -> isMe(name.getProcessId(), name.getIncarnationEpochMs()));
+  private boolean isForMe(SpecificRecordBase message) {
+    return ControlMessageKind.processOf(message).equals(name);
   }
 
   private boolean isMine(VerdictAnnounced verdict) {

@@ -77,36 +77,22 @@ final class GeneratorControl {
   /** Announces the warm-up; no further generator can join. */
   void announceWarmup() {
     generators.closeToNewcomers();
-    warmup =
-        WarmupAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setAnnouncedEpochNs(epochNanos.getAsLong())
-            .setParticipants(generators.names())
-            .build();
+    warmup = new WarmupAnnounced(run.runId(), epochNanos.getAsLong(), generators.names());
     sendDueMessages();
   }
 
   /** Announces the start of the run; no further generator can join. */
   void announceStart(long runStartEpochNanos) {
     generators.closeToNewcomers();
-    start =
-        StartAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setRunStartEpochNs(runStartEpochNanos)
-            .setParticipants(generators.names())
-            .build();
+    start = new StartAnnounced(run.runId(), runStartEpochNanos, generators.names());
     sendDueMessages();
   }
 
   /** Instructs the generators to stop sending; a later call replaces an earlier one. */
   void announceStop(String reason, boolean cancelInFlight) {
     generators.closeToNewcomers();
-    stop =
-        StopAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setReason(reason)
-            .setCancelInFlight(cancelInFlight || (stop != null && stop.getCancelInFlight()))
-            .build();
+    boolean cancelled = stop != null && stop.getCancelInFlight();
+    stop = new StopAnnounced(run.runId(), reason, cancelInFlight || cancelled);
     repeats.reset("stop");
     sendDueMessages();
   }
@@ -117,13 +103,7 @@ final class GeneratorControl {
    * @param generator the lane's generator; empty for a sampler's lane
    */
   void announceLost(String laneId, String reason, Optional<Generator> generator) {
-    verdicts.put(
-        laneId,
-        VerdictAnnounced.newBuilder()
-            .setRunId(run.runId())
-            .setLaneId(laneId)
-            .setReason(reason)
-            .build());
+    verdicts.put(laneId, new VerdictAnnounced(run.runId(), laneId, reason));
     generator.ifPresent(lost -> lostGenerators.put(laneId, lost));
     sendDueMessages();
   }

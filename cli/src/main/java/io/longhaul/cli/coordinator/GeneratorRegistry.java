@@ -89,22 +89,13 @@ final class GeneratorRegistry {
     if (message instanceof GeneratorPresent present) {
       return register(present);
     } else if (message instanceof ProcessReady ready) {
-      return expected(
-          ready.getProcessId(),
-          ready.getIncarnationEpochMs(),
-          generator -> generator.ready(ready.getLanes(), ready.getProblems()));
-    } else if (message instanceof WarmupEnded ended) {
-      return expected(ended.getProcessId(), ended.getIncarnationEpochMs(), Generator::endWarmup);
+      return expected(message, generator -> generator.ready(ready.getLanes(), ready.getProblems()));
+    } else if (message instanceof WarmupEnded) {
+      return expected(message, Generator::endWarmup);
     } else if (message instanceof GeneratorStarted started) {
-      return expected(
-          started.getProcessId(),
-          started.getIncarnationEpochMs(),
-          generator -> start(generator, started.getLateNs()));
+      return expected(message, generator -> start(generator, started.getLateNs()));
     } else if (message instanceof ClockTold answer) {
-      return expected(
-          answer.getProcessId(),
-          answer.getIncarnationEpochMs(),
-          generator -> measure(generator, answer));
+      return expected(message, generator -> measure(generator, answer));
     } else if (message instanceof ProcessEnded ended) {
       return Optional.of(end(ended));
     }
@@ -112,7 +103,7 @@ final class GeneratorRegistry {
   }
 
   private Optional<ProcessReleased> register(GeneratorPresent present) {
-    ProcessName name = new ProcessName(present.getProcessId(), present.getIncarnationEpochMs());
+    ProcessName name = ControlMessageKind.processOf(present);
     Generator known = byProcess.get(present.getProcessId());
     if (known != null && known.name().equals(name)) {
       known.messageReceived(nanoTime.getAsLong());
@@ -176,11 +167,12 @@ final class GeneratorRegistry {
     }
   }
 
-  private Optional<ProcessReleased> expected(
-      String processId, long incarnation, Consumer<Generator> then) {
-    Optional<Generator> generator = of(processId).filter(known -> known.is(processId, incarnation));
+  private Optional<ProcessReleased> expected(SpecificRecordBase message, Consumer<Generator> then) {
+    ProcessName name = ControlMessageKind.processOf(message);
+    Optional<Generator> generator =
+        of(name.getProcessId()).filter(known -> known.name().equals(name));
     if (generator.isEmpty()) {
-      return Optional.of(unexpected(new ProcessName(processId, incarnation)));
+      return Optional.of(unexpected(name));
     }
     generator.get().messageReceived(nanoTime.getAsLong());
     then.accept(generator.get());
@@ -218,13 +210,8 @@ final class GeneratorRegistry {
   }
 
   private ProcessReleased released(ProcessName name, ReleaseReason answer, String reason) {
-    return ProcessReleased.newBuilder()
-        .setRunId(runId)
-        .setProcessId(name.getProcessId())
-        .setIncarnationEpochMs(name.getIncarnationEpochMs())
-        .setAnswer(answer.word())
-        .setReason(reason)
-        .build();
+    return new ProcessReleased(
+        runId, name.getProcessId(), name.getIncarnationEpochMs(), answer.word(), reason);
   }
 
   private void start(Generator generator, long lateNanos) {
@@ -274,7 +261,7 @@ final class GeneratorRegistry {
   }
 
   private ProcessReleased end(ProcessEnded ended) {
-    ProcessName name = new ProcessName(ended.getProcessId(), ended.getIncarnationEpochMs());
+    ProcessName name = ControlMessageKind.processOf(ended);
     of(ended.getProcessId())
         .filter(generator -> generator.name().equals(name) && !generator.hasReportedEnd())
         .ifPresent(
@@ -325,11 +312,8 @@ final class GeneratorRegistry {
   int missing() {
     return closed
         ? 0
-        : wanted - (int) byProcess.values().stream().filter(this::isResponsive).count();
-  }
-
-  private boolean isResponsive(Generator generator) {
-    return !isAbsent(generator);
+        : wanted
+            - (int) byProcess.values().stream().filter(generator -> !isAbsent(generator)).count();
   }
 
   private boolean isAbsent(Generator generator) {

@@ -57,7 +57,7 @@ public final class JobMonitor implements AutoCloseable {
     this.admins = admins;
     this.topicPrefix = topicPrefix;
     this.lake = lake;
-    this.partition = new TopicPartition(place.topic(), place.partition());
+    this.partition = place.topicPartition();
     this.thread = new Thread(this::monitorUntilClosed, "job-watch");
     thread.setDaemon(true);
   }
@@ -212,15 +212,8 @@ public final class JobMonitor implements AutoCloseable {
   }
 
   private String noCommits(String group, Duration patience) {
-    return "no job writes "
-        + lake.folder()
-        + ": its consumer group "
-        + group
-        + " has committed nothing in "
-        + partition
-        + " for "
-        + patience.toSeconds()
-        + " s (check that the Flink cluster has TaskManagers, and submit the job again)";
+    return "no job writes %s: its consumer group %s has committed nothing in %s for %s s (check that the Flink cluster has TaskManagers, and submit the job again)"
+        .formatted(lake.folder(), group, partition, patience.toSeconds());
   }
 
   /** Finds another job of Longhaul that reads this run; its lake must be a different one. */

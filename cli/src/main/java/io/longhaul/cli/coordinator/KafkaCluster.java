@@ -1,8 +1,12 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.schema.Topics;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * The Kafka cluster of a run.
@@ -17,5 +21,35 @@ public record KafkaCluster(String bootstrapServers, Topics topics) {
     Map<String, Object> connection = new HashMap<>();
     connection.put("bootstrap.servers", bootstrapServers);
     return connection;
+  }
+
+  /**
+   * Returns a new consumer that belongs to no group and commits nothing.
+   *
+   * @param offsetReset where it starts without an offset: {@code earliest}, {@code latest} or
+   *     {@code none} to fail
+   * @param more further settings
+   */
+  KafkaConsumer<byte[], byte[]> consumer(String offsetReset, Map<String, Object> more) {
+    Map<String, Object> settings = connection();
+    settings.put("enable.auto.commit", false);
+    settings.put("auto.offset.reset", offsetReset);
+    settings.putAll(more);
+    return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /**
+   * Returns all partitions that contain lanes.
+   *
+   * @param partitions number of partitions of each topic
+   */
+  List<LaneLocation> lanePartitions(Map<String, Integer> partitions) {
+    List<LaneLocation> places = new ArrayList<>();
+    for (String topic : topics.lanes()) {
+      for (int partition = 0; partition < partitions.get(topic); partition++) {
+        places.add(new LaneLocation(topic, partition));
+      }
+    }
+    return places;
   }
 }

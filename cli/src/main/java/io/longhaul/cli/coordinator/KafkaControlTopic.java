@@ -13,14 +13,12 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,11 +60,7 @@ public final class KafkaControlTopic implements ControlTopic {
         new ControlSender(
             new KafkaProducer<>(
                 producerSettings(cluster), new ByteArraySerializer(), new ByteArraySerializer())),
-        () ->
-            new KafkaConsumer<>(
-                consumerSettings(cluster),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer()));
+        () -> cluster.consumer("none", Map.of("fetch.max.wait.ms", 100)));
   }
 
   /**
@@ -97,14 +91,6 @@ public final class KafkaControlTopic implements ControlTopic {
     settings.put("max.block.ms", BLOCK_TIMEOUT_MILLIS);
     settings.put("request.timeout.ms", REQUEST_TIMEOUT_MILLIS);
     settings.put("delivery.timeout.ms", DELIVERY_TIMEOUT_MILLIS);
-    return settings;
-  }
-
-  private static Map<String, Object> consumerSettings(KafkaCluster cluster) {
-    Map<String, Object> settings = cluster.connection();
-    settings.put("enable.auto.commit", false);
-    settings.put("auto.offset.reset", "none");
-    settings.put("fetch.max.wait.ms", 100);
     return settings;
   }
 

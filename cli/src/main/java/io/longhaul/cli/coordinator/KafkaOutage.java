@@ -46,11 +46,8 @@ final class KafkaOutage {
       Duration away = untilNow();
       earlier = earlier.plus(away);
       reports.accept(
-          "Kafka is back; it had not answered since "
-              + time(since)
-              + " ("
-              + away.toSeconds()
-              + " s)");
+          "Kafka is back; it had not answered since %s (%s s)"
+              .formatted(time(since), away.toSeconds()));
       since = null;
     }
   }

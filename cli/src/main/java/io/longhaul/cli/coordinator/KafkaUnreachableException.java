@@ -9,11 +9,10 @@ public final class KafkaUnreachableException extends RunFailedException {
   KafkaUnreachableException(String bootstrapServers, Throwable cause) {
     super(
         ExitCode.INFRASTRUCTURE_FAILED,
-        "Cannot reach Kafka at "
-            + bootstrapServers
-            + ": "
-            + (cause.getMessage() == null ? "no answer in time" : cause.getMessage())
-            + " (is it running, and is the address right?)",
+        "Cannot reach Kafka at %s: %s (is it running, and is the address right?)"
+            .formatted(
+                bootstrapServers,
+                cause.getMessage() == null ? "no answer in time" : cause.getMessage()),
         List.of());
     initCause(cause);
   }

@@ -1,7 +1,14 @@
 package io.longhaul.cli.coordinator;
 
+import org.apache.kafka.common.TopicPartition;
+
 /** The Kafka partition that contains a lane. */
 public record LaneLocation(String topic, int partition) {
+
+  TopicPartition topicPartition() {
+    return new TopicPartition(topic, partition);
+  }
+
   @Override
   public String toString() {
     return topic + "-" + partition;

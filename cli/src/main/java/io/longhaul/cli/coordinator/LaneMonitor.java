@@ -23,10 +23,8 @@ import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads the lanes of one run on its own thread to track their status. Decodes only the payloads of
@@ -58,15 +56,9 @@ final class LaneMonitor implements AutoCloseable {
       throws KafkaUnreachableException {
     this.runId = runId;
     this.collectsCompletedRequests = collectsCompletedRequests;
-    Map<String, Object> settings = cluster.connection();
-    settings.put("enable.auto.commit", false);
-    settings.put("auto.offset.reset", "latest");
-    settings.put("max.poll.records", 20_000);
     Supplier<Consumer<byte[], byte[]>> consumers =
-        () ->
-            new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    List<TopicPartition> partitions =
-        places.stream().map(place -> new TopicPartition(place.topic(), place.partition())).toList();
+        () -> cluster.consumer("latest", Map.of("max.poll.records", 20_000));
+    List<TopicPartition> partitions = places.stream().map(LaneLocation::topicPartition).toList();
     this.reader =
         new LogReader(
             "lane-watch",
@@ -143,7 +135,7 @@ final class LaneMonitor implements AutoCloseable {
 
   /** Returns the offset after the last record that was read from a partition. */
   long position(LaneLocation place) {
-    return reader.position(new TopicPartition(place.topic(), place.partition()));
+    return reader.position(place.topicPartition());
   }
 
   private void read(RecordKey key, ConsumerRecord<byte[], byte[]> record) {

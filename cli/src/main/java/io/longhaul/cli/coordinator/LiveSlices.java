@@ -11,9 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,15 +51,7 @@ public final class LiveSlices implements AutoCloseable {
 
   /** Starts to read the slices that are published from now on. */
   public static LiveSlices of(KafkaCluster cluster, String runId) {
-    Map<String, Object> readProgress = cluster.connection();
-    readProgress.put("enable.auto.commit", false);
-    readProgress.put("auto.offset.reset", "latest");
-    return of(
-        runId,
-        cluster.topics().slices(),
-        () ->
-            new KafkaConsumer<>(
-                readProgress, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    return of(runId, cluster.topics().slices(), () -> cluster.consumer("latest", Map.of()));
   }
 
   /**

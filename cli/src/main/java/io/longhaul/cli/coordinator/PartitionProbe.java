@@ -45,13 +45,10 @@ final class PartitionProbe implements AutoCloseable {
       if (!hasLeader || partition.isr().size() < minInSyncReplicas(place.topic())) {
         return OptionalLong.empty();
       }
-      TopicPartition topicPartition = new TopicPartition(place.topic(), place.partition());
+      TopicPartition topicPartition = place.topicPartition();
+      Map<TopicPartition, OffsetSpec> latest = Map.of(topicPartition, OffsetSpec.latest());
       return OptionalLong.of(
-          await(
-                  admin
-                      .listOffsets(Map.of(topicPartition, OffsetSpec.latest()))
-                      .partitionResult(topicPartition))
-              .offset());
+          await(admin.listOffsets(latest).partitionResult(topicPartition)).offset());
     } catch (ExecutionException | TimeoutException | KafkaException e) {
       LOG.info("No answer about {}: {}", place, String.valueOf(e.getMessage()));
       return OptionalLong.empty();

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,7 +83,7 @@ public final class RunCoordinator implements AutoCloseable {
   private final Topics topics;
   private final SamplerLanes samplers;
   private final RunEnvironment environment;
-  private final RunListener listener;
+  private final List<RunListener> listeners;
   private final long gatheringTimeoutNanos;
 
   private final ControlTopic topic;
@@ -120,6 +121,7 @@ public final class RunCoordinator implements AutoCloseable {
    * @param partitions number of partitions of each topic
    * @param failures counter of consecutive failures with its limit
    * @param environment the run's infrastructure; polled often
+   * @param listeners called in this order
    * @param gatheringTimeout maximum time until all generators have joined
    * @throws KafkaUnreachableException if Kafka does not return the end offsets
    */
@@ -130,7 +132,7 @@ public final class RunCoordinator implements AutoCloseable {
       ConsecutiveFailures failures,
       SamplerLanes samplers,
       RunEnvironment environment,
-      RunListener listener,
+      List<RunListener> listeners,
       Duration gatheringTimeout)
       throws KafkaUnreachableException {
     this(
@@ -140,7 +142,7 @@ public final class RunCoordinator implements AutoCloseable {
         failures,
         samplers,
         environment,
-        listener,
+        listeners,
         gatheringTimeout,
         new KafkaControlTopic(cluster),
         END_REPORT_TIMEOUT,
@@ -162,7 +164,7 @@ public final class RunCoordinator implements AutoCloseable {
       ConsecutiveFailures failures,
       SamplerLanes samplers,
       RunEnvironment environment,
-      RunListener listener,
+      List<RunListener> listeners,
       Duration gatheringTimeout,
       ControlTopic topic,
       Duration endReportTimeout,
@@ -174,16 +176,17 @@ public final class RunCoordinator implements AutoCloseable {
     this.topics = cluster.topics();
     this.samplers = samplers;
     this.environment = environment;
-    this.listener = listener;
+    this.listeners = List.copyOf(listeners);
     this.gatheringTimeoutNanos = gatheringTimeout.toNanos();
     this.topic = topic;
     this.log = new LaneLogWriter(cluster);
     this.laneMonitor =
-        new LaneMonitor(cluster, run.runId(), lanePlaces(partitions), failures.isLimited());
+        new LaneMonitor(
+            cluster, run.runId(), cluster.lanePartitions(partitions), failures.isLimited());
     this.lanes = new LaneRegistry(laneMonitor::lane);
     this.partitionProbe = new PartitionProbe(cluster);
     this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, laneMonitor::position);
-    this.outage = new KafkaOutage(listener::warned, InstantSource.system(), "the run waits for it");
+    this.outage = new KafkaOutage(this::warn, InstantSource.system(), "the run waits for it");
     this.lane =
         new CoordinatorLane(
             run.runId(),
@@ -193,20 +196,10 @@ public final class RunCoordinator implements AutoCloseable {
             clock);
     this.generators =
         new GeneratorRegistry(
-            run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, listener::warned);
+            run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, this::warn);
     this.control =
         new GeneratorControl(
             run, topic, generators, System::nanoTime, lane::nowEpochNanos, GeneratorControl.REPEAT);
-  }
-
-  private List<LaneLocation> lanePlaces(Map<String, Integer> partitions) {
-    List<LaneLocation> places = new ArrayList<>();
-    for (String topic : topics.lanes()) {
-      for (int partition = 0; partition < partitions.get(topic); partition++) {
-        places.add(new LaneLocation(topic, partition));
-      }
-    }
-    return places;
   }
 
   /**
@@ -307,12 +300,12 @@ public final class RunCoordinator implements AutoCloseable {
     if (isStopRequested()) {
       return;
     }
-    listener.generatorsPresent(run.generators());
+    report(listener -> listener.generatorsPresent(run.generators()));
     generators.assignShares();
     awaitReady();
     generators.warnOfClocks();
     LOG.info("Generators are ready");
-    listener.generatorsReady();
+    report(RunListener::generatorsReady);
   }
 
   private void awaitReady() throws RunFailedException, InterruptedException {
@@ -334,7 +327,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void awaitReplacements() throws RunFailedException, InterruptedException {
     if (!superviseUntil(() -> generators.isReady() || isStopRequested(), READY_TIMEOUT_NANOS)) {
       List<String> missing = generators.notReady();
-      listener.warned(
+      warn(
           "not all generators are ready any more"
               + (missing.isEmpty() ? "" : " (" + String.join(", ", missing) + ")")
               + "; the run waits for them or for replacements");
@@ -379,13 +372,13 @@ public final class RunCoordinator implements AutoCloseable {
   /** Waits for a job that reads the run; without one, the load would have no result. */
   private void awaitJob() throws RunFailedException, InterruptedException {
     if (!environment.isJobReading()) {
-      listener.awaitingJob();
+      report(RunListener::awaitingJob);
     }
     superviseUntil(
         () ->
             environment.isJobReading() || environment.jobProblem().isPresent() || isStopRequested(),
         UNLIMITED);
-    environment.jobCheckFailure().ifPresent(listener::warned);
+    environment.jobCheckFailure().ifPresent(this::warn);
     Optional<String> problem = environment.jobProblem();
     if (problem.isPresent() && !environment.isJobReading() && !isStopRequested()) {
       abandon();
@@ -398,7 +391,7 @@ public final class RunCoordinator implements AutoCloseable {
     join(Phase.WARMUP, lane.nowEpochNanos());
     flush();
     control.announceWarmup();
-    listener.warmupStarted();
+    report(RunListener::warmupStarted);
     require(
         generators::hasEndedWarmup,
         run.longestWarmupNanos() + WARMUP_MARGIN_NANOS,
@@ -427,7 +420,7 @@ public final class RunCoordinator implements AutoCloseable {
     control.announceStart(runStart);
     samplers.open(runStart);
     LOG.info("The start is announced");
-    listener.starting(runStart);
+    report(listener -> listener.starting(runStart));
     return runStart;
   }
 
@@ -456,7 +449,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
     long loadEnded = loadEndedEpochNanos(runStart);
     LOG.info("The load has ended");
-    listener.loadEnded();
+    report(RunListener::loadEnded);
     samplers.end();
     losses.addAll(generators.problemsAtTheEnd());
     // The last requests may have met a stop condition; it is reported although nothing is left to
@@ -514,7 +507,7 @@ public final class RunCoordinator implements AutoCloseable {
       while (!isFlushed()) {
         requireEnvironmentHealthy();
         if (System.nanoTime() - startNanos > CLOSE_TIMEOUT_NANOS) {
-          listener.warned(
+          warn(
               "Cannot close the run's lanes in Kafka: it has not answered for "
                   + TimeUnit.NANOSECONDS.toSeconds(CLOSE_TIMEOUT_NANOS)
                   + " s (the results are complete; the job retains some state of the run)");
@@ -531,7 +524,7 @@ public final class RunCoordinator implements AutoCloseable {
     log.append(
         place,
         RecordKey.verdict(run.runId(), laneId, EventKind.RUN_CLOSED),
-        RunClosed.newBuilder().setRunId(run.runId()).setLaneId(laneId).build());
+        new RunClosed(run.runId(), laneId));
   }
 
   // Supervision while waiting.
@@ -541,10 +534,8 @@ public final class RunCoordinator implements AutoCloseable {
     if (!superviseUntil(condition, atMostNanos)) {
       throw failed(
           ExitCode.INTERNAL_ERROR,
-          "Cannot continue: waited "
-              + TimeUnit.NANOSECONDS.toSeconds(atMostNanos)
-              + " s for "
-              + awaited);
+          "Cannot continue: waited %s s for %s"
+              .formatted(TimeUnit.NANOSECONDS.toSeconds(atMostNanos), awaited));
     }
   }
 
@@ -597,7 +588,7 @@ public final class RunCoordinator implements AutoCloseable {
     Optional<String> problem = environment.jobProblem();
     if (problem.isPresent() != isJobMissing && environment.isJobReading()) {
       isJobMissing = problem.isPresent();
-      listener.warned(problem.orElse("the job continues"));
+      warn(problem.orElse("the job continues"));
     }
   }
 
@@ -693,7 +684,7 @@ public final class RunCoordinator implements AutoCloseable {
         .forEach(
             generator -> {
               generator.end();
-              listener.warned(
+              warn(
                   "generator "
                       + generator.description()
                       + " has not reported its end; all of its events are in the log");
@@ -741,7 +732,7 @@ public final class RunCoordinator implements AutoCloseable {
     control.announceLost(member.laneId(), reason, generators.named(member.processId()));
     if (!losses.contains(loss)) {
       losses.add(loss);
-      listener.warned(loss);
+      warn(loss);
     }
   }
 
@@ -778,11 +769,19 @@ public final class RunCoordinator implements AutoCloseable {
   private void announceStop(String reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
     control.announceStop(reason, cancel);
-    listener.stopping(condition);
+    report(listener -> listener.stopping(condition));
   }
 
   private boolean isStopRequested() {
     return stopRequests.get() > 0 || !earlyStop.get().isNone();
+  }
+
+  private void report(Consumer<RunListener> event) {
+    listeners.forEach(event);
+  }
+
+  private void warn(String warning) {
+    report(listener -> listener.warned(warning));
   }
 
   private RunFailedException failed(ExitCode exitCode, String message) {

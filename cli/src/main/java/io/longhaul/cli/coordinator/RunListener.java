@@ -10,15 +10,6 @@ public interface RunListener {
   /** Ignores all calls. */
   RunListener NONE = new RunListener() {};
 
-  /** Returns a listener that calls {@code one} and then {@code other}. */
-  static RunListener both(RunListener one, RunListener other) {
-    return dispatching(
-        call -> {
-          call.accept(one);
-          call.accept(other);
-        });
-  }
-
   /**
    * Returns a listener that passes its calls on.
    *

@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Map.entry;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +27,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * or one that deletes records, would silently change results. Checks the effective settings,
  * whether set on the topic or on the brokers.
  */
-public final class RunTopics {
+public record RunTopics(KafkaCluster cluster) {
   /**
    * Default number of partitions of a timing topic that many runs share; each lane is in one
    * partition.
@@ -43,12 +45,6 @@ public final class RunTopics {
   private static final String MAX_MESSAGE = "max.message.bytes";
   private static final int MAX_MESSAGE_BYTES = 1 << 20;
   private static final String IN_SYNC_REPLICAS = "min.insync.replicas";
-
-  private final KafkaCluster cluster;
-
-  public RunTopics(KafkaCluster cluster) {
-    this.cluster = cluster;
-  }
 
   /**
    * Creates missing topics and checks existing ones.
@@ -121,21 +117,14 @@ public final class RunTopics {
 
   private List<NewTopic> required(short replicas, int timingPartitions) {
     Map<String, String> unlimited =
-        Map.of(
-            TIMESTAMPS,
-            LOG_APPEND_TIME,
-            CLEANUP,
-            "delete",
-            RETENTION_MILLIS,
-            UNLIMITED,
-            RETENTION_BYTES,
-            UNLIMITED,
-            "segment.bytes",
-            Integer.toString(64 << 20),
-            MAX_MESSAGE,
-            Integer.toString(MAX_MESSAGE_BYTES),
-            IN_SYNC_REPLICAS,
-            replicas >= MAX_REPLICAS ? "2" : "1");
+        Map.ofEntries(
+            entry(TIMESTAMPS, LOG_APPEND_TIME),
+            entry(CLEANUP, "delete"),
+            entry(RETENTION_MILLIS, UNLIMITED),
+            entry(RETENTION_BYTES, UNLIMITED),
+            entry("segment.bytes", Integer.toString(64 << 20)),
+            entry(MAX_MESSAGE, Integer.toString(MAX_MESSAGE_BYTES)),
+            entry(IN_SYNC_REPLICAS, replicas >= MAX_REPLICAS ? "2" : "1"));
     Map<String, String> compacted = new HashMap<>(unlimited);
     compacted.put(CLEANUP, "compact");
     Map<String, String> expiring = new HashMap<>(unlimited);
@@ -215,11 +204,8 @@ public final class RunTopics {
     }
     if (partitions.get(cluster.topics().control()) != 1) {
       problems.add(
-          "Invalid topic "
-              + cluster.topics().control()
-              + ": "
-              + partitions.get(cluster.topics().control())
-              + " partitions (1; delete it or use another --topic-prefix)");
+          "Invalid topic %s: %s partitions (1; delete it or use another --topic-prefix)"
+              .formatted(cluster.topics().control(), partitions.get(cluster.topics().control())));
     }
     if (!problems.isEmpty()) {
       throw new UnusableTopicsException(problems);

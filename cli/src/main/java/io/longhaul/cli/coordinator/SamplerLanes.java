@@ -8,56 +8,34 @@ import java.util.Optional;
 /** The lanes of samplers in the coordinator's process. Called only by the coordinator's thread. */
 public interface SamplerLanes extends AutoCloseable {
   /** No sampler. */
-  SamplerLanes NONE =
-      new SamplerLanes() {
-        @Override
-        public String processId() {
-          return "";
-        }
-
-        @Override
-        public List<LaneAddress> lanes() {
-          return List.of();
-        }
-
-        @Override
-        public void open(long runStartEpochNanos) {}
-
-        @Override
-        public void end() {}
-
-        @Override
-        public boolean isFlushed() {
-          return true;
-        }
-
-        @Override
-        public Optional<Instant> awaySince() {
-          return Optional.empty();
-        }
-
-        @Override
-        public void close() {}
-      };
+  SamplerLanes NONE = new SamplerLanes() {};
 
   /** Returns the process ID of the samplers in the run. */
-  String processId();
+  default String processId() {
+    return "";
+  }
 
   /** Returns the addresses of the lanes. */
-  List<LaneAddress> lanes();
+  default List<LaneAddress> lanes() {
+    return List.of();
+  }
 
   /** Opens the lanes; samples from before the start are written as baselines. */
-  void open(long runStartEpochNanos);
+  default void open(long runStartEpochNanos) {}
 
   /** Takes a last sample and ends the lanes, without waiting for Kafka. */
-  void end() throws InterruptedException;
+  default void end() throws InterruptedException {}
 
   /** Returns whether Kafka has acknowledged all records. */
-  boolean isFlushed();
+  default boolean isFlushed() {
+    return true;
+  }
 
   /** Returns the start of the current Kafka outage; empty while Kafka acknowledges records. */
-  Optional<Instant> awaySince();
+  default Optional<Instant> awaySince() {
+    return Optional.empty();
+  }
 
   @Override
-  void close();
+  default void close() {}
 }

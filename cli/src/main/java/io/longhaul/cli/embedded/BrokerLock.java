@@ -68,11 +68,8 @@ final class BrokerLock implements AutoCloseable {
       broker.onExit().get(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException(
-          "Cannot stop the broker "
-              + pid
-              + " that was left behind in "
-              + folder
-              + " (kill -9 ends it)",
+          "Cannot stop the broker %s that was left behind in %s (kill -9 ends it)"
+              .formatted(pid, folder),
           e);
     }
   }

@@ -13,7 +13,6 @@ import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,7 +24,6 @@ import java.util.concurrent.TimeUnit;
  * file. Used by one thread.
  */
 final class ChildProcess implements AutoCloseable {
-  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(6);
   private static final int TAIL_LINES = 12;
 
   /**
@@ -135,19 +133,7 @@ final class ChildProcess implements AutoCloseable {
   /** Ends the lease and waits for the child to exit; kills it after 6 s. */
   @Override
   public void close() {
-    try {
-      process.getOutputStream().close();
-    } catch (IOException e) {
-      // The process has exited already.
-    }
-    try {
-      if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        kill();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    ParentLease.end(process);
   }
 
   /** Kills the child, as in a crash. */

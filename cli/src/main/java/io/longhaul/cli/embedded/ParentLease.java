@@ -3,6 +3,7 @@ package io.longhaul.cli.embedded;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The lease of a child process: its standard input. The parent holds the other end open, so the end
@@ -11,6 +12,9 @@ import java.time.Duration;
 public final class ParentLease {
   /** Maximum time from the end of the lease to the exit of the process. */
   private static final Duration EXIT_ACTION_TIMEOUT = Duration.ofSeconds(3);
+
+  /** Maximum time until a child exits after the end of its lease. */
+  private static final long CHILD_EXIT_TIMEOUT_SECONDS = 6;
 
   private ParentLease() {}
 
@@ -23,6 +27,23 @@ public final class ParentLease {
    */
   public static void watch(InputStream input, Runnable onEnd) {
     daemon("parent-lease", () -> awaitEndThen(input, onEnd)).start();
+  }
+
+  /** Ends a child's lease and waits for the child to exit; kills it after 6 s. */
+  public static void end(Process child) {
+    try {
+      child.getOutputStream().close();
+    } catch (IOException e) {
+      // The process has exited already.
+    }
+    try {
+      if (!child.waitFor(CHILD_EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+        child.destroyForcibly().onExit().join();
+      }
+    } catch (InterruptedException e) {
+      child.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void awaitEndThen(InputStream input, Runnable onEnd) {

@@ -18,13 +18,7 @@ import java.util.TreeSet;
  * files before it writes them; a file that exists at that time belongs to someone else and is never
  * overwritten.
  */
-public final class ClaimedNames {
-  private final ExportLayout layout;
-
-  public ClaimedNames(ExportLayout layout) {
-    this.layout = layout;
-  }
-
+public record ClaimedNames(ExportLayout layout) {
   /** Returns the claimed names of all runs; empty if no run has written into this folder. */
   Set<String> read() throws IOException {
     if (!Files.exists(layout.claims())) {
@@ -58,14 +52,12 @@ public final class ClaimedNames {
     if (!foreign.isEmpty()) {
       boolean one = foreign.size() == 1;
       throw new ForeignFilesException(
-          "Cannot write into "
-              + layout.folder()
-              + ": its "
-              + String.join(", ", foreign)
-              + (one ? " does" : " do")
-              + " not belong to a known run (move "
-              + (one ? "it" : "them")
-              + ", or give another --artifact-dir)");
+          "Cannot write into %s: its %s %s not belong to a known run (move %s, or give another --artifact-dir)"
+              .formatted(
+                  layout.folder(),
+                  String.join(", ", foreign),
+                  one ? "does" : "do",
+                  one ? "it" : "them"));
     }
     claim(names);
   }

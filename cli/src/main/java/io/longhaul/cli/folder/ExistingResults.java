@@ -2,27 +2,21 @@ package io.longhaul.cli.folder;
 
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The results of an earlier run or series in a folder: the files whose names it claimed. They are
  * never moved, because tables elsewhere may refer to them.
  */
-public final class ExistingResults {
-  private final ExportLayout layout;
-
-  public ExistingResults(ExportLayout layout) {
-    this.layout = layout;
-  }
-
+public record ExistingResults(ExportLayout layout) {
   /** Returns whether results exist. A run that did not reach its server leaves none. */
   public boolean exist() throws IOException {
     return Files.isDirectory(layout.folder())
@@ -84,25 +78,12 @@ public final class ExistingResults {
 
   /** Deletes a tree without following links. */
   private static void deleteTree(Path root) throws IOException {
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 }

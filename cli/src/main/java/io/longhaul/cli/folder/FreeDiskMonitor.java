@@ -55,12 +55,8 @@ public final class FreeDiskMonitor implements AutoCloseable {
       return Optional.empty();
     }
     return Optional.of(
-        "only "
-            + ByteText.of(free.getAsLong())
-            + " is free on the disk of "
-            + folder
-            + ", less than "
-            + ByteText.of(minBytes));
+        "only %s is free on the disk of %s, less than %s"
+            .formatted(ByteText.of(free.getAsLong()), folder, ByteText.of(minBytes)));
   }
 
   private static OptionalLong freeBytes(Path folder) {

@@ -34,11 +34,8 @@ public final class RunFolder implements AutoCloseable {
     Optional<Path> link = linkIn(folder);
     if (link.isPresent()) {
       throw new ForeignFilesException(
-          "Cannot write into "
-              + folder
-              + ": "
-              + isLink(folder, link.get())
-              + " (give another --artifact-dir)");
+          "Cannot write into %s: %s (give another --artifact-dir)"
+              .formatted(folder, isLink(folder, link.get())));
     }
     FileChannel lockFile =
         FileChannel.open(

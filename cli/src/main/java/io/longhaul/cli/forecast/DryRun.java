@@ -193,10 +193,8 @@ public final class DryRun {
   }
 
   private static String inWords(DiskForecast disk) {
-    return ByteText.of(disk.kafkaBytes())
-        + " for the Kafka log and "
-        + ByteText.of(disk.resultBytes())
-        + " for results";
+    return "%s for the Kafka log and %s for results"
+        .formatted(ByteText.of(disk.kafkaBytes()), ByteText.of(disk.resultBytes()));
   }
 
   private boolean writesLines() {

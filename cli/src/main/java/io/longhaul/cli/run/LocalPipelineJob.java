@@ -76,6 +76,6 @@ public record LocalPipelineJob(
   private JobStart start() {
     String folder = JobConfiguration.uriOf(checkpoints);
     RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
-    return new JobStart(folder, folder, from, lake, log::names);
+    return new JobStart(folder, folder, from, new Lake(lake), log::names);
   }
 }

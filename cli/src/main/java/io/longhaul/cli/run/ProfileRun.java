@@ -18,7 +18,6 @@ import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.cli.coordinator.RunAnnouncement;
 import io.longhaul.cli.coordinator.RunCoordinator;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.coordinator.RunListener;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.coordinator.SamplerLanes;
 import io.longhaul.cli.folder.ClaimedNames;
@@ -264,7 +263,7 @@ public final class ProfileRun {
                   consecutiveFailures(),
                   samplers,
                   backend,
-                  RunListener.both(progress, view.listener()),
+                  List.of(progress, view.listener()),
                   GATHERING_TIMEOUT);
           EarlyStopMonitor stops = new EarlyStopMonitor(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {

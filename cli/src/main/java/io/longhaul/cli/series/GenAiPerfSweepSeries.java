@@ -10,31 +10,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Executes the points of a sweep and compares them, as GenAI-Perf's {@code analyze} does. */
-public final class GenAiPerfSweepSeries {
-  private final List<PlannedRun> points;
-  private final Path csv;
-  private final RunStarter starter;
-  private final PrintStream out;
-  private final PrintStream err;
-
-  /**
-   * Creates the sweep without starting it.
-   *
-   * @param points runs in the order of the sweep
-   * @param csv file for the comparison
-   * @param out receives the comparison as a table
-   * @param err receives progress, warnings and notes
-   */
-  public GenAiPerfSweepSeries(
-      List<PlannedRun> points, Path csv, RunStarter starter, PrintStream out, PrintStream err) {
-    this.points = List.copyOf(points);
-    this.csv = csv;
-    this.starter = starter;
-    this.out = out;
-    this.err = err;
-  }
-
+/**
+ * Executes the points of a sweep and compares them, as GenAI-Perf's {@code analyze} does.
+ *
+ * @param points runs in the order of the sweep
+ * @param csv file for the comparison
+ * @param out receives the comparison as a table
+ * @param err receives progress, warnings and notes
+ */
+public record GenAiPerfSweepSeries(
+    List<PlannedRun> points, Path csv, RunStarter starter, PrintStream out, PrintStream err) {
   /** Executes the runs; returns the exit code of the runs with the highest precedence. */
   public ExitCode execute() throws IOException, InterruptedException {
     SeriesResult ended =

@@ -12,43 +12,24 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Executes the same run several times and aggregates its figures. */
-public final class RepeatedRuns {
+/**
+ * Executes the same run several times and aggregates its figures.
+ *
+ * @param typed the command line of all runs
+ * @param layout layout of the folder of all runs
+ * @param replace whether existing results in the folder are deleted
+ * @param out receives the aggregate
+ * @param err receives progress, warnings and notes
+ */
+public record RepeatedRuns(
+    Repeats repeats,
+    CommandLineArguments typed,
+    ExportLayout layout,
+    boolean replace,
+    RunStarter starter,
+    PrintStream out,
+    PrintStream err) {
   private static final String THE_ONLY_CELL = "";
-
-  private final Repeats repeats;
-  private final CommandLineArguments typed;
-  private final ExportLayout layout;
-  private final boolean replace;
-  private final RunStarter starter;
-  private final PrintStream out;
-  private final PrintStream err;
-
-  /**
-   * Creates the runs without starting them.
-   *
-   * @param typed the command line of all runs
-   * @param layout layout of the folder of all runs
-   * @param replace whether existing results in the folder are deleted
-   * @param out receives the aggregate
-   * @param err receives progress, warnings and notes
-   */
-  public RepeatedRuns(
-      Repeats repeats,
-      CommandLineArguments typed,
-      ExportLayout layout,
-      boolean replace,
-      RunStarter starter,
-      PrintStream out,
-      PrintStream err) {
-    this.repeats = repeats;
-    this.typed = typed;
-    this.layout = layout;
-    this.replace = replace;
-    this.starter = starter;
-    this.out = out;
-    this.err = err;
-  }
 
   /** Executes the runs; returns the exit code of the runs with the highest precedence. */
   public ExitCode execute() throws IOException, InterruptedException {

@@ -3,13 +3,13 @@ package io.longhaul.cli.series;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.embedded.JavaCommand;
+import io.longhaul.cli.embedded.ParentLease;
 import io.longhaul.cli.options.SeriesPosition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A run as a child process: a JVM with the options of this one, whose output goes where this one's
@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
  * end of the input ends the process.
  */
 public final class RunProcess implements StartedRun {
-  private static final long EXIT_TIMEOUT_SECONDS = 6;
 
   /**
    * Signals that a terminal sends to the whole process group; the parent forwards them as SIGTERM.
@@ -67,18 +66,6 @@ public final class RunProcess implements StartedRun {
 
   @Override
   public void close() {
-    try {
-      process.getOutputStream().close();
-    } catch (IOException e) {
-      // It has ended already.
-    }
-    try {
-      if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly().onExit().join();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    ParentLease.end(process);
   }
 }

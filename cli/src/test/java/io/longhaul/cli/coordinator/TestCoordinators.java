@@ -4,6 +4,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.TokenSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -82,7 +83,7 @@ final class TestCoordinators {
         ConsecutiveFailures.unlimited(),
         SamplerLanes.NONE,
         environment,
-        RunListener.NONE,
+        List.of(),
         Duration.ofSeconds(20),
         topic,
         END_REPORT_TIMEOUT,

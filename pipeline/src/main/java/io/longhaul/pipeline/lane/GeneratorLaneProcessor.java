@@ -8,6 +8,7 @@ import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.row.RequestRows;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.Ended;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
@@ -185,7 +186,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     requestsOk += request.outcome() == Outcome.OK ? 1 : 0;
     context
         .out()
-        .request(
+        .row(
+            Dataset.REQUESTS,
             RequestRows.of(
                 metadata.identity(),
                 request,

@@ -7,6 +7,7 @@ import io.longhaul.pipeline.slice.GpuKey;
 import io.longhaul.pipeline.slice.GpuPart;
 import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ScrapeFailed;
 import java.io.DataInput;
@@ -187,16 +188,8 @@ final class GpuAggregator {
 
   void writeTo(DataOutput out) throws IOException {
     out.writeLong(firstOpen);
-    out.writeInt(open.size());
-    for (Map.Entry<Long, GpuParts> slice : open.entrySet()) {
-      out.writeLong(slice.getKey());
-      slice.getValue().writeTo(out);
-    }
-    out.writeInt(gpus.size());
-    for (Map.Entry<GpuKey, GpuTracker> gpu : gpus.entrySet()) {
-      gpu.getKey().writeTo(out);
-      gpu.getValue().writeTo(out);
-    }
+    BinaryFormat.writeMap(open, BinaryFormat.NUMBER, GpuParts::writeTo, out);
+    BinaryFormat.writeMap(gpus, GpuKey::writeTo, GpuTracker::writeTo, out);
   }
 
   static GpuAggregator readFrom(
@@ -204,12 +197,8 @@ final class GpuAggregator {
       throws IOException {
     GpuAggregator aggregator = new GpuAggregator(clock, startEpochNanos, sampleIntervalNanos);
     aggregator.firstOpen = in.readLong();
-    for (int slices = in.readInt(); slices > 0; slices--) {
-      aggregator.open.put(in.readLong(), GpuParts.readFrom(in));
-    }
-    for (int known = in.readInt(); known > 0; known--) {
-      aggregator.gpus.put(GpuKey.readFrom(in), GpuTracker.readFrom(in));
-    }
+    BinaryFormat.readMap(aggregator.open, DataInput::readLong, GpuParts::readFrom, in);
+    BinaryFormat.readMap(aggregator.gpus, GpuKey::readFrom, GpuTracker::readFrom, in);
     return aggregator;
   }
 }

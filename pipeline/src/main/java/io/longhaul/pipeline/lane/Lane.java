@@ -13,6 +13,7 @@ import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.WireCodec;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.Dropped;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
@@ -120,7 +121,8 @@ final class Lane {
   }
 
   private static Optional<Lane> rejectUnknownLane(FlatRecord record, LaneOutput out) {
-    out.rejected(
+    out.row(
+        Dataset.REJECTED,
         RejectedAndLateRows.rejected(
             record, "Cannot place record: no open lane of this name lives here"));
     return Optional.empty();
@@ -137,12 +139,12 @@ final class Lane {
       Lane lane = at(record, record.payload(), metadata, LaneProcessor.of(metadata));
       lane.sequence.arrived(record.seq());
       if (metadata.kind() == LaneKind.COORDINATOR) {
-        lane.run.send(out, Kind.COORDINATOR_STARTED, LaneEnding.UNKNOWN);
+        lane.context(codecs, out).sendToRun(Kind.COORDINATOR_STARTED, LaneEnding.UNKNOWN);
       }
       return Optional.of(lane);
     } catch (UnreadableRecordException | IllegalArgumentException e) {
       // This lane can never be decoded. As a lost lane it does not delay the run.
-      out.rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      out.row(Dataset.REJECTED, RejectedAndLateRows.rejected(record, e.getMessage()));
       Lane lane = at(record, EMPTY, null, null);
       lane.sequence.arrived(record.seq());
       lane.sequence.unreadable();
@@ -204,14 +206,16 @@ final class Lane {
     switch (state) {
       case OPEN -> processOpen(record, kind, context);
       case ENDED -> processAfterEnd(record, out);
-      case LOST -> out.late(late(record, kind, codecs));
+      case LOST -> out.row(Dataset.LATE, late(record, kind, codecs));
     }
     return true;
   }
 
   private void processAfterEnd(FlatRecord record, LaneOutput out) {
     if (record.seq() > sequence.lastSeq()) {
-      out.rejected(RejectedAndLateRows.rejected(record, "Cannot place record: its lane has ended"));
+      out.row(
+          Dataset.REJECTED,
+          RejectedAndLateRows.rejected(record, "Cannot place record: its lane has ended"));
     }
   }
 
@@ -242,7 +246,7 @@ final class Lane {
       long appended = record.appendTimeMillis() * NANOS_PER_MILLI;
       process(new Event(kind, record.seq(), event, record.payload(), appended), context);
     } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
-      context.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      context.out().row(Dataset.REJECTED, RejectedAndLateRows.rejected(record, e.getMessage()));
       sequence.unreadable();
       if (kind == EventKind.LANE_ENDED) {
         lose(LaneVerdict.withReason("its last record cannot be read"), context);
@@ -308,7 +312,7 @@ final class Lane {
       LaneLost lost = (LaneLost) context.codecs().decode(EventKind.LANE_LOST, record.payload());
       lose(LaneVerdict.of(lost), context);
     } catch (UnreadableRecordException e) {
-      context.out().rejected(RejectedAndLateRows.rejected(record, e.getMessage()));
+      context.out().row(Dataset.REJECTED, RejectedAndLateRows.rejected(record, e.getMessage()));
       lose(LaneVerdict.withReason("a verdict that cannot be read"), context);
     }
   }

@@ -8,16 +8,18 @@ import io.longhaul.schema.EventCodecs;
  * of messages to the run stage.
  */
 record LaneContext(EventCodecs codecs, LaneOutput out, RunSender run) {
+  private static final byte[] EMPTY = {};
 
+  /** Sends a message without a body. */
   void sendToRun(Kind kind, long epochNanos) {
-    run.send(out, kind, epochNanos);
+    sendToRun(kind, epochNanos, EMPTY);
   }
 
   void sendToRun(Kind kind, long epochNanos, byte[] body) {
-    run.send(out, kind, epochNanos, body);
+    run.send(out, kind, LaneMessage.NO_SLICE, epochNanos, body);
   }
 
   void sendPart(Kind kind, long sliceIndex, byte[] part) {
-    run.sendPart(out, kind, sliceIndex, part);
+    run.send(out, kind, sliceIndex, 0, part);
   }
 }

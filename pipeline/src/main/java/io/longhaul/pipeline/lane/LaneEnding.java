@@ -1,12 +1,10 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /**
  * How a lane ended, and its totals.
@@ -62,69 +60,65 @@ public record LaneEnding(
   }
 
   byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    try {
-      out.writeByte(VERSION);
-      out.writeBoolean(lost);
-      out.writeUTF(reason);
-      out.writeLong(startEpochNanos);
-      out.writeLong(endEpochNanos);
-      out.writeLong(latestFactEpochNanos);
-      out.writeLong(issued);
-      out.writeLong(notIssued);
-      out.writeBoolean(issuedExactly);
-      out.writeLong(requests);
-      out.writeLong(requestsOk);
-      out.writeLong(gpuSamples);
-      out.writeLong(serverSamples);
-      serverPages.writeTo(out);
-      out.writeLong(handshakes);
-      out.writeLong(ledgerRows);
-      out.writeLong(events);
-      out.writeLong(duplicates);
-      out.writeLong(droppedDeclared);
-      out.writeLong(lostEvents);
-      out.writeLong(lastSeq);
-      out.writeLong(clockErrorMaxNanos);
-      out.writeUTF(successorLaneId);
-      out.writeLong(successorFrontierEpochNanos);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // writing to memory cannot fail
-    }
-    return bytes.toByteArray();
+    return BinaryFormat.toBytes(this, LaneEnding::writeTo);
+  }
+
+  private void writeTo(DataOutput out) throws IOException {
+    out.writeByte(VERSION);
+    out.writeBoolean(lost);
+    out.writeUTF(reason);
+    out.writeLong(startEpochNanos);
+    out.writeLong(endEpochNanos);
+    out.writeLong(latestFactEpochNanos);
+    out.writeLong(issued);
+    out.writeLong(notIssued);
+    out.writeBoolean(issuedExactly);
+    out.writeLong(requests);
+    out.writeLong(requestsOk);
+    out.writeLong(gpuSamples);
+    out.writeLong(serverSamples);
+    serverPages.writeTo(out);
+    out.writeLong(handshakes);
+    out.writeLong(ledgerRows);
+    out.writeLong(events);
+    out.writeLong(duplicates);
+    out.writeLong(droppedDeclared);
+    out.writeLong(lostEvents);
+    out.writeLong(lastSeq);
+    out.writeLong(clockErrorMaxNanos);
+    out.writeUTF(successorLaneId);
+    out.writeLong(successorFrontierEpochNanos);
   }
 
   public static LaneEnding ofBytes(byte[] bytes) {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-    try {
-      UnreadableStateException.requireForm("lane ending", in.readByte(), VERSION);
-      return new LaneEnding(
-          in.readBoolean(),
-          in.readUTF(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readBoolean(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          ServerPages.readFrom(in),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readLong(),
-          in.readUTF(),
-          in.readLong());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // the bytes were written by this job
-    }
+    return BinaryFormat.ofBytes(bytes, LaneEnding::readFrom);
+  }
+
+  private static LaneEnding readFrom(DataInput in) throws IOException {
+    UnreadableStateException.requireForm("lane ending", in.readByte(), VERSION);
+    return new LaneEnding(
+        in.readBoolean(),
+        in.readUTF(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readBoolean(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        ServerPages.readFrom(in),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong(),
+        in.readUTF(),
+        in.readLong());
   }
 }

@@ -1,17 +1,11 @@
 package io.longhaul.pipeline.lane;
 
-import io.longhaul.export.GpuSampleRow;
-import io.longhaul.export.HandshakeRow;
-import io.longhaul.export.LateRow;
-import io.longhaul.export.LedgerRow;
-import io.longhaul.export.RejectedRow;
-import io.longhaul.export.RequestRow;
-import io.longhaul.export.ServerSampleRow;
 import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
-import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.pipeline.types.RowTags;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
+import io.longhaul.sinks.Dataset;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -19,7 +13,6 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 
 /**
  * Flink function of the lane stage, keyed by run and lane. It loads the {@link Lane}, lets it
@@ -29,21 +22,8 @@ import org.apache.flink.util.OutputTag;
 public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, LaneMessage> {
   private static final long serialVersionUID = 1;
 
-  public static final OutputTag<RequestRow> REQUESTS = tag("requests", RequestRow.class);
-  public static final OutputTag<GpuSampleRow> GPU_SAMPLES = tag("gpu-samples", GpuSampleRow.class);
-  public static final OutputTag<ServerSampleRow> SERVER_SAMPLES =
-      tag("server-samples", ServerSampleRow.class);
-  public static final OutputTag<HandshakeRow> HANDSHAKES = tag("handshakes", HandshakeRow.class);
-  public static final OutputTag<LedgerRow> LEDGER = tag("ledger", LedgerRow.class);
-  public static final OutputTag<LateRow> LATE = tag("late", LateRow.class);
-  public static final OutputTag<RejectedRow> REJECTED = tag("rejected", RejectedRow.class);
-
   private transient ValueState<Lane> lanes;
   private transient EventCodecs codecs;
-
-  private static <T extends SpecificRecordBase> OutputTag<T> tag(String name, Class<T> rows) {
-    return new OutputTag<>(name, new AvroRowTypeInfo<>(rows));
-  }
 
   @Override
   public void open(OpenContext openContext) {
@@ -57,7 +37,9 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
     LaneOutput out = new FlinkOutput(context, run);
     Optional<EventKind> kind = EventKind.ofWord(record.kind());
     if (!record.hasKey() || kind.isEmpty()) {
-      out.rejected(RejectedAndLateRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
+      out.row(
+          Dataset.REJECTED,
+          RejectedAndLateRows.rejected(record, "Cannot read key (run/lane/kind/seq)"));
       return;
     }
     Lane lane = lanes.value();
@@ -80,38 +62,8 @@ public final class LaneStage extends KeyedProcessFunction<String, FlatRecord, La
       implements LaneOutput {
 
     @Override
-    public void request(RequestRow row) {
-      context.output(REQUESTS, row);
-    }
-
-    @Override
-    public void gpuSample(GpuSampleRow row) {
-      context.output(GPU_SAMPLES, row);
-    }
-
-    @Override
-    public void serverSample(ServerSampleRow row) {
-      context.output(SERVER_SAMPLES, row);
-    }
-
-    @Override
-    public void handshake(HandshakeRow row) {
-      context.output(HANDSHAKES, row);
-    }
-
-    @Override
-    public void ledger(LedgerRow row) {
-      context.output(LEDGER, row);
-    }
-
-    @Override
-    public void late(LateRow row) {
-      context.output(LATE, row);
-    }
-
-    @Override
-    public void rejected(RejectedRow row) {
-      context.output(REJECTED, row);
+    public <T extends SpecificRecordBase> void row(Dataset<T> dataset, T row) {
+      context.output(RowTags.of(dataset), row);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.LedgerRows;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.LedgerEntry;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -48,12 +49,12 @@ final class LedgerAggregator {
 
   /** Writes the totals of a lane that ended with {@code LaneEnded}. */
   void totals(LedgerEntry totals, LaneIdentity lane, LaneOutput out) {
-    out.ledger(LedgerRows.of(lane, totals, true));
+    out.row(Dataset.LEDGER, LedgerRows.of(lane, totals, true));
     rows++;
   }
 
   private void writeAll(Map<Long, LedgerEntry> entries, LaneIdentity lane, LaneOutput out) {
-    entries.values().forEach(entry -> out.ledger(LedgerRows.of(lane, entry, false)));
+    entries.values().forEach(entry -> out.row(Dataset.LEDGER, LedgerRows.of(lane, entry, false)));
     rows += entries.size();
   }
 

@@ -7,8 +7,6 @@ import java.io.IOException;
 
 /** Sends a lane's messages to the run stage, numbered from 0 without gaps. */
 final class RunSender {
-  private static final byte[] EMPTY = {};
-
   private final String runId;
   private final String laneId;
   private long nextPartSeq;
@@ -23,20 +21,7 @@ final class RunSender {
     this.nextPartSeq = nextPartSeq;
   }
 
-  /** Sends a message without a body. */
-  void send(LaneOutput out, Kind kind, long epochNanos) {
-    send(out, kind, epochNanos, EMPTY);
-  }
-
-  void send(LaneOutput out, Kind kind, long epochNanos, byte[] body) {
-    send(out, kind, LaneMessage.NO_SLICE, epochNanos, body);
-  }
-
-  void sendPart(LaneOutput out, Kind kind, long sliceIndex, byte[] body) {
-    send(out, kind, sliceIndex, 0, body);
-  }
-
-  private void send(LaneOutput out, Kind kind, long sliceIndex, long epochNanos, byte[] body) {
+  void send(LaneOutput out, Kind kind, long sliceIndex, long epochNanos, byte[] body) {
     out.toRun(new LaneMessage(runId, laneId, kind, nextPartSeq++, sliceIndex, epochNanos, body));
   }
 

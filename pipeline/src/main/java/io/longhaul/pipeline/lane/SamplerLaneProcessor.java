@@ -7,6 +7,7 @@ import io.longhaul.pipeline.row.HandshakeRows;
 import io.longhaul.pipeline.row.ServerSampleRows;
 import io.longhaul.pipeline.slice.GpuKey;
 import io.longhaul.schema.EventKind;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
@@ -67,7 +68,9 @@ final class SamplerLaneProcessor implements LaneProcessor {
       }
       samples++;
       gpus.sampled(epoch, sample);
-      context.out().gpuSample(GpuSampleRows.of(metadata.identity(), sample, sliceOf(epoch)));
+      context
+          .out()
+          .row(Dataset.GPU_SAMPLES, GpuSampleRows.of(metadata.identity(), sample, sliceOf(epoch)));
     } else if (event.record() instanceof ServerSample sample) {
       process(sample, requireInBounds(event, sample.getAtNs()), context);
     } else if (event.record() instanceof ScrapeFailed failure) {
@@ -75,7 +78,10 @@ final class SamplerLaneProcessor implements LaneProcessor {
     } else if (event.record() instanceof Handshake handshake) {
       long epoch = requireInBounds(event, handshake.getAtNs());
       handshakes++;
-      context.out().handshake(HandshakeRows.of(metadata.identity(), handshake, sliceOf(epoch)));
+      context
+          .out()
+          .row(
+              Dataset.HANDSHAKES, HandshakeRows.of(metadata.identity(), handshake, sliceOf(epoch)));
     }
   }
 
@@ -84,7 +90,7 @@ final class SamplerLaneProcessor implements LaneProcessor {
     List<ServerSampleRow> rows =
         ServerSampleRows.of(metadata.identity(), sample, sliceOf(epoch), validityNanos);
     serverSamples += rows.size();
-    rows.forEach(context.out()::serverSample);
+    rows.forEach(row -> context.out().row(Dataset.SERVER_SAMPLES, row));
     if (sample.getLastPart() && epoch >= metadata.startEpochNanos()) {
       servers.scraped(sample.getUrl(), sample.getLeftOut());
     }

@@ -1,5 +1,6 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.pipeline.types.BinaryFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -151,11 +152,7 @@ final class SequenceTracker {
 
   void writeTo(DataOutput out) throws IOException {
     out.writeLong(next);
-    out.writeInt(gaps.size());
-    for (Map.Entry<Long, Long> gap : gaps.entrySet()) {
-      out.writeLong(gap.getKey());
-      out.writeLong(gap.getValue());
-    }
+    BinaryFormat.writeMap(gaps, BinaryFormat.NUMBER, BinaryFormat.NUMBER, out);
     out.writeLong(events);
     out.writeLong(duplicates);
     out.writeLong(droppedDeclared);
@@ -165,9 +162,7 @@ final class SequenceTracker {
   static SequenceTracker readFrom(DataInput in) throws IOException {
     SequenceTracker book = new SequenceTracker();
     book.next = in.readLong();
-    for (int open = in.readInt(); open > 0; open--) {
-      book.gaps.put(in.readLong(), in.readLong());
-    }
+    BinaryFormat.readMap(book.gaps, DataInput::readLong, DataInput::readLong, in);
     book.events = in.readLong();
     book.duplicates = in.readLong();
     book.droppedDeclared = in.readLong();

@@ -6,6 +6,7 @@ import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceQuality;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.Planned;
@@ -13,7 +14,6 @@ import io.longhaul.wire.Transport;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -261,11 +261,7 @@ final class SliceAggregator {
   void writeTo(DataOutput out) throws IOException {
     prompts.writeTo(out);
     out.writeLong(firstOpen);
-    out.writeInt(open.size());
-    for (Map.Entry<Long, OpenSlice> entry : open.entrySet()) {
-      out.writeLong(entry.getKey());
-      entry.getValue().writeTo(out);
-    }
+    BinaryFormat.writeMap(open, BinaryFormat.NUMBER, OpenSlice::writeTo, out);
     for (long requests : carried) {
       out.writeLong(requests);
     }
@@ -278,10 +274,8 @@ final class SliceAggregator {
     SliceAggregator aggregator =
         new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
     aggregator.firstOpen = in.readLong();
-    for (int slices = in.readInt(); slices > 0; slices--) {
-      long index = in.readLong();
-      aggregator.open.put(index, OpenSlice.readFrom(labels, in));
-    }
+    BinaryFormat.readMap(
+        aggregator.open, DataInput::readLong, slice -> OpenSlice.readFrom(labels, slice), in);
     for (int set = 0; set < aggregator.carried.length; set++) {
       aggregator.carried[set] = in.readLong();
     }

@@ -15,14 +15,28 @@ import io.longhaul.pipeline.slice.SliceQuality;
 import io.longhaul.pipeline.slice.SliceTrust;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** Converts the aggregates of a slice, or of a run, to rows of {@code slices}. */
 public final class SliceRows {
   private static final String EVERYTHING = "";
 
+  /** Positions of the counters' columns, which have the names of the counters. */
+  private static final Map<Count, Integer> COLUMNS = columns();
+
   private SliceRows() {}
+
+  private static Map<Count, Integer> columns() {
+    Map<Count, Integer> columns = new EnumMap<>(Count.class);
+    for (Count count : Count.values()) {
+      String name = EnumNames.of(count).replaceFirst("_nanos$", "_ns");
+      columns.put(count, SliceRow.getClassSchema().getField(name).pos());
+    }
+    return columns;
+  }
 
   /** Converts the set of all requests, with the power of all GPUs. */
   public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
@@ -52,8 +66,10 @@ public final class SliceRows {
   }
 
   private static SliceRow.Builder row(SliceSpan span, String labelSet, SlicePart part) {
+    SliceRow counters = new SliceRow();
+    COLUMNS.forEach((count, column) -> counters.put(column, part.count(count)));
     SliceRow.Builder row =
-        SliceRow.newBuilder()
+        SliceRow.newBuilder(counters)
             .setRunId(span.runId())
             .setSliceIndex(span.index())
             .setLabelSet(labelSet)
@@ -61,11 +77,6 @@ public final class SliceRows {
             .setEndEpochNs(span.endEpochNanos())
             .setCoveredNs(span.coveredNanos())
             .setErrors(errors(part.errors()));
-    setSent(row, part);
-    setEnded(row, part);
-    setEndedTokens(row, part);
-    setContent(row, part);
-    setArrivedAndReported(row, part);
     setQuality(row, part);
     setDistributions(row, part);
     return row.setEmpty(isEmpty(part, part));
@@ -99,81 +110,6 @@ public final class SliceRows {
             .filter(power -> !power.isEmpty())
             .toList();
     return observed.isEmpty() ? null : observed.stream().mapToDouble(GaugeSum::mean).sum();
-  }
-
-  private static void setSent(SliceRow.Builder row, SlicePart part) {
-    row.setRequestsSent(part.count(Count.REQUESTS_SENT))
-        .setNewConnections(part.count(Count.NEW_CONNECTIONS))
-        .setBytesSent(part.count(Count.BYTES_SENT));
-  }
-
-  private static void setEnded(SliceRow.Builder row, SlicePart part) {
-    row.setRequestsEnded(part.count(Count.REQUESTS_ENDED))
-        .setRequestsOk(part.count(Count.REQUESTS_OK))
-        .setHttpErrors(part.count(Count.HTTP_ERRORS))
-        .setTransportErrors(part.count(Count.TRANSPORT_ERRORS))
-        .setProtocolErrors(part.count(Count.PROTOCOL_ERRORS))
-        .setStreamErrors(part.count(Count.STREAM_ERRORS))
-        .setTruncated(part.count(Count.TRUNCATED))
-        .setTimeouts(part.count(Count.TIMEOUTS))
-        .setCancelled(part.count(Count.CANCELLED))
-        .setInFlightAtStop(part.count(Count.IN_FLIGHT_AT_STOP))
-        .setLost(part.count(Count.LOST))
-        .setValidRequests(part.count(Count.VALID_REQUESTS))
-        .setGoodRequests(part.count(Count.GOOD_REQUESTS))
-        .setJudgedRequests(part.count(Count.JUDGED_REQUESTS))
-        .setRetries(part.count(Count.RETRIES))
-        .setStaleConnections(part.count(Count.STALE_CONNECTIONS))
-        .setBytesReceived(part.count(Count.BYTES_RECEIVED))
-        .setSkewedRequests(part.count(Count.SKEWED_REQUESTS))
-        .setIncompleteRequests(part.count(Count.INCOMPLETE_REQUESTS));
-  }
-
-  private static void setEndedTokens(SliceRow.Builder row, SlicePart part) {
-    row.setInputTokensCompleted(part.count(Count.INPUT_TOKENS_COMPLETED))
-        .setOutputTokensCompleted(part.count(Count.OUTPUT_TOKENS_COMPLETED))
-        .setReasoningTokensCompleted(part.count(Count.REASONING_TOKENS_COMPLETED))
-        .setErrorInputTokens(part.count(Count.ERROR_INPUT_TOKENS))
-        .setUsagePromptTokens(part.count(Count.USAGE_PROMPT_TOKENS))
-        .setUsageCompletionTokens(part.count(Count.USAGE_COMPLETION_TOKENS))
-        .setUsageCachedTokens(part.count(Count.USAGE_CACHED_TOKENS));
-  }
-
-  private static void setContent(SliceRow.Builder row, SlicePart part) {
-    row.setEmptyAnswers(part.count(Count.EMPTY_ANSWERS))
-        .setFinishedStop(part.count(Count.FINISHED_STOP))
-        .setFinishedLength(part.count(Count.FINISHED_LENGTH))
-        .setFinishedToolCalls(part.count(Count.FINISHED_TOOL_CALLS))
-        .setFinishedContentFilter(part.count(Count.FINISHED_CONTENT_FILTER))
-        .setFinishedOther(part.count(Count.FINISHED_OTHER))
-        .setFinishedUntold(part.count(Count.FINISHED_UNTOLD))
-        .setLengthAskedRequests(part.count(Count.LENGTH_ASKED_REQUESTS))
-        .setOutputTokensAsked(part.count(Count.OUTPUT_TOKENS_ASKED))
-        .setShortAnswers(part.count(Count.SHORT_ANSWERS))
-        .setOutputTokensMissing(part.count(Count.OUTPUT_TOKENS_MISSING))
-        .setShortAnswersOwnCount(part.count(Count.SHORT_ANSWERS_OWN_COUNT))
-        .setLongAnswers(part.count(Count.LONG_ANSWERS))
-        .setOutputTokensExcess(part.count(Count.OUTPUT_TOKENS_EXCESS))
-        .setLongAnswersOwnCount(part.count(Count.LONG_ANSWERS_OWN_COUNT))
-        .setUsageInputDiffers(part.count(Count.USAGE_INPUT_DIFFERS))
-        .setUsageOutputDiffers(part.count(Count.USAGE_OUTPUT_DIFFERS))
-        .setRepeatedPrompts(part.count(Count.REPEATED_PROMPTS))
-        .setSecondTokensUnknown(part.count(Count.SECOND_TOKENS_UNKNOWN))
-        .setInterTokenLatenciesUnknown(part.count(Count.INTER_TOKEN_LATENCIES_UNKNOWN))
-        .setSingleEventAnswers(part.count(Count.SINGLE_EVENT_ANSWERS));
-  }
-
-  private static void setArrivedAndReported(SliceRow.Builder row, SlicePart part) {
-    row.setChunksArrived(part.count(Count.CHUNKS_ARRIVED))
-        .setCoalescedChunks(part.count(Count.COALESCED_CHUNKS))
-        .setOutputTokensArrived(part.count(Count.OUTPUT_TOKENS_ARRIVED))
-        .setNotIssuedNoSlot(part.count(Count.NOT_ISSUED_NO_SLOT))
-        .setNotIssuedScheduleOverrun(part.count(Count.NOT_ISSUED_SCHEDULE_OVERRUN))
-        .setNotIssuedStallSkipped(part.count(Count.NOT_ISSUED_STALL_SKIPPED))
-        .setNotIssuedStop(part.count(Count.NOT_ISSUED_STOP))
-        .setDroppedEvents(part.count(Count.DROPPED_EVENTS))
-        .setBackedOffNs(part.count(Count.BACKED_OFF_NANOS))
-        .setInFlightRequestNs(part.count(Count.IN_FLIGHT_REQUEST_NANOS));
   }
 
   private static void setQuality(SliceRow.Builder row, SlicePart part) {

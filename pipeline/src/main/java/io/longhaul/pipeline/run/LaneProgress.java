@@ -2,11 +2,11 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.pipeline.types.LengthPrefixedBytes;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -132,16 +132,8 @@ final class LaneProgress {
     LengthPrefixedBytes.write(stop, out);
     out.writeLong(frontierAtStop);
     out.writeBoolean(closed);
-    writeParts(parts, out);
-    writeParts(gpuParts, out);
-  }
-
-  private static void writeParts(Map<Long, byte[]> parts, DataOutput out) throws IOException {
-    out.writeInt(parts.size());
-    for (Map.Entry<Long, byte[]> part : parts.entrySet()) {
-      out.writeLong(part.getKey());
-      LengthPrefixedBytes.write(part.getValue(), out);
-    }
+    BinaryFormat.writeMap(parts, BinaryFormat.NUMBER, LengthPrefixedBytes::write, out);
+    BinaryFormat.writeMap(gpuParts, BinaryFormat.NUMBER, LengthPrefixedBytes::write, out);
   }
 
   static LaneProgress readFrom(DataInput in) throws IOException {
@@ -153,14 +145,8 @@ final class LaneProgress {
     lane.stop = LengthPrefixedBytes.read(in);
     lane.frontierAtStop = in.readLong();
     lane.closed = in.readBoolean();
-    readParts(lane.parts, in);
-    readParts(lane.gpuParts, in);
+    BinaryFormat.readMap(lane.parts, DataInput::readLong, LengthPrefixedBytes::read, in);
+    BinaryFormat.readMap(lane.gpuParts, DataInput::readLong, LengthPrefixedBytes::read, in);
     return lane;
-  }
-
-  private static void readParts(Map<Long, byte[]> parts, DataInput in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      parts.put(in.readLong(), LengthPrefixedBytes.read(in));
-    }
   }
 }

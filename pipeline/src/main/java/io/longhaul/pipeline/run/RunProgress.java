@@ -2,6 +2,7 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.UnreadableRecordException;
@@ -192,16 +193,8 @@ final class RunProgress {
   }
 
   void writeTo(DataOutput out) throws IOException {
-    out.writeInt(lanes.size());
-    for (Map.Entry<String, LaneProgress> lane : lanes.entrySet()) {
-      out.writeUTF(lane.getKey());
-      lane.getValue().writeTo(out);
-    }
-    out.writeInt(joined.size());
-    for (Map.Entry<String, JoinedLane> member : joined.entrySet()) {
-      out.writeUTF(member.getKey());
-      member.getValue().writeTo(out);
-    }
+    BinaryFormat.writeMap(lanes, BinaryFormat.TEXT, LaneProgress::writeTo, out);
+    BinaryFormat.writeMap(joined, BinaryFormat.TEXT, JoinedLane::writeTo, out);
     out.writeInt(refused.size());
     for (String laneId : refused) {
       out.writeUTF(laneId);
@@ -210,12 +203,8 @@ final class RunProgress {
 
   static RunProgress readFrom(DataInput in) throws IOException {
     RunProgress progress = new RunProgress();
-    for (int lanes = in.readInt(); lanes > 0; lanes--) {
-      progress.lanes.put(in.readUTF(), LaneProgress.readFrom(in));
-    }
-    for (int members = in.readInt(); members > 0; members--) {
-      progress.joined.put(in.readUTF(), JoinedLane.readFrom(in));
-    }
+    BinaryFormat.readMap(progress.lanes, DataInput::readUTF, LaneProgress::readFrom, in);
+    BinaryFormat.readMap(progress.joined, DataInput::readUTF, JoinedLane::readFrom, in);
     for (int refused = in.readInt(); refused > 0; refused--) {
       progress.refused.add(in.readUTF());
     }

@@ -4,14 +4,14 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneMessage;
-import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.pipeline.types.RowTags;
 import io.longhaul.schema.EventCodecs;
+import io.longhaul.sinks.Dataset;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
-import org.apache.flink.util.OutputTag;
 
 /**
  * Flink function of the run stage, keyed by run. It loads the {@link Run}, lets it process the
@@ -20,11 +20,6 @@ import org.apache.flink.util.OutputTag;
  */
 public final class RunStage extends KeyedProcessFunction<String, LaneMessage, SliceRow> {
   private static final long serialVersionUID = 1;
-
-  public static final OutputTag<GpuSliceRow> GPU_SLICES =
-      new OutputTag<>("gpu-slices", new AvroRowTypeInfo<>(GpuSliceRow.class));
-  public static final OutputTag<RunRow> RUNS =
-      new OutputTag<>("runs", new AvroRowTypeInfo<>(RunRow.class));
 
   private transient ValueState<Run> runs;
   private transient EventCodecs codecs;
@@ -62,12 +57,12 @@ public final class RunStage extends KeyedProcessFunction<String, LaneMessage, Sl
 
     @Override
     public void gpuSlice(GpuSliceRow row) {
-      context.output(GPU_SLICES, row);
+      context.output(RowTags.of(Dataset.GPU_SLICES), row);
     }
 
     @Override
     public void run(RunRow row) {
-      context.output(RUNS, row);
+      context.output(RowTags.of(Dataset.RUNS), row);
     }
   }
 }

@@ -19,6 +19,7 @@ import io.longhaul.wire.RunStarted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * Builds a run's row: the totals of its slices, how its lanes ended, and which data are missing.
@@ -33,18 +34,10 @@ final class RunSummary {
   private final long runEndEpochNanos;
   private final List<LaneEnd> lanes = new ArrayList<>();
   private final List<String> incompleteReasons = new ArrayList<>();
-  private int countedLanes;
-  private long issued;
-  private long notIssued;
-  private long unseen;
-  private long warmupRequests;
-  private long warmupOk;
-  private long requestRows;
-  private long gpuSampleRows;
-  private long serverSampleRows;
-  private long handshakeRows;
+  private final List<LaneEnding> endings = new ArrayList<>();
+  private final List<LaneEnding> profiling = new ArrayList<>();
+  private final List<LaneEnding> warmup = new ArrayList<>();
   private final ServerPages serverPages = new ServerPages();
-  private long ledgerRows;
 
   private RunSummary(RunStarted started, RunTermination end, long runEndEpochNanos) {
     this.started = started;
@@ -78,21 +71,13 @@ final class RunSummary {
   }
 
   private void add(String laneId, JoinedLane lane, LaneEnding ending) {
-    requestRows += ending.requests();
-    gpuSampleRows += ending.gpuSamples();
-    serverSampleRows += ending.serverSamples();
-    handshakeRows += ending.handshakes();
+    endings.add(ending);
     serverPages.add(ending.serverPages());
-    ledgerRows += ending.ledgerRows();
     if (lane.isProfilingGenerator()) {
-      countedLanes++;
-      issued += ending.issued();
-      notIssued += ending.notIssued();
-      unseen += ending.unseenRequests();
+      profiling.add(ending);
     }
     if (lane.isWarmup()) {
-      warmupRequests += ending.requests();
-      warmupOk += ending.requestsOk();
+      warmup.add(ending);
     }
     addProblems(laneId, ending);
     if (lane.isGenerator() && !ending.issuedExactly()) {
@@ -100,6 +85,10 @@ final class RunSummary {
           "lane " + laneId + " may have sent more requests after its last record in the log");
     }
     lanes.add(laneEnd(laneId, lane, ending));
+  }
+
+  private static long sum(List<LaneEnding> endings, ToLongFunction<LaneEnding> figure) {
+    return endings.stream().mapToLong(figure).sum();
   }
 
   private void addProblems(String laneId, LaneEnding ending) {
@@ -114,11 +103,8 @@ final class RunSummary {
     }
     if (ending.unseenRequests() > 0) {
       incompleteReasons.add(
-          "lane "
-              + laneId
-              + " sent "
-              + ending.unseenRequests()
-              + " requests of which the log has no record");
+          "lane %s sent %s requests of which the log has no record"
+              .formatted(laneId, ending.unseenRequests()));
     }
   }
 
@@ -165,9 +151,9 @@ final class RunSummary {
         .setStatus(incompleteReasons.isEmpty() ? COMPLETE : INCOMPLETE)
         .setIncompleteBecause(incompleteReasons)
         .setPlannedRequests(started.getPlannedRequests())
-        .setIssued(issued)
-        .setNotIssued(notIssued)
-        .setUnseenRequests(unseen)
+        .setIssued(sum(profiling, LaneEnding::issued))
+        .setNotIssued(sum(profiling, LaneEnding::notIssued))
+        .setUnseenRequests(sum(profiling, LaneEnding::unseenRequests))
         .setTotals(withLaneCount(totals))
         .setLabelTotals(
             SliceRows.ofLabelSets(
@@ -177,8 +163,8 @@ final class RunSummary {
                 .toList())
         .setGpuTotals(GpuSliceRows.of(span, merged.gpuTotals()))
         .setServerPages(serverPages.rows())
-        .setWarmupRequests(warmupRequests)
-        .setWarmupOk(warmupOk)
+        .setWarmupRequests(sum(warmup, LaneEnding::requests))
+        .setWarmupOk(sum(warmup, LaneEnding::requestsOk))
         .setLanes(lanes)
         .setRows(rowCounts(merged))
         .setTokenSource(EnumNames.of(plan.getTokenSource()))
@@ -205,7 +191,7 @@ final class RunSummary {
   }
 
   private SliceRow withLaneCount(SliceRow totals) {
-    return SliceRow.newBuilder(totals).setGeneratorLanes(countedLanes).build();
+    return SliceRow.newBuilder(totals).setGeneratorLanes(profiling.size()).build();
   }
 
   /**
@@ -216,11 +202,11 @@ final class RunSummary {
     return List.of(
         new DatasetCount(Dataset.RUNS.name(), 1L),
         new DatasetCount(Dataset.SLICES.name(), merged.sliceRows()),
-        new DatasetCount(Dataset.REQUESTS.name(), requestRows),
+        new DatasetCount(Dataset.REQUESTS.name(), sum(endings, LaneEnding::requests)),
         new DatasetCount(Dataset.GPU_SLICES.name(), merged.gpuSliceRows()),
-        new DatasetCount(Dataset.GPU_SAMPLES.name(), gpuSampleRows),
-        new DatasetCount(Dataset.SERVER_SAMPLES.name(), serverSampleRows),
-        new DatasetCount(Dataset.HANDSHAKES.name(), handshakeRows),
-        new DatasetCount(Dataset.LEDGER.name(), ledgerRows));
+        new DatasetCount(Dataset.GPU_SAMPLES.name(), sum(endings, LaneEnding::gpuSamples)),
+        new DatasetCount(Dataset.SERVER_SAMPLES.name(), sum(endings, LaneEnding::serverSamples)),
+        new DatasetCount(Dataset.HANDSHAKES.name(), sum(endings, LaneEnding::handshakes)),
+        new DatasetCount(Dataset.LEDGER.name(), sum(endings, LaneEnding::ledgerRows)));
   }
 }

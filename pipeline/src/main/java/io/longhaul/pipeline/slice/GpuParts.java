@@ -1,14 +1,9 @@
 package io.longhaul.pipeline.slice;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import io.longhaul.pipeline.types.BinaryFormat;
 import java.io.DataInput;
-import java.io.DataInputStream;
 import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** One sampler lane's data of its GPUs in one slice. Mutable; part of a lane's state. */
@@ -47,37 +42,21 @@ public final class GpuParts {
   }
 
   public void writeTo(DataOutput out) throws IOException {
-    out.writeInt(gpus.size());
-    for (Map.Entry<GpuKey, GpuPart> entry : gpus.entrySet()) {
-      entry.getKey().writeTo(out);
-      entry.getValue().writeTo(out);
-    }
+    BinaryFormat.writeMap(gpus, GpuKey::writeTo, GpuPart::writeTo, out);
   }
 
   public static GpuParts readFrom(DataInput in) throws IOException {
     GpuParts parts = new GpuParts();
-    for (int gpus = in.readInt(); gpus > 0; gpus--) {
-      parts.gpus.put(GpuKey.readFrom(in), GpuPart.readFrom(in));
-    }
+    BinaryFormat.readMap(parts.gpus, GpuKey::readFrom, GpuPart::readFrom, in);
     return parts;
   }
 
   /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      writeTo(new DataOutputStream(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // writing to memory cannot fail
-    }
-    return bytes.toByteArray();
+    return BinaryFormat.toBytes(this, GpuParts::writeTo);
   }
 
   public static GpuParts ofBytes(byte[] bytes) {
-    try {
-      return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // the bytes were written by this job
-    }
+    return BinaryFormat.ofBytes(bytes, GpuParts::readFrom);
   }
 }

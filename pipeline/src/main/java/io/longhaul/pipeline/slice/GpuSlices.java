@@ -1,10 +1,10 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.types.BinaryFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -36,18 +36,12 @@ public final class GpuSlices {
   }
 
   public void writeTo(DataOutput out) throws IOException {
-    out.writeInt(gpus.size());
-    for (Map.Entry<GpuKey, GpuSlice> entry : gpus.entrySet()) {
-      entry.getKey().writeTo(out);
-      entry.getValue().writeTo(out);
-    }
+    BinaryFormat.writeMap(gpus, GpuKey::writeTo, GpuSlice::writeTo, out);
   }
 
   public static GpuSlices readFrom(DataInput in) throws IOException {
     GpuSlices slices = new GpuSlices();
-    for (int gpus = in.readInt(); gpus > 0; gpus--) {
-      slices.gpus.put(GpuKey.readFrom(in), GpuSlice.readFrom(in));
-    }
+    BinaryFormat.readMap(slices.gpus, GpuKey::readFrom, GpuSlice::readFrom, in);
     return slices;
   }
 }

@@ -1,17 +1,12 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
-import java.io.DataInputStream;
 import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -78,38 +73,22 @@ public final class SliceParts {
   public void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);
     everything.writeTo(out);
-    out.writeInt(byLabelSet.size());
-    for (Map.Entry<String, SlicePart> entry : byLabelSet.entrySet()) {
-      out.writeUTF(entry.getKey());
-      entry.getValue().writeTo(out);
-    }
+    BinaryFormat.writeMap(byLabelSet, BinaryFormat.TEXT, SlicePart::writeTo, out);
   }
 
   public static SliceParts readFrom(DataInput in) throws IOException {
     UnreadableStateException.requireForm("slice", in.readByte(), VERSION);
     SliceParts parts = new SliceParts(SlicePart.readFrom(in));
-    for (int left = in.readInt(); left > 0; left--) {
-      parts.put(in.readUTF(), SlicePart.readFrom(in));
-    }
+    BinaryFormat.readMap(parts.byLabelSet, DataInput::readUTF, SlicePart::readFrom, in);
     return parts;
   }
 
   /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-    try {
-      writeTo(new DataOutputStream(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // writing to memory cannot fail
-    }
-    return bytes.toByteArray();
+    return BinaryFormat.toBytes(this, SliceParts::writeTo);
   }
 
   public static SliceParts ofBytes(byte[] bytes) {
-    try {
-      return readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // the bytes were written by this job
-    }
+    return BinaryFormat.ofBytes(bytes, SliceParts::readFrom);
   }
 }

@@ -20,29 +20,16 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * Reads the names of the runs in the log. They are taken from the keys of the control topic, which
  * is small, whereas the lanes may be terabytes. This is used before a job is submitted; no row
  * depends on it.
+ *
+ * @param bootstrap brokers as host:port, separated by commas
+ * @param kafka additional properties of the consumer, such as security
  */
-public final class RunsInLog {
+public record RunsInLog(String bootstrap, Topics topics, Properties kafka) {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
 
   /** More than any responsive broker needs. */
   private static final int MAX_EMPTY_POLLS = 40;
-
-  private final String bootstrap;
-  private final Topics topics;
-  private final Properties kafka;
-
-  /**
-   * Creates an instance without reading anything.
-   *
-   * @param bootstrap brokers as host:port, separated by commas
-   * @param kafka additional properties of the consumer, such as security
-   */
-  public RunsInLog(String bootstrap, Topics topics, Properties kafka) {
-    this.bootstrap = bootstrap;
-    this.topics = topics;
-    this.kafka = kafka;
-  }
 
   /**
    * Reads the control topic once, from its beginning to its current end.

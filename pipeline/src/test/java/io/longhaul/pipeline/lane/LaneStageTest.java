@@ -6,6 +6,8 @@ import io.longhaul.pipeline.history.FakeLog;
 import io.longhaul.pipeline.history.RandomHistory;
 import io.longhaul.pipeline.history.StageHarness;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.RowTags;
+import io.longhaul.sinks.Dataset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -68,7 +70,7 @@ class LaneStageTest {
     FakeLog log = new FakeLog();
     try (var stage = stage(null)) {
       stage.process(log.appendWithKey("longhaul.timing", 0, "no key"));
-      assertThat(stage.side(LaneStage.REJECTED)).hasSize(1);
+      assertThat(stage.side(RowTags.of(Dataset.REJECTED))).hasSize(1);
       assertThat(stage.stateEntries()).isZero();
     }
   }
@@ -85,12 +87,12 @@ class LaneStageTest {
 
     void read(StageHarness<FlatRecord, LaneMessage> stage) {
       stage.output().forEach(message -> add("messages", text(message)));
-      read(stage, LaneStage.REQUESTS);
-      read(stage, LaneStage.GPU_SAMPLES);
-      read(stage, LaneStage.SERVER_SAMPLES);
-      read(stage, LaneStage.LEDGER);
-      read(stage, LaneStage.LATE);
-      read(stage, LaneStage.REJECTED);
+      read(stage, RowTags.of(Dataset.REQUESTS));
+      read(stage, RowTags.of(Dataset.GPU_SAMPLES));
+      read(stage, RowTags.of(Dataset.SERVER_SAMPLES));
+      read(stage, RowTags.of(Dataset.LEDGER));
+      read(stage, RowTags.of(Dataset.LATE));
+      read(stage, RowTags.of(Dataset.REJECTED));
     }
 
     private void read(StageHarness<FlatRecord, LaneMessage> stage, OutputTag<?> tag) {

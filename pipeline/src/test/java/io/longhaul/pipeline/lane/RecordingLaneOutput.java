@@ -11,57 +11,37 @@ import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceParts;
+import io.longhaul.sinks.Dataset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecordBase;
 
 /** Records the output of lanes. */
 public final class RecordingLaneOutput implements LaneOutput {
-  public final List<RequestRow> requests = new ArrayList<>();
-  public final List<GpuSampleRow> gpuSamples = new ArrayList<>();
-  public final List<ServerSampleRow> serverSamples = new ArrayList<>();
-  public final List<HandshakeRow> handshakes = new ArrayList<>();
-  public final List<LedgerRow> ledger = new ArrayList<>();
-  public final List<LateRow> late = new ArrayList<>();
-  public final List<RejectedRow> rejected = new ArrayList<>();
+  private final Map<Dataset<?>, List<SpecificRecordBase>> rows = new HashMap<>();
+
+  public final List<RequestRow> requests = rowsOf(Dataset.REQUESTS);
+  public final List<GpuSampleRow> gpuSamples = rowsOf(Dataset.GPU_SAMPLES);
+  public final List<ServerSampleRow> serverSamples = rowsOf(Dataset.SERVER_SAMPLES);
+  public final List<HandshakeRow> handshakes = rowsOf(Dataset.HANDSHAKES);
+  public final List<LedgerRow> ledger = rowsOf(Dataset.LEDGER);
+  public final List<LateRow> late = rowsOf(Dataset.LATE);
+  public final List<RejectedRow> rejected = rowsOf(Dataset.REJECTED);
   public final List<LaneMessage> toRun = new ArrayList<>();
 
-  @Override
-  public void request(RequestRow row) {
-    requests.add(row);
+  @SuppressWarnings("unchecked") // row() adds only rows of the dataset
+  private <T extends SpecificRecordBase> List<T> rowsOf(Dataset<T> dataset) {
+    return (List<T>) rows.computeIfAbsent(dataset, unknown -> new ArrayList<>());
   }
 
   @Override
-  public void gpuSample(GpuSampleRow row) {
-    gpuSamples.add(row);
-  }
-
-  @Override
-  public void serverSample(ServerSampleRow row) {
-    serverSamples.add(row);
-  }
-
-  @Override
-  public void handshake(HandshakeRow row) {
-    handshakes.add(row);
-  }
-
-  @Override
-  public void ledger(LedgerRow row) {
-    ledger.add(row);
-  }
-
-  @Override
-  public void late(LateRow row) {
-    late.add(row);
-  }
-
-  @Override
-  public void rejected(RejectedRow row) {
-    rejected.add(row);
+  public <T extends SpecificRecordBase> void row(Dataset<T> dataset, T row) {
+    rowsOf(dataset).add(row);
   }
 
   @Override

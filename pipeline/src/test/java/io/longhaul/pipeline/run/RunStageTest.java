@@ -9,6 +9,8 @@ import io.longhaul.pipeline.history.StageHarness;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneReplay;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.pipeline.types.RowTags;
+import io.longhaul.sinks.Dataset;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.formats.avro.typeutils.AvroSerializer;
@@ -72,7 +74,7 @@ class RunStageTest {
 
   private static void read(StageHarness<LaneMessage, SliceRow> stage, List<String> rows) {
     stage.output().forEach(row -> rows.add("slices " + row));
-    stage.side(RunStage.GPU_SLICES).forEach(row -> rows.add("gpu_slices " + row));
-    stage.side(RunStage.RUNS).forEach(row -> rows.add("runs " + row));
+    stage.side(RowTags.of(Dataset.GPU_SLICES)).forEach(row -> rows.add("gpu_slices " + row));
+    stage.side(RowTags.of(Dataset.RUNS)).forEach(row -> rows.add("runs " + row));
   }
 }

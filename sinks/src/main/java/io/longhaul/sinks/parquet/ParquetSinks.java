@@ -34,7 +34,7 @@ public final class ParquetSinks implements ExportSinks {
   }
 
   @Override
-  public <T extends SpecificRecordBase> Sink<T> of(Dataset<T> dataset) {
+  public <T extends SpecificRecordBase> Sink<T> sink(Dataset<T> dataset) {
     Path folder = ExportLayout.dataset(Path.of(lake), dataset);
     RunBuckets<T> buckets = new RunBuckets<>(dataset);
     return FileSink.forBulkFormat(
