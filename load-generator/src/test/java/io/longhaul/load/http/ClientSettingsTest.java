@@ -290,6 +290,7 @@ class ClientSettingsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
+  @SuppressWarnings("deprecation") // AHC accepts only this kind of group
   void linuxUsesEpoll() {
     try (AhcLlmClient client = new AhcLlmClient("x", CLOCK, ClientSettings.DEFAULTS)) {
       assertThat(client.loop.group()).isInstanceOf(EpollEventLoopGroup.class);
