@@ -106,10 +106,7 @@ final class RecordJson {
               json, CANCELLED_CODE, row.getOutcome(), "Still in flight when the run had to end");
       case LOST ->
           writeError(
-              json,
-              null,
-              row.getOutcome(),
-              "The end of the request is unknown: the events that report it are lost");
+              json, null, row.getOutcome(), "How it ended is not known: what told it is lost");
       case OK -> writeError(json, null, AiperfErrorType.INVALID_RESULT, whyInvalid(row));
       case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT -> {
         String type = AiperfErrorType.of(Outcome.ofRow(row.getOutcome()), row.getReason());
