@@ -5,6 +5,7 @@ import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.TracePlan;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of trace replay. */
@@ -38,14 +39,14 @@ final class TraceOptions {
       paramLabel = "MS",
       description =
           "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
-  OptionValue<Long> startOffset;
+  @Nullable OptionValue<Long> startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
       converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
       description = "Skip requests that were recorded after this time, in milliseconds.")
-  OptionValue<Long> endOffset;
+  @Nullable OptionValue<Long> endOffset;
 
   @Option(
       names = {
@@ -57,35 +58,35 @@ final class TraceOptions {
       paramLabel = "N",
       description =
           "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
-  OptionValue<Integer> blockSize;
+  @Nullable OptionValue<Integer> blockSize;
 
   @Option(
       names = "--synthesis-speedup-ratio",
       converter = Converters.Positive.class,
       paramLabel = "R",
       description = "Factor by which recorded times are divided. Default: 1")
-  OptionValue<Double> speedup;
+  @Nullable OptionValue<Double> speedup;
 
   @Option(
       names = "--synthesis-max-isl",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Skip requests whose input_length is greater than this.")
-  OptionValue<Integer> mostInput;
+  @Nullable OptionValue<Integer> mostInput;
 
   @Option(
       names = "--synthesis-max-osl",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Limit recorded output lengths to this many tokens.")
-  OptionValue<Integer> mostOutput;
+  @Nullable OptionValue<Integer> mostOutput;
 
   @Option(
       names = DELAY_CAP,
       converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Limit recorded delays between turns to this many seconds.")
-  OptionValue<Long> delayCap;
+  @Nullable OptionValue<Long> delayCap;
 
   @Option(
       names = IGNORE_DELAYS,
@@ -198,7 +199,7 @@ final class TraceOptions {
   }
 
   private static void needSchedule(
-      String option, Object value, boolean scheduled, OptionProblems problems) {
+      String option, @Nullable Object value, boolean scheduled, OptionProblems problems) {
     if (value != null && !scheduled) {
       problems.needs(option, value, "--fixed-schedule");
     }
@@ -210,7 +211,7 @@ final class TraceOptions {
   }
 
   private static void needTrace(
-      String option, Object value, boolean isTrace, OptionProblems problems) {
+      String option, @Nullable Object value, boolean isTrace, OptionProblems problems) {
     if (value != null && !isTrace) {
       problems.needs(option, value, "an --input-file with a trace");
     }

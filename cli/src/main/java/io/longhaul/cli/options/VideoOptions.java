@@ -5,6 +5,7 @@ import io.longhaul.load.plan.VideoContent;
 import io.longhaul.load.plan.VideoFormat;
 import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of synthetic videos. */
@@ -21,35 +22,35 @@ final class VideoOptions {
       description =
           "Width of synthetic videos, in pixels. Videos are sent if width and height are set; this"
               + " needs ffmpeg.")
-  OptionValue<Integer> width;
+  @Nullable OptionValue<Integer> width;
 
   @Option(
       names = "--video-height",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Height of synthetic videos, in pixels.")
-  OptionValue<Integer> height;
+  @Nullable OptionValue<Integer> height;
 
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of videos per request, generated or drawn from a pool. Default: 1")
-  OptionValue<Integer> videosPerRequest;
+  @Nullable OptionValue<Integer> videosPerRequest;
 
   @Option(
       names = "--video-duration",
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of a video. Default: 5")
-  OptionValue<Double> seconds;
+  @Nullable OptionValue<Double> seconds;
 
   @Option(
       names = "--video-fps",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Frames per second. Default: 4")
-  OptionValue<Integer> framesPerSecond;
+  @Nullable OptionValue<Integer> framesPerSecond;
 
   @Option(
       names = "--video-synth-type",
@@ -57,48 +58,48 @@ final class VideoOptions {
       paramLabel = "TYPE",
       description =
           "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
-  OptionValue<VideoContent> content;
+  @Nullable OptionValue<VideoContent> content;
 
   @Option(
       names = "--video-format",
       converter = Converters.Videos.class,
       paramLabel = "F",
       description = "Video format: mp4 or webm. Default: webm")
-  OptionValue<VideoFormat> format;
+  @Nullable OptionValue<VideoFormat> format;
 
   @Option(
       names = "--video-codec",
       paramLabel = "CODEC",
       description = "Video codec, as named by ffmpeg. Default: libvpx-vp9")
-  String codec;
+  @Nullable String codec;
 
   @Option(
       names = "--video-audio-num-channels",
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
-  OptionValue<Integer> channels;
+  @Nullable OptionValue<Integer> channels;
 
   @Option(
       names = "--video-audio-sample-rate",
       converter = Converters.Positive.class,
       paramLabel = "HZ",
       description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
-  OptionValue<Double> rate;
+  @Nullable OptionValue<Double> rate;
 
   @Option(
       names = "--video-audio-depth",
       converter = Converters.Count.class,
       paramLabel = "BITS",
       description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
-  OptionValue<Integer> depth;
+  @Nullable OptionValue<Integer> depth;
 
   @Option(
       names = "--video-audio-codec",
       paramLabel = "CODEC",
       description =
           "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
-  String soundCodec;
+  @Nullable String soundCodec;
 
   /** Returns the number of videos in a prompt, generated or drawn from a pool. */
   int perRequest() {
@@ -169,7 +170,7 @@ final class VideoOptions {
   }
 
   private static void refuseWithout(
-      String missing, String option, Object value, OptionProblems problems) {
+      String missing, String option, @Nullable Object value, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, missing);
     }
