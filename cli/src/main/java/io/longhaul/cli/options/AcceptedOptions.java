@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -13,7 +14,7 @@ final class AcceptedOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "No effect: one process sends the load; use --generators for more.")
-  OptionValue<Integer> workersMax;
+  @Nullable OptionValue<Integer> workersMax;
 
   @Yaml("runtime.recordProcessors")
   @Option(
@@ -21,19 +22,19 @@ final class AcceptedOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "No effect: Longhaul has no record processors.")
-  OptionValue<Integer> recordProcessors;
+  @Nullable OptionValue<Integer> recordProcessors;
 
   @Option(
       names = "--zmq-host",
       paramLabel = "HOST",
       description = "No effect: events are sent through Kafka.")
-  String zmqHost;
+  @Nullable String zmqHost;
 
   @Option(
       names = "--zmq-ipc-path",
       paramLabel = "PATH",
       description = "No effect: events are sent through Kafka.")
-  String zmqIpcPath;
+  @Nullable String zmqIpcPath;
 
   @Option(names = "--zmq-dual-bind", description = "No effect: events are sent through Kafka.")
   boolean zmqDualBind;

@@ -1,6 +1,9 @@
 package io.longhaul.cli.options;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
@@ -13,27 +16,27 @@ public final class AnalyzeTraceOptions {
       arity = "0..1",
       paramLabel = "FILE",
       description = "Trace to analyze, one JSON object per line; may be gzipped (.gz).")
-  Path trace;
+  @Nullable Path trace;
 
   @Option(
       names = "--block-size",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of tokens that each entry of hash_ids represents. Default: 512")
-  OptionValue<Integer> blockSize;
+  @Nullable OptionValue<Integer> blockSize;
 
   @Option(
       names = "--output-file",
       paramLabel = "FILE",
       description = "Also write the results to this file as JSON.")
-  Path output;
+  @Nullable Path output;
 
   /**
    * What is analyzed.
    *
    * @param output the file for the result, or null for none
    */
-  public record Wanted(Path trace, int blockTokens, Path output) {}
+  public record Wanted(Path trace, int blockTokens, @Nullable Path output) {}
 
   /**
    * Returns what to analyze.
@@ -48,6 +51,6 @@ public final class AnalyzeTraceOptions {
       problems.invalid("FILE", "none", "the trace to analyze");
     }
     problems.throwIfAny();
-    return new Wanted(trace, blockTokens, output);
+    return new Wanted(requireNonNull(trace), blockTokens, output);
   }
 }

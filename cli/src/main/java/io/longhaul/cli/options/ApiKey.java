@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the API key: on the command line, in a file or in the environment, in this order. */
 public final class ApiKey {
@@ -28,7 +29,10 @@ public final class ApiKey {
    * @param file the file with the key, or null
    */
   static Optional<String> find(
-      String typed, String file, Map<String, String> environment, OptionProblems problems) {
+      @Nullable String typed,
+      @Nullable String file,
+      Map<String, String> environment,
+      OptionProblems problems) {
     if (typed != null && file != null) {
       problems.invalid(FILE_OPTION, file, "not with " + OPTION);
     }

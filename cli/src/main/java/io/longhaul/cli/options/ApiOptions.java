@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the HTTP API that serves the progress of a run. */
@@ -17,7 +18,7 @@ final class ApiOptions {
       description =
           "Serve the progress of the run over HTTP and WebSocket on this port, with a dashboard at"
               + " /dashboard; 0 for any free port.")
-  OptionValue<Integer> port;
+  @Nullable OptionValue<Integer> port;
 
   @Needs(PORT)
   @Yaml("runtime.apiHost")
@@ -27,7 +28,7 @@ final class ApiOptions {
       description =
           "Address on which to serve the progress. There is no authentication: anyone who can reach"
               + " the address can read the state of the run and stop it. Default: 127.0.0.1")
-  String host;
+  @Nullable String host;
 
   /** Returns the address of the API, or empty for none. */
   Optional<ApiAddress> address() {

@@ -65,7 +65,7 @@ public final class ArtifactFolder {
       name.append("-qps").append(plain(load.users().turnsPerSecond()));
     } else if (load.fixedSchedule()) {
       name.append(name.isEmpty() ? "" : "-").append("fixed_schedule");
-    } else if (load.isOpenLoop()) {
+    } else if (load.arrivals() != null) {
       name.append(name.isEmpty() ? "" : "-").append("request_rate");
       OptionalDouble perSecond = load.arrivals().rate().finalPerSecond();
       name.append(perSecond.isPresent() ? plain(perSecond.getAsDouble()) : "_stages");

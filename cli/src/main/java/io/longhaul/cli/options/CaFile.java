@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The file with the certificate authorities that are trusted. */
 final class CaFile {
@@ -29,7 +30,8 @@ final class CaFile {
    * @param insecure whether every certificate is accepted
    * @return empty if no file was given, or after a problem
    */
-  static List<X509Certificate> read(String file, boolean insecure, OptionProblems problems) {
+  static List<X509Certificate> read(
+      @Nullable String file, boolean insecure, OptionProblems problems) {
     if (file == null) {
       return List.of();
     }

@@ -1,5 +1,7 @@
 package io.longhaul.cli.options;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +39,7 @@ public final class CommandLineArguments {
 
   /** Returns the arguments without an option, under any of its names. */
   public CommandLineArguments without(String option) {
-    OptionSpec taken = command.optionsMap().get(option);
+    OptionSpec taken = known(option);
     List<String> names = List.of(taken.names());
     List<String> kept = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
@@ -68,7 +70,7 @@ public final class CommandLineArguments {
   /** Returns the arguments with this value of an option, which replaces other values. */
   public CommandLineArguments with(String option, String value) {
     List<String> more = new ArrayList<>(without(option).words);
-    if (command.optionsMap().get(option).typeInfo().isBoolean()) {
+    if (known(option).typeInfo().isBoolean()) {
       more.add(option + "=" + value);
     } else {
       more.add(option);
@@ -105,7 +107,7 @@ public final class CommandLineArguments {
 
   /** Returns all values of an option. */
   List<String> valuesOf(String option) {
-    List<String> names = List.of(command.optionsMap().get(option).names());
+    List<String> names = List.of(known(option).names());
     List<String> values = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
       String[] word = words.get(i).split("=", 2);
@@ -123,6 +125,10 @@ public final class CommandLineArguments {
     OptionSpec known = command.optionsMap().get(option);
     List<String> names = known == null ? List.of(option) : List.of(known.names());
     return words.stream().map(word -> word.split("=", 2)[0]).anyMatch(names::contains);
+  }
+
+  private OptionSpec known(String option) {
+    return requireNonNull(command.optionsMap().get(option));
   }
 
   /** Returns all arguments. They may contain secrets and must not be shown. */

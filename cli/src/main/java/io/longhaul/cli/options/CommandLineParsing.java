@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -133,7 +134,7 @@ public final class CommandLineParsing {
   }
 
   private static void checkNeeds(
-      OptionSpec option, Needs needs, ParseResult parsed, OptionProblems problems) {
+      OptionSpec option, @Nullable Needs needs, ParseResult parsed, OptionProblems problems) {
     if (needs != null && Arrays.stream(needs.value()).noneMatch(parsed::hasMatchedOption)) {
       String others = String.join(", ", needs.value()).replaceFirst(", (?=[^,]*$)", " or ");
       refuse(option, "it needs " + others, problems);
@@ -141,7 +142,7 @@ public final class CommandLineParsing {
   }
 
   private static void checkNotWith(
-      OptionSpec option, NotWith notWith, ParseResult parsed, OptionProblems problems) {
+      OptionSpec option, @Nullable NotWith notWith, ParseResult parsed, OptionProblems problems) {
     if (notWith != null) {
       Arrays.stream(notWith.value())
           .filter(parsed::hasMatchedOption)

@@ -30,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the endpoint: servers, API, models, credentials and connections. */
@@ -61,7 +62,7 @@ final class EndpointOptions {
       description =
           "How to select a model for each request if there are several: round_robin or random."
               + " Default: round_robin")
-  OptionValue<ModelSelection> modelSelection;
+  @Nullable OptionValue<ModelSelection> modelSelection;
 
   @Option(
       names = {"-u", "--url"},
@@ -82,7 +83,7 @@ final class EndpointOptions {
       description =
           "API to use, such as chat, completions or embeddings. To list all types, give an unknown"
               + " name. Default: chat")
-  String endpointType;
+  @Nullable String endpointType;
 
   @Option(
       names = "--backend",
@@ -91,13 +92,13 @@ final class EndpointOptions {
       description =
           "Triton backend that runs the model, for KServe endpoint types: tensorrtllm or vllm."
               + " Default: tensorrtllm")
-  OptionValue<TritonBackend> backend;
+  @Nullable OptionValue<TritonBackend> backend;
 
   @Option(
       names = GRPC_METHOD,
       paramLabel = "METHOD",
       description = "gRPC method to call with endpoint type dynamic_grpc: package.Service/Method.")
-  String grpcMethod;
+  @Nullable String grpcMethod;
 
   @Needs(GRPC_METHOD)
   @Option(
@@ -106,7 +107,7 @@ final class EndpointOptions {
       description =
           "File with the message types of --grpc-method, written by protoc --include_imports"
               + " --descriptor_set_out. Default: the server's reflection")
-  String grpcDescriptor;
+  @Nullable String grpcDescriptor;
 
   @Yaml("endpoint.path")
   @Option(
@@ -114,7 +115,7 @@ final class EndpointOptions {
       paramLabel = "PATH",
       description =
           "Path to request instead of the default path of the endpoint type, such as /v2/chat.")
-  String path;
+  @Nullable String path;
 
   @Yaml("endpoint.streaming")
   @Option(
@@ -133,13 +134,13 @@ final class EndpointOptions {
               + " environment variable "
               + ApiKey.VARIABLE
               + " is safer.")
-  String apiKey;
+  @Nullable String apiKey;
 
   @Option(
       names = ApiKey.FILE_OPTION,
       paramLabel = "FILE",
       description = "File that contains only the API key.")
-  String apiKeyFile;
+  @Nullable String apiKeyFile;
 
   @Option(
       names = {"-H", "--header"},
@@ -164,7 +165,7 @@ final class EndpointOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Maximum time for a request, including connecting. Default: 21600")
-  OptionValue<Long> requestTimeoutSeconds;
+  @Nullable OptionValue<Long> requestTimeoutSeconds;
 
   @Yaml("endpoint.useLegacyMaxTokens")
   @Option(
@@ -179,7 +180,7 @@ final class EndpointOptions {
       description =
           "HTTP version: 1.1; or 2, with many concurrent requests on each connection. Default: 1.1,"
               + " and 2 for gRPC")
-  OptionValue<HttpVersion> httpVersion;
+  @Nullable OptionValue<HttpVersion> httpVersion;
 
   @Yaml("endpoint.connectionReuse")
   @Option(
@@ -189,7 +190,7 @@ final class EndpointOptions {
       description =
           "How connections are reused: pooled, shared by all requests; sticky-user-sessions, one"
               + " per session; or never, one per request. Default: pooled")
-  OptionValue<ConnectionReuse> connectionReuse;
+  @Nullable OptionValue<ConnectionReuse> connectionReuse;
 
   @Option(
       names = "--no-stale-retry",
@@ -204,14 +205,14 @@ final class EndpointOptions {
       description =
           "Forward proxy for requests (HTTP/1.1 only), for example http://USER:PASSWORD@proxy:3128."
               + " Default: none; environment variables such as HTTP_PROXY are ignored")
-  String proxy;
+  @Nullable String proxy;
 
   @Yaml("endpoint.transport")
   @Option(
       names = {TRANSPORT, "--transport-type"},
       paramLabel = "T",
       description = "Transport protocol: http. Default: http; gRPC for endpoint types that use it")
-  String transport;
+  @Nullable String transport;
 
   @Yaml("endpoint.urlStrategy")
   @Option(
@@ -220,7 +221,7 @@ final class EndpointOptions {
       description =
           "How to select a URL for each session if there are several: round_robin. Default:"
               + " round_robin")
-  String urlStrategy;
+  @Nullable String urlStrategy;
 
   @Yaml("endpoint.sessionHeader")
   @Option(
@@ -228,7 +229,7 @@ final class EndpointOptions {
       paramLabel = "NAME",
       description =
           "HTTP header that identifies the session of a request. Default: X-Correlation-ID")
-  String sessionHeader;
+  @Nullable String sessionHeader;
 
   @Option(
       names = CaFile.OPTION,
@@ -237,7 +238,7 @@ final class EndpointOptions {
           "PEM file with the trusted certificates, of certificate authorities or of the servers"
               + " themselves. No others are trusted. Default: the certificate authorities that Java"
               + " trusts")
-  String caFile;
+  @Nullable String caFile;
 
   @Option(
       names = CaFile.INSECURE,
@@ -247,7 +248,7 @@ final class EndpointOptions {
   /**
    * The endpoint type with the method that {@link #readContent} found, or null without a method.
    */
-  private EndpointType calling;
+  private @Nullable EndpointType calling;
 
   private boolean lacksMethod;
   private ExtraInputs extras = ExtraInputs.NONE;
@@ -260,7 +261,7 @@ final class EndpointOptions {
   TargetPlan target(Map<String, Secret> secretHeaders, OptionProblems problems) {
     List<String> bases = urls.stream().flatMap(url -> url(url, problems).stream()).toList();
     if (endpointType != null) {
-      checkEndpointType(problems);
+      checkEndpointType(endpointType, problems);
     }
     List<X509Certificate> authorities = CaFile.read(caFile, insecure, problems);
     requireOnly("http", TRANSPORT, transport, problems);
@@ -292,7 +293,7 @@ final class EndpointOptions {
     try {
       extras = ExtraInputs.parse(extraInputs);
     } catch (IllegalArgumentException e) {
-      e.getMessage().lines().forEach(problems::add);
+      String.valueOf(e.getMessage()).lines().forEach(problems::add);
     }
     readMethod(target, secretHeaders, found, problems);
   }
@@ -320,18 +321,17 @@ final class EndpointOptions {
       problems.invalid(GRPC_METHOD, grpcMethod, "only with endpoint type dynamic_grpc");
     } else if (grpcMethod != null) {
       try {
-        calling = Endpoints.calling(method(target, secretHeaders, found));
+        calling = Endpoints.calling(method(grpcMethod.strip(), target, secretHeaders, found));
       } catch (IllegalArgumentException e) {
         lacksMethod = true;
-        problems.add(e.getMessage());
+        problems.addMessageOf(e);
       }
     }
   }
 
   /** Returns the method with the types from the file, or else from the server. */
   private GrpcMethod method(
-      TargetPlan target, Map<String, Secret> secretHeaders, PreflightCache found) {
-    String name = grpcMethod.strip();
+      String name, TargetPlan target, Map<String, Secret> secretHeaders, PreflightCache found) {
     if (grpcDescriptor == null) {
       return found.method(name, target, secretHeaders);
     }
@@ -399,7 +399,7 @@ final class EndpointOptions {
    * Returns the URL of the proxy, or null without one. Its user is sent in a header, which is
    * treated as a secret.
    */
-  private String proxyUrl(Map<String, Secret> secretHeaders, OptionProblems problems) {
+  private @Nullable String proxyUrl(Map<String, Secret> secretHeaders, OptionProblems problems) {
     if (proxy == null) {
       return null;
     }
@@ -439,7 +439,7 @@ final class EndpointOptions {
   }
 
   private static void requireOnly(
-      String word, String option, String typed, OptionProblems problems) {
+      String word, String option, @Nullable String typed, OptionProblems problems) {
     if (typed != null && !typed.strip().toLowerCase(Locale.ROOT).replace('-', '_').equals(word)) {
       problems.invalid(option, typed, word);
     }
@@ -452,11 +452,11 @@ final class EndpointOptions {
     }
   }
 
-  private void checkEndpointType(OptionProblems problems) {
+  private static void checkEndpointType(String endpointType, OptionProblems problems) {
     try {
       Endpoints.named(endpointType);
     } catch (IllegalArgumentException e) {
-      problems.add(e.getMessage());
+      problems.addMessageOf(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Option that names the run file. */
@@ -8,5 +9,5 @@ final class FileOptions {
       names = {"-f", "--config"},
       paramLabel = "FILE",
       description = "Run file in AIPerf's YAML format. Command-line options override it.")
-  String config;
+  @Nullable String config;
 }

@@ -1,5 +1,7 @@
 package io.longhaul.cli.options;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.options.GenAiPerfTranslator.Translation;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +109,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
       Path ofPoint = words.contains(REPLACE_OPTION) ? named : ArtifactFolder.unused(named);
       words.set(at, ofPoint.toString());
       points.add(new Point(modelOf(words) + "_run_config_" + points.size(), words));
-      folder = ofPoint.getParent();
+      folder = requireNonNull(ofPoint.getParent());
       notes = line.notes();
     }
     return new GenAiPerfSweep(points, folder, notes);

@@ -5,6 +5,7 @@ import io.longhaul.sinks.genaiperf.GenAiPerfEndpoint;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Exports for readers of older tools, by the names that options use. */
 public final class LegacyExports {
@@ -20,7 +21,7 @@ public final class LegacyExports {
    * @param style the style as typed, or null
    * @throws InvalidOptionsException if an option is invalid, with all problems
    */
-  public static Set<OptionalExport> wanted(String format, String style)
+  public static Set<OptionalExport> wanted(@Nullable String format, @Nullable String style)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     Set<OptionalExport> also = wanted(format, style, problems);
@@ -28,7 +29,8 @@ public final class LegacyExports {
     return also;
   }
 
-  static Set<OptionalExport> wanted(String format, String style, OptionProblems problems) {
+  static Set<OptionalExport> wanted(
+      @Nullable String format, @Nullable String style, OptionProblems problems) {
     Set<OptionalExport> also = EnumSet.noneOf(OptionalExport.class);
     if (format != null) {
       switch (format.toLowerCase(Locale.ROOT)) {
@@ -49,7 +51,10 @@ public final class LegacyExports {
 
   /** Rejects what GenAI-Perf cannot represent. */
   static void requireKnown(
-      String endpointType, String format, Set<OptionalExport> also, OptionProblems problems) {
+      String endpointType,
+      @Nullable String format,
+      Set<OptionalExport> also,
+      OptionProblems problems) {
     if (!also.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
       boolean files = also.contains(OptionalExport.GENAI_PERF);
       problems.invalid(

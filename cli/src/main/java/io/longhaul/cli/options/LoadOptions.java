@@ -14,6 +14,7 @@ import io.longhaul.load.plan.UserPlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the load: concurrency, request rate, arrival pattern, limits and warmup. */
@@ -26,7 +27,7 @@ final class LoadOptions {
       description =
           "Number of concurrent sessions; a single-turn request counts as a session. With a request"
               + " rate, it is an upper limit. Default: 1 without a request rate")
-  OptionValue<Integer> concurrency;
+  @Nullable OptionValue<Integer> concurrency;
 
   @Needs("--concurrency")
   @Option(
@@ -34,7 +35,7 @@ final class LoadOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Ramp up the concurrency linearly over this many seconds.")
-  OptionValue<Long> concurrencyRamp;
+  @Nullable OptionValue<Long> concurrencyRamp;
 
   @Yaml("profiling.prefillConcurrency")
   @Option(
@@ -44,7 +45,7 @@ final class LoadOptions {
       description =
           "Maximum concurrent requests in prefill, that is, waiting for their first token. Needs"
               + " --streaming.")
-  OptionValue<Integer> prefill;
+  @Nullable OptionValue<Integer> prefill;
 
   @Needs("--prefill-concurrency")
   @Option(
@@ -52,7 +53,7 @@ final class LoadOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Ramp up the prefill concurrency linearly over this many seconds.")
-  OptionValue<Long> prefillRamp;
+  @Nullable OptionValue<Long> prefillRamp;
 
   @Option(
       names = "--request-rate",
@@ -60,7 +61,7 @@ final class LoadOptions {
       paramLabel = "RATE",
       description =
           "Requests per second. They are sent on schedule even if the server falls behind.")
-  OptionValue<Double> requestRate;
+  @Nullable OptionValue<Double> requestRate;
 
   @Needs("--request-rate")
   @Option(
@@ -68,7 +69,7 @@ final class LoadOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Ramp up the request rate linearly over this many seconds.")
-  OptionValue<Long> requestRateRamp;
+  @Nullable OptionValue<Long> requestRateRamp;
 
   @NotWith("--request-rate")
   @Option(
@@ -77,7 +78,7 @@ final class LoadOptions {
       description =
           "JSON file with the request rate over time: a list of {\"time_s\": T, \"qps\": R}. The"
               + " rate is interpolated linearly between the points.")
-  String rateSeries;
+  @Nullable String rateSeries;
 
   @NotWith({"--request-rate", "--request-rate-series"})
   @Option(
@@ -87,7 +88,7 @@ final class LoadOptions {
           "File with stages of the request rate. Each line is one of RATE:DURATION,"
               + " FROM..TO:DURATION or wave LOW..HIGH PERIOD:DURATION. If the last line is repeat,"
               + " the stages start again from the first.")
-  String rateStages;
+  @Nullable String rateStages;
 
   @Needs("--num-users")
   @Option(
@@ -97,7 +98,7 @@ final class LoadOptions {
       description =
           "Turns per second over all users. Each user sends a turn every --num-users/RATE seconds."
               + " Needs multi-turn sessions.")
-  OptionValue<Double> userRate;
+  @Nullable OptionValue<Double> userRate;
 
   @Needs("--user-centric-rate")
   @Option(
@@ -105,7 +106,7 @@ final class LoadOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of concurrent users for --user-centric-rate.")
-  OptionValue<Integer> users;
+  @Nullable OptionValue<Integer> users;
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
@@ -113,7 +114,7 @@ final class LoadOptions {
       paramLabel = "P",
       description =
           "Distribution of request arrivals: poisson, constant or gamma. Default: poisson")
-  String arrivalPattern;
+  @Nullable String arrivalPattern;
 
   @Needs({"--request-rate", "--request-rate-series", "--request-rate-stages"})
   @Option(
@@ -123,7 +124,7 @@ final class LoadOptions {
       description =
           "Shape of gamma arrivals: below 1 is bursty, 1 is the same as poisson, above 1 is more"
               + " even. Selects gamma. Default: 1")
-  OptionValue<Double> arrivalSmoothness;
+  @Nullable OptionValue<Double> arrivalSmoothness;
 
   @Yaml("profiling.requests")
   @Option(
@@ -133,7 +134,7 @@ final class LoadOptions {
       description =
           "Stop after this many requests. Default: 10 if neither a number of sessions nor a"
               + " duration is set")
-  OptionValue<Long> requestCount;
+  @Nullable OptionValue<Long> requestCount;
 
   @Yaml("profiling.duration")
   @Option(
@@ -141,7 +142,7 @@ final class LoadOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Stop sending after this many seconds.")
-  OptionValue<Long> duration;
+  @Nullable OptionValue<Long> duration;
 
   @Needs("--benchmark-duration")
   @Option(
@@ -150,7 +151,7 @@ final class LoadOptions {
       paramLabel = "SECONDS",
       description =
           "After the duration, wait up to this long for responses; inf for no limit. Default: 30")
-  OptionValue<Long> grace;
+  @Nullable OptionValue<Long> grace;
 
   @Yaml("profiling.cancellation.rate")
   @Option(
@@ -158,7 +159,7 @@ final class LoadOptions {
       converter = Converters.Percent.class,
       paramLabel = "PERCENT",
       description = "Percentage of requests that the client cancels on purpose. Default: none")
-  OptionValue<Double> cancellationRate;
+  @Nullable OptionValue<Double> cancellationRate;
 
   @Needs("--request-cancellation-rate")
   @Yaml("profiling.cancellation.delay")
@@ -167,7 +168,7 @@ final class LoadOptions {
       converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Time from the end of sending a request to its cancellation. Default: 0")
-  OptionValue<Long> cancellationDelay;
+  @Nullable OptionValue<Long> cancellationDelay;
 
   @Yaml("warmup.requests")
   @Option(
@@ -175,7 +176,7 @@ final class LoadOptions {
       converter = Converters.LongCount.class,
       paramLabel = "N",
       description = "Number of warmup requests before the measurement. Default: none")
-  OptionValue<Long> warmupRequestCount;
+  @Nullable OptionValue<Long> warmupRequestCount;
 
   @Yaml("warmup.sessions")
   @Option(
@@ -185,7 +186,7 @@ final class LoadOptions {
       description =
           "Number of warmup sessions before the measurement, each with all of its turns. Default:"
               + " none")
-  OptionValue<Long> warmupSessionCount;
+  @Nullable OptionValue<Long> warmupSessionCount;
 
   @Yaml("warmup.duration")
   @Option(
@@ -193,7 +194,7 @@ final class LoadOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Duration of the warmup before the measurement. Default: none")
-  OptionValue<Long> warmupDuration;
+  @Nullable OptionValue<Long> warmupDuration;
 
   @Needs("--warmup-duration")
   @Yaml("warmup.gracePeriod")
@@ -204,7 +205,7 @@ final class LoadOptions {
       description =
           "After the warmup duration, wait up to this long for responses; inf for no limit."
               + " Default: inf")
-  OptionValue<Long> warmupGrace;
+  @Nullable OptionValue<Long> warmupGrace;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Yaml("warmup.concurrency")
@@ -213,7 +214,7 @@ final class LoadOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Concurrency during warmup. Default: --concurrency")
-  OptionValue<Integer> warmupConcurrency;
+  @Nullable OptionValue<Integer> warmupConcurrency;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
@@ -223,7 +224,7 @@ final class LoadOptions {
       description =
           "Ramp up the concurrency linearly over this many seconds during warmup; 0 for no ramp."
               + " Default: --concurrency-ramp-duration")
-  OptionValue<Long> warmupConcurrencyRamp;
+  @Nullable OptionValue<Long> warmupConcurrencyRamp;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Yaml("warmup.prefillConcurrency")
@@ -233,7 +234,7 @@ final class LoadOptions {
       paramLabel = "N",
       description =
           "Maximum concurrent requests in prefill during warmup. Default: --prefill-concurrency")
-  OptionValue<Integer> warmupPrefill;
+  @Nullable OptionValue<Integer> warmupPrefill;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
@@ -243,7 +244,7 @@ final class LoadOptions {
       description =
           "Ramp up the prefill concurrency linearly over this many seconds during warmup; 0 for no"
               + " ramp. Default: --prefill-concurrency-ramp-duration")
-  OptionValue<Long> warmupPrefillRamp;
+  @Nullable OptionValue<Long> warmupPrefillRamp;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
@@ -251,7 +252,7 @@ final class LoadOptions {
       converter = Converters.Rate.class,
       paramLabel = "RATE",
       description = "Requests per second during warmup. Default: --request-rate")
-  OptionValue<Double> warmupRequestRate;
+  @Nullable OptionValue<Double> warmupRequestRate;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
@@ -261,7 +262,7 @@ final class LoadOptions {
       description =
           "Ramp up the request rate linearly over this many seconds during warmup; 0 for no ramp."
               + " Default: --request-rate-ramp-duration")
-  OptionValue<Long> warmupRequestRateRamp;
+  @Nullable OptionValue<Long> warmupRequestRateRamp;
 
   @Option(
       names = "--warmup-arrival-pattern",
@@ -270,21 +271,21 @@ final class LoadOptions {
           "Distribution of request arrivals during warmup: poisson, constant or gamma; or"
               + " concurrency_burst, for a warmup with a concurrency but no rate. Default:"
               + " --arrival-pattern")
-  String warmupArrivalPattern;
+  @Nullable String warmupArrivalPattern;
 
   @Option(
       names = "--generators",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of load generator processes that share the load. Default: 1")
-  OptionValue<Integer> generators;
+  @Nullable OptionValue<Integer> generators;
 
   @Option(
       names = "--lanes",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of event loops in each load generator. Default: 1")
-  OptionValue<Integer> lanes;
+  @Nullable OptionValue<Integer> lanes;
 
   @Option(
       names = "--rehearsal-requests",
@@ -293,10 +294,10 @@ final class LoadOptions {
       description =
           "Requests that each load generator first sends to itself to warm up its JVM; 0 for none."
               + " Default: 2000")
-  OptionValue<Integer> rehearsalRequests;
+  @Nullable OptionValue<Integer> rehearsalRequests;
 
   /** The curve of the files; null without one. */
-  private RateCurve rateCurve;
+  private @Nullable RateCurve rateCurve;
 
   /** Checks the options against each other, and reads the files of rates. */
   void read(OptionProblems problems) {
@@ -317,7 +318,7 @@ final class LoadOptions {
    * @param sessionCount the number of sessions to start, or null for no limit
    * @param fixedSchedule whether requests are sent at their recorded times
    */
-  LoadPlan plan(Long sessionCount, boolean fixedSchedule, long requestTimeoutNanos) {
+  LoadPlan plan(@Nullable Long sessionCount, boolean fixedSchedule, long requestTimeoutNanos) {
     PhaseSettings profiling =
         new PhaseSettings(
             OptionValue.orNull(concurrency),
@@ -358,7 +359,7 @@ final class LoadOptions {
   }
 
   /** Returns the number of sessions, or else of requests, or null if it is not limited. */
-  Long sends(Long sessionCount) {
+  @Nullable Long sends(@Nullable Long sessionCount) {
     return sessionCount == null ? OptionValue.orNull(requestCount) : sessionCount;
   }
 
@@ -389,7 +390,8 @@ final class LoadOptions {
           "--concurrency", concurrency, "at least 1 for each of " + lanes + " event loops");
     }
     PhasePlan warmup = plan.load().warmup();
-    if (warmupPrefill != null && warmup != null && warmup.prefill().most() < lanes) {
+    PrefillPlan warmupPlaces = warmup == null ? null : warmup.prefill();
+    if (warmupPrefill != null && warmupPlaces != null && warmupPlaces.most() < lanes) {
       problems.invalid(
           "--warmup-prefill-concurrency",
           warmupPrefill,
@@ -397,7 +399,7 @@ final class LoadOptions {
     }
   }
 
-  private UserPlan users() {
+  private @Nullable UserPlan users() {
     Integer count = OptionValue.orNull(users);
     Double rate = OptionValue.orNull(userRate);
     return count == null || rate == null ? null : new UserPlan(count, rate);
@@ -410,7 +412,7 @@ final class LoadOptions {
 
   /** Rejects the options that set a rate. */
   void refuseRate(String reason, OptionProblems problems) {
-    Map<String, Object> rates = new LinkedHashMap<>();
+    Map<String, @Nullable Object> rates = new LinkedHashMap<>();
     rates.put("--request-rate", requestRate);
     rates.put("--request-rate-series", rateSeries);
     rates.put("--request-rate-stages", rateStages);
@@ -443,14 +445,14 @@ final class LoadOptions {
   }
 
   /** A smoothness selects gamma arrivals. */
-  private ArrivalPattern profilingPattern() {
+  private @Nullable ArrivalPattern profilingPattern() {
     return arrivalPattern == null && arrivalSmoothness != null
         ? ArrivalPattern.GAMMA
         : pattern(arrivalPattern).orElse(null);
   }
 
   /** Returns the smoothness; null with another pattern than gamma. */
-  private Double smoothness() {
+  private @Nullable Double smoothness() {
     return hasOtherPattern() ? null : OptionValue.orNull(arrivalSmoothness);
   }
 
@@ -460,7 +462,7 @@ final class LoadOptions {
   }
 
   /** Returns whether the pattern is AIPerf's old name of a closed loop. */
-  private static boolean isBurst(String pattern) {
+  private static boolean isBurst(@Nullable String pattern) {
     return pattern != null
         && pattern.strip().replace('-', '_').equalsIgnoreCase("concurrency_burst");
   }
@@ -492,7 +494,7 @@ final class LoadOptions {
   }
 
   private void checkWarmupRate(
-      String option, Object value, boolean burst, OptionProblems problems) {
+      String option, @Nullable Object value, boolean burst, OptionProblems problems) {
     if (value != null && burst) {
       problems.invalid(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
     } else if (value != null && warmupRequestRate == null && requestRate == null) {
@@ -500,13 +502,13 @@ final class LoadOptions {
     }
   }
 
-  private static void requireKnown(String option, String text, OptionProblems problems) {
+  private static void requireKnown(String option, @Nullable String text, OptionProblems problems) {
     if (text != null && pattern(text).isEmpty()) {
       problems.invalid(option, text, Keyword.list(ArrivalPattern.class));
     }
   }
 
-  private static Optional<ArrivalPattern> pattern(String text) {
+  private static Optional<ArrivalPattern> pattern(@Nullable String text) {
     return text == null ? Optional.empty() : Keyword.find(ArrivalPattern.class, text);
   }
 }

@@ -22,6 +22,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks files, tokenizers, programs and ports that options name on this machine. Starts nothing
@@ -52,7 +53,7 @@ final class MachineChecks {
     try {
       ImageFolder.in(folder);
     } catch (IOException e) {
-      problems.add(e.getMessage());
+      problems.addMessageOf(e);
     }
   }
 
@@ -61,11 +62,11 @@ final class MachineChecks {
    *
    * @param path the folders of programs, as in the variable PATH, or null
    */
-  void clips(MediaPlan plan, String path) {
+  void clips(MediaPlan plan, @Nullable String path) {
     try {
       EncodedClip.verify(plan, Ffmpeg.onPath(path));
     } catch (IOException e) {
-      problems.add(e.getMessage());
+      problems.addMessageOf(e);
     }
   }
 
@@ -77,7 +78,7 @@ final class MachineChecks {
           .missedLengths(tokenizers, plan, serverCounts, dataset, endpoint)
           .ifPresent(problems::note);
     } catch (TokenizerUnavailableException e) {
-      problems.add(e.getMessage());
+      problems.addMessageOf(e);
     } catch (DatasetException e) {
       e.problems().forEach(problems::add);
     }
@@ -168,7 +169,7 @@ final class MachineChecks {
       try {
         new ExistingResults(new ExportLayout(folder)).requireNone();
       } catch (IOException e) {
-        problems.add(e.getMessage());
+        problems.addMessageOf(e);
       }
     }
   }

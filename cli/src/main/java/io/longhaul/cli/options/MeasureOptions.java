@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the measurement: time slices, objectives, GPU telemetry and network latency. */
@@ -46,7 +47,7 @@ final class MeasureOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Length of a time slice. Default: 10")
-  OptionValue<Long> sliceDuration;
+  @Nullable OptionValue<Long> sliceDuration;
 
   @Option(
       names = SLICE_BY,
@@ -65,7 +66,7 @@ final class MeasureOptions {
           "Service level objectives (SLOs) that a request must meet to count as good, in the units"
               + " of the result tables (milliseconds for latencies): \"time_to_first_token:100"
               + " request_latency:2000\", or \"ttft:100ms e2el:2s\".")
-  String goodput;
+  @Nullable String goodput;
 
   @Option(
       names = "--fail-if",
@@ -74,7 +75,7 @@ final class MeasureOptions {
           "Exit with status 3 if this condition is true, in the units of the result tables"
               + " (milliseconds for latencies): 'time_to_first_token.p99>500', 'ttft.p99>0.5s',"
               + " 'goodput<2', 'error_rate>1 in more than 3 slices'. May be repeated.")
-  List<String> failIf;
+  @Nullable List<String> failIf;
 
   @Option(
       names = "--gpu-telemetry",
@@ -85,7 +86,7 @@ final class MeasureOptions {
       description =
           "Additional DCGM exporters to scrape; localhost:9400 and localhost:9401 are always tried."
               + " A .csv file adds DCGM fields, in the format of dcgm-exporter.")
-  List<String> gpuTelemetry;
+  @Nullable List<String> gpuTelemetry;
 
   @NotWith("--gpu-telemetry")
   @Option(names = "--no-gpu-telemetry", description = "Do not collect GPU telemetry.")
@@ -98,7 +99,7 @@ final class MeasureOptions {
       description =
           "Time between two scrapes of GPU telemetry and of server metrics, in milliseconds."
               + " Default: 333")
-  OptionValue<Long> sampleInterval;
+  @Nullable OptionValue<Long> sampleInterval;
 
   @NotWith(HANDSHAKES)
   @Yaml("networkLatency.meanMs")
@@ -109,7 +110,7 @@ final class MeasureOptions {
       description =
           "Mean network round-trip time to the server, in milliseconds. Latencies are also reported"
               + " with this time subtracted.")
-  OptionValue<Long> networkLatencyMean;
+  @Nullable OptionValue<Long> networkLatencyMean;
 
   @Yaml("networkLatency.enabled")
   @Option(
@@ -126,7 +127,7 @@ final class MeasureOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Time between two handshakes with the same host and port. Default: 1")
-  OptionValue<Long> networkLatencyPingInterval;
+  @Nullable OptionValue<Long> networkLatencyPingInterval;
 
   @Needs("--kafka")
   @Option(
@@ -136,7 +137,7 @@ final class MeasureOptions {
       description =
           "Load generators stop if they receive nothing from this process for this long. Minimum: 20"
               + " seconds. Default: --coordinator-silence of each generator")
-  OptionValue<Long> coordinatorTimeout;
+  @Nullable OptionValue<Long> coordinatorTimeout;
 
   @Option(
       names = "--require-valid",
@@ -233,7 +234,7 @@ final class MeasureOptions {
       try {
         thresholds.add(Threshold.parse(condition, names));
       } catch (IllegalArgumentException e) {
-        problems.invalid("--fail-if", condition, e.getMessage());
+        problems.invalid("--fail-if", condition, String.valueOf(e.getMessage()));
       }
     }
     return List.copyOf(thresholds);

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of synthetic images and audio. */
@@ -37,28 +39,28 @@ final class MediaOptions {
       description =
           "Mean width of synthetic images, in pixels. Images are sent if width and height are set."
               + " Default: 0")
-  OptionValue<Integer> width;
+  @Nullable OptionValue<Integer> width;
 
   @Option(
       names = "--image-width-stddev",
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the image width, in pixels. Default: 0")
-  OptionValue<Double> widthStddev;
+  @Nullable OptionValue<Double> widthStddev;
 
   @Option(
       names = "--image-height-mean",
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Mean height of synthetic images, in pixels. Default: 0")
-  OptionValue<Integer> height;
+  @Nullable OptionValue<Integer> height;
 
   @Option(
       names = "--image-height-stddev",
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the image height, in pixels. Default: 0")
-  OptionValue<Double> heightStddev;
+  @Nullable OptionValue<Double> heightStddev;
 
   @Yaml("dataset[file].imageBatchSize")
   @Option(
@@ -66,7 +68,7 @@ final class MediaOptions {
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of images per request, generated or drawn from a pool. Default: 1")
-  OptionValue<Integer> imagesPerRequest;
+  @Nullable OptionValue<Integer> imagesPerRequest;
 
   @Option(
       names = "--image-format",
@@ -74,7 +76,7 @@ final class MediaOptions {
       paramLabel = "F",
       description =
           "Image format: png, jpeg, or random to draw one of them for each image. Default: png")
-  OptionValue<ImageFormat> imageFormat;
+  @Nullable OptionValue<ImageFormat> imageFormat;
 
   @Yaml(value = "dataset.images.source", unless = "noise")
   @Option(
@@ -82,7 +84,7 @@ final class MediaOptions {
       paramLabel = "FOLDER",
       description =
           "Folder with pictures to resize; or noise, which generates random pixels. Default: noise")
-  String imageSource;
+  @Nullable String imageSource;
 
   @Yaml("dataset.images.sourceSampling")
   @Option(
@@ -91,21 +93,21 @@ final class MediaOptions {
       description =
           "Order in which pictures are drawn from the folder: random-with-replacement,"
               + " shuffle-cycle or sequential-cycle. Default: random-with-replacement")
-  String imageSourceSampling;
+  @Nullable String imageSourceSampling;
 
   @Option(
       names = "--audio-length-mean",
       converter = Converters.LengthInSecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Mean length of synthetic audio clips. Audio is sent if it is set. Default: 0")
-  OptionValue<Double> seconds;
+  @Nullable OptionValue<Double> seconds;
 
   @Option(
       names = "--audio-length-stddev",
       converter = Converters.LengthInSecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Standard deviation of the clip length. Default: 0")
-  OptionValue<Double> secondsStddev;
+  @Nullable OptionValue<Double> secondsStddev;
 
   @Yaml("dataset[file].audioBatchSize")
   @Option(
@@ -113,7 +115,7 @@ final class MediaOptions {
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
-  OptionValue<Integer> clipsPerRequest;
+  @Nullable OptionValue<Integer> clipsPerRequest;
 
   @Yaml("dataset.audio.format")
   @Option(
@@ -121,7 +123,7 @@ final class MediaOptions {
       converter = Converters.Audio.class,
       paramLabel = "F",
       description = "Audio format: wav; or mp3, which needs ffmpeg. Default: wav")
-  OptionValue<AudioFormat> audioFormat;
+  @Nullable OptionValue<AudioFormat> audioFormat;
 
   @Yaml("dataset.audio.sampleRates")
   @Option(
@@ -152,7 +154,7 @@ final class MediaOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of audio channels: 1 or 2. Default: 1")
-  OptionValue<Integer> channels;
+  @Nullable OptionValue<Integer> channels;
 
   /**
    * Returns the synthetic media.
@@ -206,19 +208,14 @@ final class MediaOptions {
 
   /** Checks that the folder of pictures is available on this machine. */
   void check(MachineChecks machine) {
-    if (showsPictures()) {
-      machine.pictures(folder());
-    }
+    pictures().ifPresent(machine::pictures);
   }
 
-  private boolean showsPictures() {
-    return imageSource != null
-        && !imageSource.equalsIgnoreCase(NOISE)
-        && !imageSource.equalsIgnoreCase(ASSETS);
-  }
-
-  private Path folder() {
-    return Path.of(imageSource).toAbsolutePath().normalize();
+  /** Returns the folder of pictures, or empty without one. */
+  private Optional<Path> pictures() {
+    return Optional.ofNullable(imageSource)
+        .filter(source -> !source.equalsIgnoreCase(NOISE) && !source.equalsIgnoreCase(ASSETS))
+        .map(source -> Path.of(source).toAbsolutePath().normalize());
   }
 
   private ImageSource imageSource(OptionProblems problems) {
@@ -229,8 +226,9 @@ final class MediaOptions {
           "noise or a folder; AIPerf's own pictures are not included");
     }
     SamplingStrategy sampling = imageSampling(problems);
-    if (showsPictures()) {
-      return new ImageSource(folder().toString(), sampling);
+    Optional<Path> folder = pictures();
+    if (folder.isPresent()) {
+      return new ImageSource(folder.get().toString(), sampling);
     }
     if (sampling != SamplingStrategy.RANDOM) {
       problems.needs(
@@ -287,14 +285,14 @@ final class MediaOptions {
     return AudioPlan.NONE;
   }
 
-  private static String textOf(List<? extends OptionValue<?>> typed) {
+  private static @Nullable String textOf(List<? extends OptionValue<?>> typed) {
     return typed.isEmpty()
         ? null
         : typed.stream().map(Object::toString).collect(Collectors.joining(","));
   }
 
   private static void refuseWithout(
-      String missing, String option, Object value, OptionProblems problems) {
+      String missing, String option, @Nullable Object value, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, missing);
     }

@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the problems of a command line in the order in which they are found, and notes about
@@ -28,13 +29,18 @@ public final class OptionProblems {
     }
   }
 
+  /** Adds the message of an exception, which is a whole sentence. */
+  void addMessageOf(Exception problem) {
+    add(String.valueOf(problem.getMessage()));
+  }
+
   /** Adds a problem in the usual form. */
-  public void invalid(String option, Object value, String wanted) {
+  public void invalid(String option, @Nullable Object value, String wanted) {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
   /** Adds the problem that an option requires another one. */
-  void needs(String option, Object value, String other) {
+  void needs(String option, @Nullable Object value, String other) {
     invalid(option, value, "it needs " + other);
   }
 

@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The value of an option, as text and converted to its type and unit. A converter accepts every
@@ -11,11 +12,11 @@ import java.util.Optional;
  */
 final class OptionValue<T> {
   private final String text;
-  private final T value;
+  private final @Nullable T value;
   private final String wanted;
   private String option = "value";
 
-  private OptionValue(String text, T value, String wanted) {
+  private OptionValue(String text, @Nullable T value, String wanted) {
     this.text = text;
     this.value = value;
     this.wanted = wanted;
@@ -36,17 +37,17 @@ final class OptionValue<T> {
   }
 
   /** Returns the value of an option, or empty if the option was not given or is invalid. */
-  static <T> Optional<T> of(OptionValue<T> given) {
+  static <T> Optional<T> of(@Nullable OptionValue<T> given) {
     return given == null ? Optional.empty() : Optional.ofNullable(given.value);
   }
 
   /** Returns the value of an option, or else its default. */
-  static <T> T of(OptionValue<T> given, T fallback) {
+  static <T> T of(@Nullable OptionValue<T> given, T fallback) {
     return of(given).orElse(fallback);
   }
 
   /** Returns the value of an option, or null if the option was not given or is invalid. */
-  static <T> T orNull(OptionValue<T> given) {
+  static <T> @Nullable T orNull(@Nullable OptionValue<T> given) {
     return given == null ? null : given.value;
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the output: results folder, exports, progress display and logs. */
@@ -43,7 +44,7 @@ final class OutputOptions {
       description =
           "Folder for the results. Default: artifacts/<model>-openai-<endpoint>-<load>, with"
               + " -<time> appended if that folder contains a run")
-  String artifactDir;
+  @Nullable String artifactDir;
 
   @Option(
       names = "--replace",
@@ -51,14 +52,14 @@ final class OutputOptions {
   boolean replace;
 
   /** Of no run yet when it was first needed; null until then. */
-  private Path unusedFolder;
+  private @Nullable Path unusedFolder;
 
   @Yaml("artifacts.prefix")
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
       paramLabel = "NAME",
       description = "Base name of the exported files. Default: profile_export")
-  String prefix;
+  @Nullable String prefix;
 
   @Option(
       names = {"--export-level", "--profile-export-level"},
@@ -93,7 +94,7 @@ final class OutputOptions {
       paramLabel = "FORMAT",
       description =
           "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
-  String exportFormat;
+  @Nullable String exportFormat;
 
   @Option(
       names = LegacyExports.OUTPUT_STYLE,
@@ -101,7 +102,7 @@ final class OutputOptions {
       description =
           "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
               + " release.")
-  String outputStyle;
+  @Nullable String outputStyle;
 
   @Yaml("runtime.ui")
   @Option(
@@ -111,7 +112,7 @@ final class OutputOptions {
       description =
           "Progress display during the run: simple or none. Default: simple on a terminal or with"
               + " --stats-interval, else none")
-  String ui;
+  @Nullable String ui;
 
   @Yaml("runtime.statsInterval")
   @Option(
@@ -121,7 +122,7 @@ final class OutputOptions {
       description =
           "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
               + " none. Default: 10")
-  OptionValue<Long> statsInterval;
+  @Nullable OptionValue<Long> statsInterval;
 
   @Yaml("logging.level")
   @Option(
@@ -130,7 +131,7 @@ final class OutputOptions {
       description =
           "Level of the log files in the results folder: error, warning, info, debug or trace."
               + " Default: info")
-  String logLevel;
+  @Nullable String logLevel;
 
   @Option(
       names = {"-v", "--verbose"},
@@ -146,7 +147,7 @@ final class OutputOptions {
       names = "--run-id",
       paramLabel = "ID",
       description = "ID of the run in the lake. Default: derived from the start time")
-  String runId;
+  @Nullable String runId;
 
   @Option(
       names = "--dry-run",
@@ -161,7 +162,7 @@ final class OutputOptions {
       paramLabel = "HOST:PORT",
       description =
           "Run on this Kafka cluster. Load generators and the Flink job are started separately.")
-  String kafka;
+  @Nullable String kafka;
 
   @Option(
       names = "--topic-prefix",
@@ -174,7 +175,7 @@ final class OutputOptions {
       names = "--lake",
       paramLabel = "DIR",
       description = "Lake to which the separately started Flink job writes. Needs --kafka.")
-  String lake;
+  @Nullable String lake;
 
   /**
    * Judges what was typed.
@@ -231,7 +232,7 @@ final class OutputOptions {
 
   /** The run's name, or the other one when none that will do was given. */
   String runIdOr(String fallback) {
-    return Names.isValid(runId) ? runId : fallback;
+    return runId != null && Names.isValid(runId) ? runId : fallback;
   }
 
   /**

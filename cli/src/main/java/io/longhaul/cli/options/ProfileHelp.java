@@ -1,5 +1,7 @@
 package io.longhaul.cli.options;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,7 +119,7 @@ public final class ProfileHelp {
 
   /** Returns an option with only the name of the short form and its letter. */
   private OptionSpec withoutAliases(String name) {
-    OptionSpec option = profile.optionsMap().get(name);
+    OptionSpec option = requireNonNull(profile.optionsMap().get(name));
     String[] names =
         Arrays.stream(option.names())
             .filter(each -> each.equals(name) || !each.startsWith("--"))

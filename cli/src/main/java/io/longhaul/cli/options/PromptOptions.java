@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the tokenizer and of the dataset, synthetic or from a file. */
@@ -47,14 +48,14 @@ final class PromptOptions {
       description =
           "Tokenizer: a tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
               + " Default: the model's name")
-  String tokenizer;
+  @Nullable String tokenizer;
 
   @Yaml(value = "tokenizer.revision", unless = "main")
   @Option(
       names = "--tokenizer-revision",
       paramLabel = "REV",
       description = "Branch, tag or commit of a Hugging Face tokenizer. Default: main")
-  String tokenizerRevision;
+  @Nullable String tokenizerRevision;
 
   @Option(
       names = "--tokenizer-download",
@@ -86,7 +87,7 @@ final class PromptOptions {
               + " session ({\"turns\": …}) or a line of a trace; a public dataset; payload:FILE as"
               + " in GenAI-Perf; or a folder of prompt pools. Files may be gzipped (.gz). Default:"
               + " synthetic prompts")
-  String inputFile;
+  @Nullable String inputFile;
 
   @Needs("--input-file")
   @Option(
@@ -96,7 +97,7 @@ final class PromptOptions {
           "Format of the input file: single_turn, multi_turn, random_pool, mooncake_trace,"
               + " raw_payload, inputs_json, sharegpt, openorca or cnn_dailymail. Default: detected"
               + " from the first line")
-  String datasetType;
+  @Nullable String datasetType;
 
   @NotWith("--custom-dataset-type")
   @Yaml("dataset[public].dataset")
@@ -106,7 +107,7 @@ final class PromptOptions {
       description =
           "Which public dataset --input-file contains: sharegpt, openorca or cnn_dailymail."
               + " Longhaul does not download it.")
-  String publicDataset;
+  @Nullable String publicDataset;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
@@ -114,7 +115,7 @@ final class PromptOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of tokens in a synthetic prompt. Default: 550")
-  OptionValue<Integer> inputTokens;
+  @Nullable OptionValue<Integer> inputTokens;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
@@ -122,14 +123,14 @@ final class PromptOptions {
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of tokens in a synthetic prompt. Default: 0")
-  OptionValue<Double> inputTokensStddev;
+  @Nullable OptionValue<Double> inputTokensStddev;
 
   @Option(
       names = {"--osl", "--prompt-output-tokens-mean", "--output-tokens-mean"},
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Mean number of output tokens to request. Default: the server decides")
-  OptionValue<Integer> outputTokens;
+  @Nullable OptionValue<Integer> outputTokens;
 
   @Needs("--osl")
   @Option(
@@ -137,7 +138,7 @@ final class PromptOptions {
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of output tokens to request. Default: 0")
-  OptionValue<Double> outputTokensStddev;
+  @Nullable OptionValue<Double> outputTokensStddev;
 
   @Option(
       names = "--output-tokens-mean-deterministic",
@@ -155,7 +156,7 @@ final class PromptOptions {
       paramLabel = "N",
       description =
           "Number of texts per request. Each has --isl tokens or is drawn from a pool. Default: 1")
-  OptionValue<Integer> batchSize;
+  @Nullable OptionValue<Integer> batchSize;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
@@ -164,7 +165,7 @@ final class PromptOptions {
       description =
           "Distribution of prompt and output lengths, with weights in percent, instead of --isl and"
               + " --osl: '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
-  String sequenceDistribution;
+  @Nullable String sequenceDistribution;
 
   @NotWith({"--seq-dist", "--isl-stddev", "--osl-stddev"})
   @Yaml("dataset.prompts.randomRangeRatio")
@@ -174,7 +175,7 @@ final class PromptOptions {
       description =
           "Draw prompt and output lengths uniformly from (1 - R) to (1 + R) times --isl and --osl."
               + " Default: a normal distribution")
-  String rangeRatio;
+  @Nullable String rangeRatio;
 
   @Yaml("dataset.prompts.randomCorpusStyle")
   @Option(
@@ -183,7 +184,7 @@ final class PromptOptions {
       description =
           "Benchmark whose formula --random-range-ratio uses: vllm, from (1 - R) to (1 + R) times"
               + " --isl and --osl; or sglang, from R to 1 times. Default: vllm")
-  String rangeStyle;
+  @Nullable String rangeStyle;
 
   @Yaml({"dataset.prompts.corpus", "dataset[recorded].prompts.corpus"})
   @Option(
@@ -193,7 +194,7 @@ final class PromptOptions {
       description =
           "Source of synthetic text: sonnet, coding (source code) or random (random tokens)."
               + " Default: sonnet")
-  OptionValue<PromptCorpus> corpus;
+  @Nullable OptionValue<PromptCorpus> corpus;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Needs("--prompt-prefix-length")
@@ -204,7 +205,7 @@ final class PromptOptions {
       paramLabel = "N",
       description =
           "Number of prefixes. Each synthetic prompt starts with one of them. Default: none")
-  OptionValue<Integer> prefixPoolSize;
+  @Nullable OptionValue<Integer> prefixPoolSize;
 
   @Needs("--prompt-prefix-pool-size")
   @Yaml("dataset.prefixPrompts.length")
@@ -213,7 +214,7 @@ final class PromptOptions {
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
-  OptionValue<Integer> prefixLength;
+  @Nullable OptionValue<Integer> prefixLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Yaml("dataset.prefixPrompts.sharedSystemLength")
@@ -223,7 +224,7 @@ final class PromptOptions {
       paramLabel = "N",
       description =
           "Number of tokens in a system message that is the same for all requests. Default: none")
-  OptionValue<Integer> systemLength;
+  @Nullable OptionValue<Integer> systemLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Yaml("dataset.prefixPrompts.userContextLength")
@@ -234,7 +235,7 @@ final class PromptOptions {
       description =
           "Number of tokens in a leading user message that differs for each dataset entry. Default:"
               + " none")
-  OptionValue<Integer> contextLength;
+  @Nullable OptionValue<Integer> contextLength;
 
   @Yaml("dataset.sampling")
   @Option(
@@ -244,7 +245,7 @@ final class PromptOptions {
       description =
           "Order in which dataset entries are used: sequential, random or shuffle. Default:"
               + " sequential")
-  OptionValue<SamplingStrategy> sampling;
+  @Nullable OptionValue<SamplingStrategy> sampling;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
@@ -262,7 +263,7 @@ final class PromptOptions {
           "Number of different sessions to generate, draw from pools or take from a public dataset."
               + " Default: the number of sessions if set, else of requests, limited to 1.1 million"
               + " tokens in total; 100 if neither is set")
-  OptionValue<Integer> entries;
+  @Nullable OptionValue<Integer> entries;
 
   @Yaml("root.randomSeed")
   @Option(
@@ -270,10 +271,10 @@ final class PromptOptions {
       converter = Converters.LongCountOrZero.class,
       paramLabel = "N",
       description = "Seed for all random choices. Default: 0; 42 in repeated runs and sweeps")
-  OptionValue<Long> seed;
+  @Nullable OptionValue<Long> seed;
 
   private TokenLength inputLength = new TokenLength(550, 0);
-  private TokenLength outputLength;
+  private @Nullable TokenLength outputLength;
   private List<LengthPair> lengthPairs = List.of();
   private PrefixPlan prefixes = PrefixPlan.NONE;
 
@@ -311,19 +312,19 @@ final class PromptOptions {
   DatasetPlan dataset(
       TracePlan trace,
       RecordedDelays delays,
-      String systemPrompt,
+      @Nullable String systemPrompt,
       CacheBust cacheBust,
       RankingPlan rankings,
       MediaPlan media,
       BatchPlan batch,
       SessionPlan sessions,
       boolean ranks,
-      Long sends) {
+      @Nullable Long sends) {
     FileType fileType = fileKind().type().orElse(FileType.SINGLE_TURN);
     long tokensPerTurn = ranks ? rankings.meanTokens() : (long) inputLength.mean() * batch.texts();
     boolean isPublic = inputFile != null && fileType.isPublic();
     return new DatasetPlan(
-        inputFile == null ? null : file().toString(),
+        inputFile == null ? null : file(inputFile).toString(),
         fileType,
         trace,
         delays,
@@ -362,8 +363,8 @@ final class PromptOptions {
     if (inputFile == null) {
       return PromptFile.Kind.NONE;
     }
-    PromptFile.Kind seen = PromptFile.kindOf(file());
-    if (isPayload()) {
+    PromptFile.Kind seen = PromptFile.kindOf(file(inputFile));
+    if (inputFile.startsWith(PAYLOAD_PREFIX)) {
       return new PromptFile.Kind(Optional.of(FileType.PAYLOAD), seen.timed());
     }
     String named = datasetType == null ? publicDataset : datasetType;
@@ -386,12 +387,9 @@ final class PromptOptions {
     return OptionValue.of(batchSize, 1);
   }
 
-  private boolean isPayload() {
-    return inputFile != null && inputFile.startsWith(PAYLOAD_PREFIX);
-  }
-
-  private Path file() {
-    String name = isPayload() ? inputFile.substring(PAYLOAD_PREFIX.length()) : inputFile;
+  private static Path file(String typed) {
+    boolean isPayload = typed.startsWith(PAYLOAD_PREFIX);
+    String name = isPayload ? typed.substring(PAYLOAD_PREFIX.length()) : typed;
     return Path.of(name).toAbsolutePath().normalize();
   }
 
@@ -503,7 +501,7 @@ final class PromptOptions {
     }
   }
 
-  private static void noteIgnored(String option, Object value, OptionProblems problems) {
+  private static void noteIgnored(String option, @Nullable Object value, OptionProblems problems) {
     if (value != null) {
       problems.note(option + " has no effect with --seq-dist");
     }
@@ -603,7 +601,8 @@ final class PromptOptions {
     }
   }
 
-  private static void refuse(String option, Object value, String reason, OptionProblems problems) {
+  private static void refuse(
+      String option, @Nullable Object value, String reason, OptionProblems problems) {
     if (value != null) {
       problems.invalid(option, value, reason);
     }

@@ -5,6 +5,7 @@ import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.TokenLength;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of synthetic queries and passages for rankings endpoints. */
@@ -14,42 +15,42 @@ final class RankingOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of passages per query. Default: 1")
-  OptionValue<Integer> passages;
+  @Nullable OptionValue<Integer> passages;
 
   @Option(
       names = "--rankings-passages-stddev",
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of passages per query. Default: 0")
-  OptionValue<Double> passagesStddev;
+  @Nullable OptionValue<Double> passagesStddev;
 
   @Option(
       names = "--rankings-passages-prompt-token-mean",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of tokens in a passage. Default: 550")
-  OptionValue<Integer> passageTokens;
+  @Nullable OptionValue<Integer> passageTokens;
 
   @Option(
       names = "--rankings-passages-prompt-token-stddev",
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of tokens in a passage. Default: 0")
-  OptionValue<Double> passageTokensStddev;
+  @Nullable OptionValue<Double> passageTokensStddev;
 
   @Option(
       names = "--rankings-query-prompt-token-mean",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of tokens in a query. Default: 550")
-  OptionValue<Integer> queryTokens;
+  @Nullable OptionValue<Integer> queryTokens;
 
   @Option(
       names = "--rankings-query-prompt-token-stddev",
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of tokens in a query. Default: 0")
-  OptionValue<Double> queryTokensStddev;
+  @Nullable OptionValue<Double> queryTokensStddev;
 
   /**
    * Returns the synthetic queries and passages.

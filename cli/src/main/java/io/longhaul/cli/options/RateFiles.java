@@ -19,6 +19,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files that contain a request rate over time: AIPerf's series of points, and stages.
@@ -51,7 +52,7 @@ final class RateFiles {
    * Reads AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}. The rate is
    * linear between points, and constant before the first and after the last one.
    */
-  Optional<RateCurve> series(String option, String file) {
+  Optional<RateCurve> series(String option, @Nullable String file) {
     return text(option, file).flatMap(text -> seriesIn(option, file, text));
   }
 
@@ -97,7 +98,7 @@ final class RateFiles {
    * LOW..HIGH PERIOD:DURATION}; {@code repeat} as the last line starts again. {@code #} starts a
    * comment.
    */
-  Optional<RateCurve> stages(String option, String file) {
+  Optional<RateCurve> stages(String option, @Nullable String file) {
     return text(option, file).flatMap(text -> stagesIn(option, file, text));
   }
 
@@ -168,7 +169,7 @@ final class RateFiles {
         .longValue();
   }
 
-  private Optional<String> text(String option, String file) {
+  private Optional<String> text(String option, @Nullable String file) {
     if (file == null) {
       return Optional.empty();
     }

@@ -5,6 +5,7 @@ import io.longhaul.load.endpoint.EndpointType;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the readiness and preflight checks before the load. */
@@ -22,7 +23,7 @@ final class ReadinessOptions {
       description =
           "Before starting anything, wait up to this long until each model at each URL is ready."
               + " Default: 0, no wait")
-  OptionValue<Long> timeout;
+  @Nullable OptionValue<Long> timeout;
 
   @Yaml("endpoint.waitForModelMode")
   @Option(
@@ -31,7 +32,7 @@ final class ReadinessOptions {
       description =
           "Readiness check: models, the server lists the model; inference, the server answers a"
               + " request for one token; or both. Default: inference")
-  String mode;
+  @Nullable String mode;
 
   @Yaml("endpoint.waitForModelInterval")
   @Option(
@@ -39,7 +40,7 @@ final class ReadinessOptions {
       converter = Converters.Seconds.class,
       paramLabel = "SECONDS",
       description = "Time between readiness checks. Default: 5")
-  OptionValue<Long> interval;
+  @Nullable OptionValue<Long> interval;
 
   @Option(
       names = "--no-preflight",

@@ -17,8 +17,10 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
@@ -35,7 +37,7 @@ public final class RecordOptions {
       description =
           "Address on which to accept requests; port 0 for any free port. Default: "
               + USUAL_ADDRESS)
-  String listen;
+  @Nullable String listen;
 
   @Option(
       names = "--forward",
@@ -43,13 +45,13 @@ public final class RecordOptions {
       description =
           "Base URL of the server to forward requests to. Its path is prepended to the path of each"
               + " request.")
-  String forward;
+  @Nullable String forward;
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
       description = "Trace file to write. An existing file is not overwritten.")
-  String output;
+  @Nullable String output;
 
   @Option(
       names = "--endpoint-type",
@@ -57,14 +59,14 @@ public final class RecordOptions {
       description =
           "API whose requests are recorded, such as chat or completions. Other requests are only"
               + " forwarded. Default: chat")
-  String endpointType;
+  @Nullable String endpointType;
 
   @Option(
       names = {"--endpoint", "--custom-endpoint"},
       paramLabel = "PATH",
       description =
           "Path of the requests to record, instead of the default path of the endpoint type.")
-  String path;
+  @Nullable String path;
 
   @Option(
       names = "--tokenizer",
@@ -73,7 +75,7 @@ public final class RecordOptions {
           "Tokenizer that counts the tokens of a response if the server does not report them: a"
               + " tokenizer.json, its folder, the name of a cached Hugging Face model, or builtin."
               + " Default: builtin")
-  String tokenizer;
+  @Nullable String tokenizer;
 
   @Option(
       names = CaFile.OPTION,
@@ -82,7 +84,7 @@ public final class RecordOptions {
           "PEM file with the trusted certificates, of certificate authorities or of the server"
               + " itself. No others are trusted. Default: the certificate authorities that Java"
               + " trusts")
-  String caFile;
+  @Nullable String caFile;
 
   @Option(
       names = CaFile.INSECURE,
@@ -112,24 +114,31 @@ public final class RecordOptions {
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportErrors(parsed, problems);
-    InetSocketAddress listenOn = listenOn(problems);
-    URI forwardTo = forwardTo(problems);
+    Optional<InetSocketAddress> listenOn = listenOn(problems);
+    Optional<URI> forwardTo = forwardTo(problems);
     EndpointType type = endpointType(problems);
     String recorded = recordedPath(type, problems);
-    Path file = file(problems);
+    Optional<Path> file = file(problems);
     List<X509Certificate> authorities = CaFile.read(caFile, insecure, problems);
     ServerTrust trust = insecure ? ServerTrust.ANY : ServerTrust.only(authorities);
-    Tokenizer counts = problems.isEmpty() ? tokenizer(problems) : null;
+    Optional<Tokenizer> counts = problems.isEmpty() ? tokenizer(problems) : Optional.empty();
     problems.throwIfAny();
-    return new Wanted(listenOn, forwardTo, trust, type, recorded, counts, file);
+    return new Wanted(
+        listenOn.orElseThrow(),
+        forwardTo.orElseThrow(),
+        trust,
+        type,
+        recorded,
+        counts.orElseThrow(),
+        file.orElseThrow());
   }
 
-  private InetSocketAddress listenOn(OptionProblems problems) {
+  private Optional<InetSocketAddress> listenOn(OptionProblems problems) {
     String typed = listen == null ? USUAL_ADDRESS : listen.strip();
     Matcher address = ADDRESS.matcher(typed);
     if (!address.matches() || Integer.parseInt(address.group("port")) > HIGHEST_PORT) {
       problems.invalid("--listen", typed, "HOST:PORT, such as " + USUAL_ADDRESS);
-      return null;
+      return Optional.empty();
     }
     String host = address.group("six") == null ? address.group("name") : address.group("six");
     int port = Integer.parseInt(address.group("port"));
@@ -138,13 +147,13 @@ public final class RecordOptions {
     if (listenOn.isUnresolved()) {
       problems.invalid("--listen", typed, "there is no such host");
     }
-    return listenOn;
+    return Optional.of(listenOn);
   }
 
-  private URI forwardTo(OptionProblems problems) {
+  private Optional<URI> forwardTo(OptionProblems problems) {
     if (forward == null) {
       problems.invalid("--forward", "none", "the URL of a server, such as http://localhost:8000");
-      return null;
+      return Optional.empty();
     }
     String typed = forward.strip();
     String shown = CommandLineText.withoutUser(typed);
@@ -154,7 +163,7 @@ public final class RecordOptions {
       boolean isHttp = scheme.equals("http") || scheme.equals("https");
       boolean isPlain = url.getQuery() == null && url.getFragment() == null && shown.equals(typed);
       if (isHttp && url.getHost() != null && url.getPort() <= HIGHEST_PORT && isPlain) {
-        return url;
+        return Optional.of(url);
       }
     } catch (URISyntaxException e) {
       // reported below
@@ -163,7 +172,7 @@ public final class RecordOptions {
         "--forward",
         shown,
         "the URL of a server, such as http://localhost:8000; no user, no query");
-    return null;
+    return Optional.empty();
   }
 
   private EndpointType endpointType(OptionProblems problems) {
@@ -171,7 +180,7 @@ public final class RecordOptions {
     try {
       type = endpointType == null ? type : Endpoints.named(endpointType);
     } catch (IllegalArgumentException e) {
-      problems.add(e.getMessage());
+      problems.addMessageOf(e);
     }
     if (!type.sendsJson() || type.speaksGrpc()) {
       problems.invalid(
@@ -193,10 +202,10 @@ public final class RecordOptions {
     return recorded;
   }
 
-  private Path file(OptionProblems problems) {
+  private Optional<Path> file(OptionProblems problems) {
     if (output == null) {
       problems.invalid("--output", "none", "a file for the trace, such as trace.jsonl");
-      return null;
+      return Optional.empty();
     }
     try {
       Path file = Path.of(output);
@@ -204,28 +213,29 @@ public final class RecordOptions {
       if (Files.exists(file)) {
         problems.invalid(
             "--output", output, "it already exists, and recordings are not overwritten");
-      } else if (!Files.isDirectory(folder)) {
+      } else if (folder == null || !Files.isDirectory(folder)) {
         problems.invalid("--output", output, "there is no folder " + folder);
       }
-      return file;
+      return Optional.of(file);
     } catch (InvalidPathException e) {
       problems.invalid("--output", output, "not a path: " + e.getReason());
-      return null;
+      return Optional.empty();
     }
   }
 
-  private Tokenizer tokenizer(OptionProblems problems) {
+  private Optional<Tokenizer> tokenizer(OptionProblems problems) {
     String name = tokenizer == null ? "builtin" : tokenizer.strip();
     try {
-      return Tokenizers.ofThisProcess()
-          .load(new TokenizerPlan(name, "main", false), false)
-          .tokenizer();
+      return Optional.of(
+          Tokenizers.ofThisProcess()
+              .load(new TokenizerPlan(name, "main", false), false)
+              .tokenizer());
     } catch (TokenizerUnavailableException e) {
       problems.invalid(
           "--tokenizer",
           name,
           "the path of a tokenizer.json or of its folder, the name of a cached model, or builtin");
-      return null;
+      return Optional.empty();
     }
   }
 }

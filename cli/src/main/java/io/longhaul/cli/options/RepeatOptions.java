@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of repeated runs, which measure the variation between runs. */
@@ -61,7 +62,7 @@ final class RepeatOptions {
       description =
           "Number of times to execute the run, 1 to 10. The variation between runs is reported."
               + " Default: 1")
-  OptionValue<Integer> runs;
+  @Nullable OptionValue<Integer> runs;
 
   @Yaml(value = "multiRun.cooldownSeconds", unless = "0")
   @Option(
@@ -69,7 +70,7 @@ final class RepeatOptions {
       converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Pause between repeated runs. Default: 0")
-  OptionValue<Long> cooldown;
+  @Nullable OptionValue<Long> cooldown;
 
   @Yaml(value = "multiRun.confidenceLevel", unless = "0.95")
   @Option(
@@ -79,7 +80,7 @@ final class RepeatOptions {
       description =
           "Confidence level, between 0 and 1, of the confidence intervals for the means. Default:"
               + " 0.95")
-  OptionValue<Double> confidence;
+  @Nullable OptionValue<Double> confidence;
 
   @Option(
       names = WARM_UP_ONCE,
@@ -122,7 +123,7 @@ final class RepeatOptions {
       description =
           "Stop repeating the run once this metric, such as request_latency or ttft, has"
               + " converged.")
-  String convergenceMetric;
+  @Nullable String convergenceMetric;
 
   @Needs(METRIC)
   @Yaml("multiRun.convergence.stat")
@@ -132,7 +133,7 @@ final class RepeatOptions {
       description =
           "Statistic of the metric that has to converge: avg, p50, p90, p95, p99, min or max."
               + " Default: avg")
-  String convergenceStatistic;
+  @Nullable String convergenceStatistic;
 
   @Needs(METRIC)
   @Yaml("multiRun.convergence.mode")
@@ -142,7 +143,7 @@ final class RepeatOptions {
       description =
           "Convergence criterion, relative to the mean: ci_width, the width of its confidence"
               + " interval; or cv, the standard deviation. Default: ci_width")
-  String convergenceMode;
+  @Nullable String convergenceMode;
 
   @Needs(METRIC)
   @Yaml("multiRun.convergence.threshold")
@@ -153,7 +154,7 @@ final class RepeatOptions {
       description =
           "Value of the convergence criterion, between 0 and 1, below which the metric has"
               + " converged. Default: 0.1 for ci_width, 0.05 for cv")
-  OptionValue<Double> convergenceThreshold;
+  @Nullable OptionValue<Double> convergenceThreshold;
 
   /** Returns a command line without the options of repeated runs. */
   static CommandLineArguments without(CommandLineArguments typed) {
@@ -194,7 +195,7 @@ final class RepeatOptions {
     if (convergenceMetric == null) {
       return Optional.empty();
     }
-    Optional<Metric> metric = metric(names, problems);
+    Optional<Metric> metric = metric(convergenceMetric, names, problems);
     if (metric.isEmpty() || mode.isEmpty() || statistic.isEmpty()) {
       return Optional.empty();
     }
@@ -202,11 +203,11 @@ final class RepeatOptions {
     return Optional.of(new Convergence(metric.get().tag(), statistic.get(), mode.get(), below));
   }
 
-  private Optional<Metric> metric(MetricNames names, OptionProblems problems) {
+  private Optional<Metric> metric(String typed, MetricNames names, OptionProblems problems) {
     try {
-      return Optional.of(names.metric(convergenceMetric));
+      return Optional.of(names.metric(typed));
     } catch (IllegalArgumentException e) {
-      problems.invalid(METRIC, convergenceMetric, e.getMessage());
+      problems.invalid(METRIC, typed, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }
@@ -237,7 +238,8 @@ final class RepeatOptions {
     return mode;
   }
 
-  private static void need(String option, Object value, String other, OptionProblems problems) {
+  private static void need(
+      String option, @Nullable Object value, String other, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, other);
     }

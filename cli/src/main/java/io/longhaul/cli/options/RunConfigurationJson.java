@@ -257,7 +257,7 @@ final class RunConfigurationJson {
     if (load.users() != null) {
       return "user_centric";
     }
-    return load.isOpenLoop() ? load.arrivals().pattern().word() : "concurrency";
+    return load.arrivals() == null ? "concurrency" : load.arrivals().pattern().word();
   }
 
   /** A rate that changes other than by a ramp is part of the plan only. */

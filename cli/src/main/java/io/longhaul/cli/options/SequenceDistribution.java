@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses AIPerf's notations for prompt and output lengths with weights: {@code
@@ -77,7 +78,7 @@ final class SequenceDistribution {
         Double.parseDouble(matcher.group(5)));
   }
 
-  private static double numberOrZero(String text) {
+  private static double numberOrZero(@Nullable String text) {
     return text == null ? 0 : Double.parseDouble(text);
   }
 

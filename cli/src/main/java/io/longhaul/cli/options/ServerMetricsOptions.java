@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the collection of server metrics. */
@@ -24,7 +25,7 @@ final class ServerMetricsOptions {
       description =
           "Additional Prometheus endpoints to scrape, of servers or of DCGM exporters (detected"
               + " from the content). /metrics of each --url is always tried.")
-  List<String> pages;
+  @Nullable List<String> pages;
 
   @NotWith("--server-metrics")
   @Option(names = "--no-server-metrics", description = "Do not collect server metrics.")
@@ -38,7 +39,7 @@ final class ServerMetricsOptions {
       split = ",",
       description =
           "Export formats for server metrics: json, csv, jsonl, parquet. Default: json and csv")
-  List<String> formats;
+  @Nullable List<String> formats;
 
   /**
    * Returns the pages to scrape, or none if server metrics are off.

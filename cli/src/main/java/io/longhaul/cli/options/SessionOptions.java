@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import io.longhaul.load.plan.SessionPlan;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of multi-turn sessions: their number, their turns and the delays between turns. */
@@ -13,7 +14,7 @@ final class SessionOptions {
       description =
           "Stop after this many sessions, each with all of its turns. A single-turn request counts"
               + " as a session.")
-  OptionValue<Long> sessionCount;
+  @Nullable OptionValue<Long> sessionCount;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
@@ -21,7 +22,7 @@ final class SessionOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Mean number of turns in a synthetic session. Default: 1")
-  OptionValue<Integer> turns;
+  @Nullable OptionValue<Integer> turns;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
@@ -29,7 +30,7 @@ final class SessionOptions {
       converter = Converters.NonNegative.class,
       paramLabel = "N",
       description = "Standard deviation of the number of turns. Default: 0")
-  OptionValue<Double> turnsStddev;
+  @Nullable OptionValue<Double> turnsStddev;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
@@ -39,7 +40,7 @@ final class SessionOptions {
       description =
           "Mean delay from the end of a turn to the next turn of a synthetic session, in"
               + " milliseconds. Default: 0")
-  OptionValue<Double> delay;
+  @Nullable OptionValue<Double> delay;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
@@ -47,7 +48,7 @@ final class SessionOptions {
       converter = Converters.LengthInMillisOrZero.class,
       paramLabel = "MS",
       description = "Standard deviation of the turn delay, in milliseconds. Default: 0")
-  OptionValue<Double> delayStddev;
+  @Nullable OptionValue<Double> delayStddev;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Yaml(value = "dataset[synthetic].turnDelayRatio", unless = "1")
@@ -56,10 +57,10 @@ final class SessionOptions {
       converter = Converters.NonNegative.class,
       paramLabel = "R",
       description = "Factor by which synthetic turn delays are multiplied. Default: 1")
-  OptionValue<Double> delayRatio;
+  @Nullable OptionValue<Double> delayRatio;
 
   /** Returns the number of sessions to start, or null for no limit. */
-  Long sessionCount() {
+  @Nullable Long sessionCount() {
     return OptionValue.orNull(sessionCount);
   }
 

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of stop conditions, which end the load early and in an orderly way. */
@@ -27,7 +28,7 @@ final class StopOptions {
       description =
           "Stop and exit with status 3 if more than this share (0 to 1) of the requests that ended"
               + " in the latest finished slices failed.")
-  OptionValue<Double> failedShare;
+  @Nullable OptionValue<Double> failedShare;
 
   @Needs(SHARE)
   @Option(
@@ -36,14 +37,14 @@ final class StopOptions {
       paramLabel = "N",
       description =
           "Number of finished slices that the failed-request threshold covers. Default: 3")
-  OptionValue<Integer> failedSlices;
+  @Nullable OptionValue<Integer> failedSlices;
 
   @Option(
       names = "--max-consecutive-failures",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Stop and exit with status 3 after N consecutive failed requests.")
-  OptionValue<Integer> consecutiveFailures;
+  @Nullable OptionValue<Integer> consecutiveFailures;
 
   @Option(
       names = FIRST_ANSWER,
@@ -52,7 +53,7 @@ final class StopOptions {
       description =
           "Stop and exit with status 4 if no valid response arrives within the first SECONDS of the"
               + " load; 0 for no limit. Default: 60")
-  OptionValue<Long> firstAnswer;
+  @Nullable OptionValue<Long> firstAnswer;
 
   @Option(
       names = FREE_DISK,
@@ -61,7 +62,7 @@ final class StopOptions {
       description =
           "Stop and exit with status 3 if less than this much disk space is free for results, such"
               + " as 500MB or 10GB.")
-  OptionValue<Long> freeDisk;
+  @Nullable OptionValue<Long> freeDisk;
 
   StopConditions conditions() {
     return new StopConditions(
@@ -88,6 +89,6 @@ final class StopOptions {
   void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {
     stops
         .freeDiskBytes()
-        .ifPresent(bytes -> machine.freeDisk(FREE_DISK, freeDisk.toString(), folder, bytes));
+        .ifPresent(bytes -> machine.freeDisk(FREE_DISK, String.valueOf(freeDisk), folder, bytes));
   }
 }

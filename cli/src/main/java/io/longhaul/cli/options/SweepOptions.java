@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of parameter sweeps: how lists of values or variants become runs. */
@@ -25,7 +26,7 @@ final class SweepOptions {
           "How lists of values, as in --concurrency 1,2,4, are combined into the cells of a sweep:"
               + " grid, every combination; or zip, the first values of all lists, then the second"
               + " ones, and so on. Default: grid")
-  String type;
+  @Nullable String type;
 
   @Option(
       names = {VARIANT, "--sweep-variant"},
@@ -41,7 +42,7 @@ final class SweepOptions {
       converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Pause between the cells of a sweep. Default: 0")
-  OptionValue<Long> cooldown;
+  @Nullable OptionValue<Long> cooldown;
 
   @Yaml("sweep.iterationOrder")
   @Option(
@@ -51,7 +52,7 @@ final class SweepOptions {
           "Order of the runs of a sweep with --num-profile-runs: repeated runs all cells once, then"
               + " all cells again; independent completes all runs of a cell before the next cell."
               + " Default: repeated")
-  String mode;
+  @Nullable String mode;
 
   @Yaml("root.noSweepTable")
   @Option(

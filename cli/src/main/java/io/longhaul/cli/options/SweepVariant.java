@@ -57,7 +57,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     try {
       return Optional.of(read(typed, command));
     } catch (IllegalArgumentException e) {
-      problems.invalid(SweepOptions.VARIANT, typed, e.getMessage());
+      problems.invalid(SweepOptions.VARIANT, typed, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One parameter of a sweep and its values as typed. */
 final class SweptValues {
@@ -15,9 +16,9 @@ final class SweptValues {
   /** The values, each of which is a run. */
   static final int MOST_POINTS = 1_000;
 
-  private String type;
-  private String range;
-  private String list;
+  private @Nullable String type;
+  private @Nullable String range;
+  private @Nullable String list;
 
   void take(String name, String value) {
     switch (name) {
@@ -46,7 +47,7 @@ final class SweptValues {
       problems.needs(TYPE, type, RANGE + " or " + LIST);
       return List.of();
     }
-    LongStream all = list == null ? ofRange(parameter, problems) : ofList(problems);
+    LongStream all = list == null ? ofRange(range, parameter, problems) : ofList(list, problems);
     List<Long> values = all.limit(MOST_POINTS + 1L).boxed().toList();
     if (values.size() > MOST_POINTS) {
       problems.invalid(
@@ -57,7 +58,7 @@ final class SweptValues {
     return values;
   }
 
-  private LongStream ofList(OptionProblems problems) {
+  private static LongStream ofList(String list, OptionProblems problems) {
     if (!list.matches("[0-9]{1,9}(,[0-9]{1,9})*")) {
       problems.invalid(LIST, list, "whole numbers separated by commas, such as 1,2,4");
       return LongStream.empty();
@@ -65,7 +66,8 @@ final class SweptValues {
     return Stream.of(list.split(",", -1)).mapToLong(Long::parseLong);
   }
 
-  private LongStream ofRange(SweptParameter parameter, OptionProblems problems) {
+  private static LongStream ofRange(
+      String range, SweptParameter parameter, OptionProblems problems) {
     if (!range.matches("[0-9]{1,9}:[0-9]{1,9}(:[0-9]{1,9})?")) {
       problems.invalid(RANGE, range, "MIN:MAX or MIN:MAX:STEP, whole numbers");
       return LongStream.empty();

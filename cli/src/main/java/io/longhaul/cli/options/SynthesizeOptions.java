@@ -5,6 +5,7 @@ import io.longhaul.load.dataset.SinusoidTrace.Lengths;
 import io.longhaul.load.dataset.SinusoidTrace.Wave;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
@@ -17,70 +18,70 @@ public final class SynthesizeOptions {
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of the trace. Default: 100")
-  OptionValue<Double> duration;
+  @Nullable OptionValue<Double> duration;
 
   @Option(
       names = "--request-rate-min",
       converter = Converters.RateOrZero.class,
       paramLabel = "RATE",
       description = "Minimum requests per second, at the start. Default: 5")
-  OptionValue<Double> rateMin;
+  @Nullable OptionValue<Double> rateMin;
 
   @Option(
       names = "--request-rate-max",
       converter = Converters.Rate.class,
       paramLabel = "RATE",
       description = "Maximum requests per second. Default: 10")
-  OptionValue<Double> rateMax;
+  @Nullable OptionValue<Double> rateMax;
 
   @Option(
       names = "--request-rate-period",
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Period of the request rate, from one minimum to the next. Default: 10")
-  OptionValue<Double> ratePeriod;
+  @Nullable OptionValue<Double> ratePeriod;
 
   @Option(
       names = "--isl1",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Tokens in a prompt of the first shape. Default: 100")
-  OptionValue<Integer> input1;
+  @Nullable OptionValue<Integer> input1;
 
   @Option(
       names = "--osl1",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Output tokens of the first shape. Default: 2000")
-  OptionValue<Integer> output1;
+  @Nullable OptionValue<Integer> output1;
 
   @Option(
       names = "--isl2",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Tokens in a prompt of the second shape. Default: 5000")
-  OptionValue<Integer> input2;
+  @Nullable OptionValue<Integer> input2;
 
   @Option(
       names = "--osl2",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Output tokens of the second shape. Default: 100")
-  OptionValue<Integer> output2;
+  @Nullable OptionValue<Integer> output2;
 
   @Option(
       names = "--isl-osl-ratio-min",
       converter = Converters.NonNegative.class,
       paramLabel = "P",
       description = "Minimum share of the first shape, at the start. Default: 0.2")
-  OptionValue<Double> shareMin;
+  @Nullable OptionValue<Double> shareMin;
 
   @Option(
       names = "--isl-osl-ratio-max",
       converter = Converters.NonNegative.class,
       paramLabel = "P",
       description = "Maximum share of the first shape. Default: 0.8")
-  OptionValue<Double> shareMax;
+  @Nullable OptionValue<Double> shareMax;
 
   @Option(
       names = "--isl-osl-ratio-period",
@@ -88,14 +89,14 @@ public final class SynthesizeOptions {
       paramLabel = "SECONDS",
       description =
           "Period of the share of the first shape, from one minimum to the next. Default: 10")
-  OptionValue<Double> sharePeriod;
+  @Nullable OptionValue<Double> sharePeriod;
 
   @Option(
       names = "--block-size",
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Number of tokens in a block. Default: 512")
-  OptionValue<Integer> blockSize;
+  @Nullable OptionValue<Integer> blockSize;
 
   @Option(
       names = "--total-blocks",
@@ -103,27 +104,27 @@ public final class SynthesizeOptions {
       paramLabel = "N",
       description =
           "Number of different blocks; fewer blocks mean more shared prefixes. Default: 10000")
-  OptionValue<Integer> totalBlocks;
+  @Nullable OptionValue<Integer> totalBlocks;
 
   @Option(
       names = "--process-interval",
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of the intervals in which requests are drawn. Default: 1")
-  OptionValue<Double> interval;
+  @Nullable OptionValue<Double> interval;
 
   @Option(
       names = "--random-seed",
       converter = Converters.LongCountOrZero.class,
       paramLabel = "N",
       description = "Seed for all random choices. Default: 0")
-  OptionValue<Long> seed;
+  @Nullable OptionValue<Long> seed;
 
   @Option(
       names = "--output",
       paramLabel = "FILE",
       description = "Trace file to write. Default: a name that lists the parameters")
-  String output;
+  @Nullable String output;
 
   /** The trace to write, its file, and the seed. */
   public record Wanted(SinusoidTrace trace, Path file, long seed) {}

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the system prompt and of markers that defeat prefix caches. */
@@ -25,7 +26,7 @@ final class SystemPromptOptions {
       names = SYSTEM_PROMPT,
       paramLabel = "TEXT",
       description = "System message at the start of every conversation. Default: none")
-  String systemPrompt;
+  @Nullable String systemPrompt;
 
   @NotWith(SYSTEM_PROMPT)
   @Yaml("dataset.systemPromptFile")
@@ -33,7 +34,7 @@ final class SystemPromptOptions {
       names = SYSTEM_PROMPT_FILE,
       paramLabel = "FILE",
       description = "File that contains the system message.")
-  String systemPromptFile;
+  @Nullable String systemPromptFile;
 
   @Yaml(value = "dataset.cacheBust.target", unless = "none")
   @Option(
@@ -45,12 +46,12 @@ final class SystemPromptOptions {
               + " not match: system_prefix, system_suffix, first_turn_prefix or first_turn_suffix."
               + " With warmup_isolation_system or warmup_isolation_first_turn, only warmup requests"
               + " are marked. Default: none")
-  OptionValue<CacheBust> cacheBust;
+  @Nullable OptionValue<CacheBust> cacheBust;
 
   /** Returns the text of the system prompt, or null without one. */
-  String systemPrompt(OptionProblems problems) {
+  @Nullable String systemPrompt(OptionProblems problems) {
     return systemPrompt == null && systemPromptFile != null
-        ? inFile(problems).orElse(null)
+        ? inFile(systemPromptFile, problems).orElse(null)
         : systemPrompt;
   }
 
@@ -65,8 +66,8 @@ final class SystemPromptOptions {
     }
   }
 
-  private Optional<String> inFile(OptionProblems problems) {
-    Path file = Path.of(systemPromptFile);
+  private static Optional<String> inFile(String typed, OptionProblems problems) {
+    Path file = Path.of(typed);
     String reason;
     try {
       if (!Files.isRegularFile(file) && Files.exists(file)) {
@@ -81,7 +82,7 @@ final class SystemPromptOptions {
     } catch (IOException e) {
       reason = "it cannot be read as UTF-8 text";
     }
-    problems.invalid(SYSTEM_PROMPT_FILE, systemPromptFile, reason);
+    problems.invalid(SYSTEM_PROMPT_FILE, typed, reason);
     return Optional.empty();
   }
 }

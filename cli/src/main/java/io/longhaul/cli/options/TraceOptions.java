@@ -5,6 +5,7 @@ import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.TracePlan;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of trace replay. */
@@ -38,14 +39,14 @@ final class TraceOptions {
       paramLabel = "MS",
       description =
           "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
-  OptionValue<Long> startOffset;
+  @Nullable OptionValue<Long> startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
       converter = Converters.MillisOrZero.class,
       paramLabel = "MS",
       description = "Skip requests that were recorded after this time, in milliseconds.")
-  OptionValue<Long> endOffset;
+  @Nullable OptionValue<Long> endOffset;
 
   @Yaml({"dataset.prompts.blockSize", "dataset[file].blockSize"})
   @Option(
@@ -58,7 +59,7 @@ final class TraceOptions {
       paramLabel = "N",
       description =
           "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
-  OptionValue<Integer> blockSize;
+  @Nullable OptionValue<Integer> blockSize;
 
   @Yaml(value = "dataset.synthesis.speedupRatio", unless = "1")
   @Option(
@@ -66,7 +67,7 @@ final class TraceOptions {
       converter = Converters.Positive.class,
       paramLabel = "R",
       description = "Factor by which recorded times are divided. Default: 1")
-  OptionValue<Double> speedup;
+  @Nullable OptionValue<Double> speedup;
 
   @Yaml("dataset.synthesis.maxIsl")
   @Option(
@@ -74,7 +75,7 @@ final class TraceOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Skip requests whose input_length is greater than this.")
-  OptionValue<Integer> mostInput;
+  @Nullable OptionValue<Integer> mostInput;
 
   @Yaml("dataset.synthesis.maxOsl")
   @Option(
@@ -82,7 +83,7 @@ final class TraceOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Limit recorded output lengths to this many tokens.")
-  OptionValue<Integer> mostOutput;
+  @Nullable OptionValue<Integer> mostOutput;
 
   @Yaml("dataset[recorded].interTurnDelayCapSeconds")
   @Option(
@@ -90,7 +91,7 @@ final class TraceOptions {
       converter = Converters.SecondsOrZero.class,
       paramLabel = "SECONDS",
       description = "Limit recorded delays between turns to this many seconds.")
-  OptionValue<Long> delayCap;
+  @Nullable OptionValue<Long> delayCap;
 
   @Yaml("dataset[recorded].ignoreTraceDelays")
   @Option(
@@ -204,7 +205,7 @@ final class TraceOptions {
   }
 
   private static void needSchedule(
-      String option, Object value, boolean scheduled, OptionProblems problems) {
+      String option, @Nullable Object value, boolean scheduled, OptionProblems problems) {
     if (value != null && !scheduled) {
       problems.needs(option, value, "--fixed-schedule");
     }
@@ -216,7 +217,7 @@ final class TraceOptions {
   }
 
   private static void needTrace(
-      String option, Object value, boolean isTrace, OptionProblems problems) {
+      String option, @Nullable Object value, boolean isTrace, OptionProblems problems) {
     if (value != null && !isTrace) {
       problems.needs(option, value, "an --input-file with a trace");
     }

@@ -5,6 +5,7 @@ import io.longhaul.load.plan.VideoContent;
 import io.longhaul.load.plan.VideoFormat;
 import io.longhaul.load.plan.VideoPlan;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of synthetic videos. */
@@ -22,7 +23,7 @@ final class VideoOptions {
       description =
           "Width of synthetic videos, in pixels. Videos are sent if width and height are set; this"
               + " needs ffmpeg.")
-  OptionValue<Integer> width;
+  @Nullable OptionValue<Integer> width;
 
   @Yaml("dataset.video.height")
   @Option(
@@ -30,7 +31,7 @@ final class VideoOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Height of synthetic videos, in pixels.")
-  OptionValue<Integer> height;
+  @Nullable OptionValue<Integer> height;
 
   @Yaml("dataset[file].videoBatchSize")
   @Option(
@@ -38,7 +39,7 @@ final class VideoOptions {
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of videos per request, generated or drawn from a pool. Default: 1")
-  OptionValue<Integer> videosPerRequest;
+  @Nullable OptionValue<Integer> videosPerRequest;
 
   @Yaml("dataset.video.duration")
   @Option(
@@ -46,7 +47,7 @@ final class VideoOptions {
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
       description = "Length of a video. Default: 5")
-  OptionValue<Double> seconds;
+  @Nullable OptionValue<Double> seconds;
 
   @Yaml("dataset.video.fps")
   @Option(
@@ -54,7 +55,7 @@ final class VideoOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description = "Frames per second. Default: 4")
-  OptionValue<Integer> framesPerSecond;
+  @Nullable OptionValue<Integer> framesPerSecond;
 
   @Yaml("dataset.video.synthType")
   @Option(
@@ -63,7 +64,7 @@ final class VideoOptions {
       paramLabel = "TYPE",
       description =
           "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
-  OptionValue<VideoContent> content;
+  @Nullable OptionValue<VideoContent> content;
 
   @Yaml("dataset.video.format")
   @Option(
@@ -71,14 +72,14 @@ final class VideoOptions {
       converter = Converters.Videos.class,
       paramLabel = "F",
       description = "Video format: mp4 or webm. Default: webm")
-  OptionValue<VideoFormat> format;
+  @Nullable OptionValue<VideoFormat> format;
 
   @Yaml("dataset.video.codec")
   @Option(
       names = "--video-codec",
       paramLabel = "CODEC",
       description = "Video codec, as named by ffmpeg. Default: libvpx-vp9")
-  String codec;
+  @Nullable String codec;
 
   @Yaml("dataset.video.audio.channels")
   @Option(
@@ -86,7 +87,7 @@ final class VideoOptions {
       converter = Converters.CountOrZero.class,
       paramLabel = "N",
       description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
-  OptionValue<Integer> channels;
+  @Nullable OptionValue<Integer> channels;
 
   @Yaml("dataset.video.audio.sampleRate")
   @Option(
@@ -94,7 +95,7 @@ final class VideoOptions {
       converter = Converters.Positive.class,
       paramLabel = "HZ",
       description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
-  OptionValue<Double> rate;
+  @Nullable OptionValue<Double> rate;
 
   @Yaml("dataset.video.audio.depth")
   @Option(
@@ -102,7 +103,7 @@ final class VideoOptions {
       converter = Converters.Count.class,
       paramLabel = "BITS",
       description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
-  OptionValue<Integer> depth;
+  @Nullable OptionValue<Integer> depth;
 
   @Yaml("dataset.video.audio.codec")
   @Option(
@@ -110,7 +111,7 @@ final class VideoOptions {
       paramLabel = "CODEC",
       description =
           "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
-  String soundCodec;
+  @Nullable String soundCodec;
 
   /** Returns the number of videos in a prompt, generated or drawn from a pool. */
   int perRequest() {
@@ -181,7 +182,7 @@ final class VideoOptions {
   }
 
   private static void refuseWithout(
-      String missing, String option, Object value, OptionProblems problems) {
+      String missing, String option, @Nullable Object value, OptionProblems problems) {
     if (value != null) {
       problems.needs(option, value, missing);
     }

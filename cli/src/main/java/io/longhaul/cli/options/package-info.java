@@ -12,4 +12,7 @@
  * (headers given as an object, the configuration in reports). Starts nothing. Opens a connection
  * only for {@code --tokenizer-download} and for gRPC reflection. Runs on the main thread.
  */
+@NullMarked
 package io.longhaul.cli.options;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
@@ -22,14 +23,14 @@ public final class CellListing {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final List<Sweep.Cell> cells;
-  private final Integer only;
+  private final @Nullable Integer only;
   private final boolean full;
 
   /**
    * @param only the index of the only cell to list, from 0; null for all cells
    * @param full whether to list the command line of each cell
    */
-  public CellListing(List<Sweep.Cell> cells, Integer only, boolean full) {
+  public CellListing(List<Sweep.Cell> cells, @Nullable Integer only, boolean full) {
     this.cells = List.copyOf(cells);
     this.only = only;
     this.full = full;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The values of a file, with references to the environment replaced and expressions evaluated. */
 final class ResolvedTree {
@@ -17,7 +18,7 @@ final class ResolvedTree {
 
   private final Map<String, Object> root;
   private final OptionProblems problems;
-  private Expressions expressions;
+  private @Nullable Expressions expressions;
 
   private ResolvedTree(Map<String, Object> root, OptionProblems problems) {
     this.root = root;
@@ -62,9 +63,9 @@ final class ResolvedTree {
     return mapped;
   }
 
-  private static Object mapped(
+  private static @Nullable Object mapped(
       String path,
-      Object value,
+      @Nullable Object value,
       int depth,
       BiFunction<String, String, Object> text,
       OptionProblems problems) {

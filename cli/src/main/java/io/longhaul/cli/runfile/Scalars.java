@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Converts single values of a file to the values of options. */
 final class Scalars {
@@ -30,7 +31,7 @@ final class Scalars {
   /**
    * Returns the value as on a command line: numbers without exponents, integers without a point.
    */
-  static String typed(Object scalar) {
+  static String typed(@Nullable Object scalar) {
     if (scalar instanceof Double number && !number.isNaN() && !number.isInfinite()) {
       BigDecimal exact = BigDecimal.valueOf(number).stripTrailingZeros();
       return Math.abs(exact.scale()) > 30 ? exact.toString() : exact.toPlainString();
@@ -38,12 +39,12 @@ final class Scalars {
     return String.valueOf(scalar);
   }
 
-  static boolean isScalar(Object value) {
+  static boolean isScalar(@Nullable Object value) {
     return !(value instanceof Map) && !(value instanceof List);
   }
 
   /** Describes a value that is not a scalar, or may be an API key, in a message. */
-  static String kindOf(Object value) {
+  static String kindOf(@Nullable Object value) {
     if (value instanceof Map) {
       return "a mapping";
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping of the file whose keys are read one by one; {@link #refuseRest} rejects keys that have
@@ -32,7 +33,7 @@ final class Section {
     return new Section("", Map.of(), problems);
   }
 
-  private void put(String key, Object value) {
+  private void put(String key, @Nullable Object value) {
     String name = camelCase(key);
     if (written.putIfAbsent(name, key) != null) {
       problems.invalid(pathOf(name), "also written as " + key, "write it once");
@@ -143,7 +144,8 @@ final class Section {
   /** Returns the mappings of a list. */
   List<Section> sections(String key) {
     List<Section> sections = new ArrayList<>();
-    if (value(key).orElse(null) instanceof List<?> list) {
+    Optional<Object> value = value(key);
+    if (value.isPresent() && value.get() instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
         String below = pathOf(key) + "[" + i + "]";
         if (list.get(i) instanceof Map<?, ?> map) {
@@ -152,19 +154,17 @@ final class Section {
           problems.invalid(below, Scalars.kindOf(list.get(i)), "a mapping");
         }
       }
-    } else if (has(key)) {
-      problems.invalid(pathOf(key), Scalars.kindOf(values.get(key)), "a list");
+    } else {
+      value.ifPresent(other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "a list"));
     }
     return sections;
   }
 
   /** Rejects a key if it is present. */
   void refuse(String key, String reason) {
-    if (has(key)) {
-      Object value = values.get(key);
-      problems.invalid(
-          pathOf(key), value instanceof Boolean ? value.toString() : Scalars.kindOf(value), reason);
-    }
+    value(key)
+        .map(value -> value instanceof Boolean ? value.toString() : Scalars.kindOf(value))
+        .ifPresent(shown -> problems.invalid(pathOf(key), shown, reason));
   }
 
   /** Rejects all keys that have not been read. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The templates for run files. Each starts with a comment that states its purpose. */
 public final class Templates {
@@ -71,7 +72,7 @@ public final class Templates {
   }
 
   /** Returns the text of a template, with the model and server replaced if they are given. */
-  public static String filledIn(Template template, String model, String url) {
+  public static String filledIn(Template template, @Nullable String model, @Nullable String url) {
     String text = template.text();
     text = model == null ? text : text.replace(MODEL, quoted(model));
     return url == null ? text : text.replace(URL, quoted(url));

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes values of a file by paths in AIPerf's form: {@code phases.profiling.rate} and
@@ -50,7 +52,7 @@ final class YamlPaths {
     return copy;
   }
 
-  private static Object copyOf(Object value, int depth) {
+  private static @Nullable Object copyOf(@Nullable Object value, int depth) {
     if (depth > ResolvedTree.DEEPEST + 1) {
       return "";
     }
@@ -87,7 +89,7 @@ final class YamlPaths {
     Optional<Map<String, Object>> root = Optional.of(tree);
     int done = 0;
     if (parts.length > 2 && parts[0].equals("phases")) {
-      root = Optional.ofNullable(phase(tree, parts[1]));
+      root = phase(tree, parts[1]);
       done = 2;
     } else if (parts.length > 2 && parts[0].equals("datasets")) {
       Map<String, Map<String, Object>> datasets = named(body(tree), "datasets", "");
@@ -109,10 +111,10 @@ final class YamlPaths {
   }
 
   /** Finds a phase by name, or else the only profiling phase. */
-  private static Map<String, Object> phase(Map<String, Object> tree, String name) {
+  private static Optional<Map<String, Object>> phase(Map<String, Object> tree, String name) {
     Map<String, Map<String, Object>> phases = phases(tree);
     if (phases.containsKey(name) || !name.equals(PROFILING)) {
-      return phases.get(name);
+      return Optional.ofNullable(phases.get(name));
     }
     List<Map<String, Object>> measured =
         phases.entrySet().stream()
@@ -120,7 +122,7 @@ final class YamlPaths {
             .map(Map.Entry::getValue)
             .filter(phase -> PROFILING.equals(phase.getOrDefault("kind", PROFILING)))
             .toList();
-    return measured.size() == 1 ? measured.get(0) : null;
+    return measured.size() == 1 ? Optional.of(measured.get(0)) : Optional.empty();
   }
 
   private static Map<String, Object> body(Map<String, Object> tree) {
@@ -160,7 +162,7 @@ final class YamlPaths {
   }
 
   @SuppressWarnings("unchecked") // Copies have texts as keys.
-  private static Optional<Map<String, Object>> asMap(Object value) {
+  private static Optional<Map<String, Object>> asMap(@Nullable Object value) {
     return value instanceof Map<?, ?> map
         ? Optional.of((Map<String, Object>) map)
         : Optional.empty();
@@ -176,36 +178,43 @@ final class YamlPaths {
           Optional<Map<String, Object>> over = asMap(value);
           if (section.isPresent() && over.isPresent()) {
             merge(section.get(), over.get());
-          } else if (areNamed(below) && areNamed(value)) {
-            mergeNamed(below, value);
+            return;
+          }
+          Optional<List<Object>> entries = namedEntries(below);
+          Optional<List<Object>> more = namedEntries(value);
+          if (entries.isPresent() && more.isPresent()) {
+            mergeNamed(entries.get(), more.get());
           } else {
             tree.put(key, copyOf(value, 0));
           }
         });
   }
 
-  private static boolean areNamed(Object value) {
-    return value instanceof List<?> list
+  /** Returns a list of maps that all have names; empty for any other value. */
+  @SuppressWarnings("unchecked") // Copies have lists of their own.
+  private static Optional<List<Object>> namedEntries(@Nullable Object value) {
+    if (value instanceof List<?> list
         && !list.isEmpty()
         && list.stream()
-            .allMatch(entry -> entry instanceof Map<?, ?> map && map.get("name") != null);
+            .allMatch(entry -> entry instanceof Map<?, ?> map && map.get("name") != null)) {
+      return Optional.of((List<Object>) list);
+    }
+    return Optional.empty();
   }
 
-  @SuppressWarnings("unchecked") // Copies have lists of their own.
-  private static void mergeNamed(Object below, Object over) {
-    List<Object> list = (List<Object>) below;
-    for (Object entry : (List<?>) over) {
+  private static void mergeNamed(List<Object> list, List<Object> over) {
+    for (Object entry : over) {
       Map<String, Object> map = asMap(entry).orElseThrow();
       list.stream()
           .flatMap(each -> asMap(each).stream())
-          .filter(each -> map.get("name").equals(each.get("name")))
+          .filter(each -> Objects.equals(map.get("name"), each.get("name")))
           .findFirst()
           .ifPresentOrElse(same -> merge(same, map), () -> list.add(copyOf(map, 0)));
     }
   }
 
   /** Returns all scalar values of a tree by path. */
-  static void leaves(String path, Object tree, Map<String, Object> leaves) {
+  static void leaves(String path, @Nullable Object tree, Map<String, Object> leaves) {
     String below = path.isEmpty() ? "" : path + ".";
     if (tree instanceof Map<?, ?> map) {
       map.forEach(

@@ -8,4 +8,7 @@
  * <p>Depends on the YAML parser, on Jinja (expressions) and on the problems and arguments of
  * package {@code options}. Reads the file and starts nothing. Runs on the main thread.
  */
+@NullMarked
 package io.longhaul.cli.runfile;
+
+import org.jspecify.annotations.NullMarked;

@@ -67,10 +67,13 @@ public record LoadPlan(
    * @throws IllegalArgumentException if the run does not have this phase
    */
   public PhasePlan of(LoadPhase phase) {
-    if (!has(phase)) {
+    if (phase == LoadPhase.PROFILING) {
+      return profiling;
+    }
+    if (warmup == null) {
       throw new IllegalArgumentException("Invalid phase: " + phase.word() + " (the plan has none)");
     }
-    return phase == LoadPhase.WARMUP ? warmup : profiling;
+    return warmup;
   }
 
   /**

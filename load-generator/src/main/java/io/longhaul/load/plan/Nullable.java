@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a component of a plan's record that may be null. In JSON, such a member may be missing; all
- * others are required.
+ * Marks a component of a plan's record, a parameter or a result that may be null. In JSON, the
+ * member of such a component may be missing; all others are required.
  */
 @JacksonAnnotationsInside
 @JsonSetter(nulls = Nulls.SET)

@@ -42,7 +42,7 @@ public record PhasePlan(
   public static final long FOR_EVER = Long.MAX_VALUE;
 
   /** Returns the request rate, or null if the plan has none. */
-  public RateCurve rate() {
+  @Nullable public RateCurve rate() {
     if (users != null) {
       return RateCurve.level(users.turnsPerSecond());
     }
@@ -68,7 +68,7 @@ public record PhasePlan(
   }
 
   /** Returns the maximum number of sessions to start, or null for no limit. */
-  Long mostSessions() {
+  @Nullable Long mostSessions() {
     if (requestCount == null || sessionCount == null) {
       return requestCount == null ? sessionCount : requestCount;
     }
@@ -99,7 +99,7 @@ public record PhasePlan(
     }
     if (users != null) {
       users.check(of, problems);
-      checkUsers(of, problems);
+      checkUsers(users, of, problems);
     }
     cancellation.check(of, problems);
     if (durationNanos == null && !hasLastRequest()) {
@@ -119,7 +119,7 @@ public record PhasePlan(
     }
   }
 
-  private void checkUsers(String of, Problems problems) {
+  private void checkUsers(UserPlan users, String of, Problems problems) {
     if (arrivals != null || fixedSchedule) {
       problems.add(
           "Invalid "

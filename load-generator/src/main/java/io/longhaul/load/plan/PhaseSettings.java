@@ -1,7 +1,8 @@
 package io.longhaul.load.plan;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -73,27 +74,28 @@ public record PhaseSettings(
         isBounded ? requestCount : Long.valueOf(DEFAULT_REQUEST_COUNT),
         sessionCount,
         sendingNanos,
-        or(graceNanos, sendingNanos == null ? PhasePlan.FOR_EVER : DEFAULT_GRACE_NANOS));
+        requireNonNullElse(
+            graceNanos, sendingNanos == null ? PhasePlan.FOR_EVER : DEFAULT_GRACE_NANOS));
   }
 
   /**
    * Returns the warm-up before a phase with the other settings, whose values are the defaults of
    * this one; null without a count and a duration.
    */
-  PhasePlan warmupBefore(PhaseSettings profiling) {
+  @Nullable PhasePlan warmupBefore(PhaseSettings profiling) {
     if (!isBounded()) {
       return null;
     }
     PhaseSettings filled =
         new PhaseSettings(
-            or(concurrency, profiling.concurrency),
-            or(concurrencyRampNanos, profiling.concurrencyRampNanos),
+            either(concurrency, profiling.concurrency),
+            either(concurrencyRampNanos, profiling.concurrencyRampNanos),
             prefillConcurrency,
-            or(prefillRampNanos, profiling.prefillRampNanos),
-            closedLoop ? null : or(requestRate, profiling.requestRate),
-            or(requestRateRampNanos, profiling.requestRateRampNanos),
+            either(prefillRampNanos, profiling.prefillRampNanos),
+            closedLoop ? null : either(requestRate, profiling.requestRate),
+            either(requestRateRampNanos, profiling.requestRateRampNanos),
             null,
-            or(arrivalPattern, profiling.arrivalPattern),
+            either(arrivalPattern, profiling.arrivalPattern),
             null,
             closedLoop,
             null,
@@ -101,7 +103,7 @@ public record PhaseSettings(
             requestCount,
             sessionCount,
             durationNanos,
-            or(graceNanos, PhasePlan.FOR_EVER));
+            graceNanos);
     ArrivalPlan arrivals =
         filled.arrivals(
             filled.arrivalPattern == ArrivalPattern.GAMMA ? profiling.arrivalSmoothness : null);
@@ -109,7 +111,7 @@ public record PhaseSettings(
     return new PhasePlan(
         slots,
         orZero(filled.concurrencyRampNanos),
-        filled.prefill(or(prefillConcurrency, upTo(slots, profiling.prefillConcurrency))),
+        filled.prefill(either(prefillConcurrency, upTo(slots, profiling.prefillConcurrency))),
         arrivals,
         null,
         false,
@@ -117,7 +119,7 @@ public record PhaseSettings(
         requestCount,
         sessionCount,
         durationNanos,
-        filled.graceNanos);
+        requireNonNullElse(graceNanos, PhasePlan.FOR_EVER));
   }
 
   private boolean isBounded() {
@@ -125,7 +127,7 @@ public record PhaseSettings(
   }
 
   /** Sending stops at the end of the last stage of the rate. */
-  private Long sendingNanos() {
+  @Nullable private Long sendingNanos() {
     long stagesNanos = rateCurve == null ? RateStage.WITHOUT_END : rateCurve.durationNanos();
     if (stagesNanos == RateStage.WITHOUT_END) {
       return durationNanos;
@@ -133,14 +135,17 @@ public record PhaseSettings(
     return Long.valueOf(durationNanos == null ? stagesNanos : Math.min(durationNanos, stagesNanos));
   }
 
-  private ArrivalPlan arrivals(Double smoothness) {
+  @Nullable private ArrivalPlan arrivals(@Nullable Double smoothness) {
     RateCurve curve = rateCurve;
     if (curve == null && requestRate != null) {
       curve = ramp(requestRate, orZero(requestRateRampNanos));
     }
     return curve == null
         ? null
-        : new ArrivalPlan(curve, or(arrivalPattern, ArrivalPattern.POISSON), or(smoothness, 1.0));
+        : new ArrivalPlan(
+            curve,
+            requireNonNullElse(arrivalPattern, ArrivalPattern.POISSON),
+            requireNonNullElse(smoothness, 1.0));
   }
 
   /**
@@ -153,23 +158,23 @@ public record PhaseSettings(
         : RateCurve.ramp(perSecond * RAMP_STEP / rampNanos, perSecond, rampNanos);
   }
 
-  private Integer slots(boolean isOpenLoop) {
+  @Nullable private Integer slots(boolean isOpenLoop) {
     return concurrency == null && !isOpenLoop ? Integer.valueOf(1) : concurrency;
   }
 
-  private PrefillPlan prefill(Integer most) {
+  @Nullable private PrefillPlan prefill(@Nullable Integer most) {
     return most == null ? null : new PrefillPlan(most, orZero(prefillRampNanos));
   }
 
-  private static Integer upTo(Integer slots, Integer limit) {
+  @Nullable private static Integer upTo(@Nullable Integer slots, @Nullable Integer limit) {
     return slots == null || limit == null ? limit : Integer.valueOf(Math.min(limit, slots));
   }
 
-  private static long orZero(Long nanos) {
+  private static long orZero(@Nullable Long nanos) {
     return nanos == null ? 0 : nanos;
   }
 
-  private static <T> T or(T value, T fallback) {
-    return Optional.ofNullable(value).orElse(fallback);
+  @Nullable private static <T> T either(@Nullable T value, @Nullable T fallback) {
+    return value == null ? fallback : value;
   }
 }

@@ -9,7 +9,7 @@ package io.longhaul.load.plan;
  */
 public record PrefillPlan(int most, long rampNanos) {
 
-  void check(String of, Integer concurrency, Problems problems) {
+  void check(String of, @Nullable Integer concurrency, Problems problems) {
     problems.requirePositive(of + "prefill concurrency", most, "requests");
     if (concurrency != null && most > concurrency) {
       problems.invalid(of + "prefill concurrency", most, "no more than the concurrency");

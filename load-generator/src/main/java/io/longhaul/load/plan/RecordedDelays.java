@@ -17,7 +17,7 @@ public record RecordedDelays(boolean ignored, @Nullable Long mostNanos) {
    *
    * @param recordedNanos the recorded delay, or null
    */
-  public long nanos(Long recordedNanos) {
+  public long nanos(@Nullable Long recordedNanos) {
     if (ignored || recordedNanos == null) {
       return 0;
     }

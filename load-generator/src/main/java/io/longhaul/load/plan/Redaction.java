@@ -55,7 +55,7 @@ public final class Redaction {
   }
 
   /** Returns the text without secrets, or null for null. */
-  public String blotted(String text) {
+  @Nullable public String blotted(@Nullable String text) {
     if (secrets.isEmpty() || text == null) {
       return text;
     }

@@ -69,7 +69,7 @@ public record TargetPlan(
       problems.invalid("proxy", proxy, "http://, a host, and a port from 1 to 65535");
     }
     if (caCertificates != null) {
-      checkAuthorities(problems);
+      checkAuthorities(caCertificates, problems);
     }
     problems.requirePositive("request timeout", requestTimeoutNanos, "ns");
     if (!HEADER_NAME.matcher(sessionHeader).matches()) {
@@ -83,11 +83,12 @@ public record TargetPlan(
         });
   }
 
-  private void checkAuthorities(Problems problems) {
+  private static void checkAuthorities(String caCertificates, Problems problems) {
     try {
       PemCertificates.read(caCertificates);
     } catch (IllegalArgumentException e) {
-      problems.invalid("CA certificates", e.getMessage(), "at least one certificate as PEM");
+      problems.invalid(
+          "CA certificates", String.valueOf(e.getMessage()), "at least one certificate as PEM");
     }
   }
 

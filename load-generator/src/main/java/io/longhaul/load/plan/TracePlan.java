@@ -27,7 +27,7 @@ public record TracePlan(
   /**
    * Returns whether a request with this recorded time is replayed; so is one without a time (null).
    */
-  public boolean isWithinOffsets(Long recordedNanos) {
+  public boolean isWithinOffsets(@Nullable Long recordedNanos) {
     boolean isEarly =
         recordedNanos != null && startOffsetNanos != null && recordedNanos < startOffsetNanos;
     boolean isLate =

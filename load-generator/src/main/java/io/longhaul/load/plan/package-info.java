@@ -12,4 +12,7 @@
  * package {@code endpoint}. All types but {@link io.longhaul.load.plan.SeededRandom} and the
  * builder are immutable and safe on any thread.
  */
+@NullMarked
 package io.longhaul.load.plan;
+
+import org.jspecify.annotations.NullMarked;
