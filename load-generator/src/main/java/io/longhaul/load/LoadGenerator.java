@@ -334,7 +334,8 @@ public final class LoadGenerator implements AutoCloseable {
   private RequestScheduler schedulerOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
     if (plan.users() != null) {
-      return new UserCentricScheduler(setup.plan(), phase, share, schedule(plan));
+      UserSchedule users = new UserSchedule(plan.users(), setup.prompts().meanTurns());
+      return new UserCentricScheduler(setup.plan(), phase, share, users);
     }
     if (plan.fixedSchedule()) {
       return new FixedTimeScheduler(setup.plan(), phase, share, setup.prompts());
@@ -342,10 +343,6 @@ public final class LoadGenerator implements AutoCloseable {
     return plan.isOpenLoop()
         ? new OpenLoopScheduler(setup.plan(), phase, share, setup.prompts())
         : new ClosedLoopScheduler(setup.plan(), phase, share);
-  }
-
-  private UserSchedule schedule(PhasePlan plan) {
-    return new UserSchedule(plan.users(), setup.prompts().meanTurns());
   }
 
   private FirstTurnSource firstTurnSource(

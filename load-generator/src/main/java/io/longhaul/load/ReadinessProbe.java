@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.InferenceRequest;
 import io.longhaul.load.endpoint.ModelList;
@@ -94,11 +96,12 @@ public final class ReadinessProbe implements AutoCloseable {
     }
     byte[] body = response.body();
     String message =
-        secrets.blotted(
-            plan.request()
-                .endpointType()
-                .dialect(plan.request().dialectOptions())
-                .errorMessage(body, 0, body.length));
+        requireNonNull(
+            secrets.blotted(
+                plan.request()
+                    .endpointType()
+                    .dialect(plan.request().dialectOptions())
+                    .errorMessage(body, 0, body.length)));
     String shown =
         message.length() <= MAX_MESSAGE_CHARS
             ? message

@@ -53,7 +53,9 @@ final class RateFiles {
    * linear between points, and constant before the first and after the last one.
    */
   Optional<RateCurve> series(String option, @Nullable String file) {
-    return text(option, file).flatMap(text -> seriesIn(option, file, text));
+    return file == null
+        ? Optional.empty()
+        : text(option, file).flatMap(text -> seriesIn(option, file, text));
   }
 
   private Optional<RateCurve> seriesIn(String option, String file, String text) {
@@ -99,7 +101,9 @@ final class RateFiles {
    * comment.
    */
   Optional<RateCurve> stages(String option, @Nullable String file) {
-    return text(option, file).flatMap(text -> stagesIn(option, file, text));
+    return file == null
+        ? Optional.empty()
+        : text(option, file).flatMap(text -> stagesIn(option, file, text));
   }
 
   private Optional<RateCurve> stagesIn(String option, String file, String text) {
@@ -169,10 +173,7 @@ final class RateFiles {
         .longValue();
   }
 
-  private Optional<String> text(String option, @Nullable String file) {
-    if (file == null) {
-      return Optional.empty();
-    }
+  private Optional<String> text(String option, String file) {
     Path path = Path.of(file);
     try {
       if (Files.isDirectory(path) || Files.size(path) > MOST_BYTES) {

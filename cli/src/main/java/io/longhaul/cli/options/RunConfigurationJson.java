@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import org.jspecify.annotations.Nullable;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -133,14 +134,15 @@ final class RunConfigurationJson {
     }
   }
 
-  private static void putIfKnown(ObjectNode node, String name, Object value) {
+  private static void putIfKnown(ObjectNode node, String name, @Nullable Object value) {
     if (value != null) {
       node.set(name, MAPPER.valueToTree(value));
     }
   }
 
-  private static void putUnless(Keyword usual, ObjectNode node, String name, Keyword value) {
-    if (value != usual) {
+  private static void putUnless(
+      @Nullable Keyword usual, ObjectNode node, String name, @Nullable Keyword value) {
+    if (value != null && value != usual) {
       node.put(name, value.word());
     }
   }

@@ -43,11 +43,14 @@ final class SweptValues {
 
   /** A list has precedence over a range, as in GenAI-Perf. */
   List<Long> of(SweptParameter parameter, OptionProblems problems) {
-    if (list == null && range == null) {
+    LongStream all = LongStream.empty();
+    if (list != null) {
+      all = ofList(list, problems);
+    } else if (range != null) {
+      all = ofRange(range, parameter, problems);
+    } else {
       problems.needs(TYPE, type, RANGE + " or " + LIST);
-      return List.of();
     }
-    LongStream all = list == null ? ofRange(range, parameter, problems) : ofList(list, problems);
     List<Long> values = all.limit(MOST_POINTS + 1L).boxed().toList();
     if (values.size() > MOST_POINTS) {
       problems.invalid(

@@ -64,7 +64,7 @@ final class FileArguments {
    * @param name the name of the section in the declarations
    */
   void addAll(Section section, String name) {
-    for (YamlKey key : keys.get(name)) {
+    for (YamlKey key : keys.getOrDefault(name, List.of())) {
       switch (key.kind()) {
         case VALUE -> addUnless(key.unless(), section, key.name(), key.option());
         case LIST -> addList(section, key.name(), key.option());

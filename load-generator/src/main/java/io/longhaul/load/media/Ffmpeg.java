@@ -1,5 +1,6 @@
 package io.longhaul.load.media;
 
+import org.jspecify.annotations.Nullable;
 import io.longhaul.load.plan.SecretVariables;
 import java.io.BufferedOutputStream;
 import java.io.File;
@@ -39,7 +40,7 @@ public final class Ffmpeg {
    * @param path the folders, in the format of the variable PATH; may be null
    * @throws IOException if there is none; the message is a complete sentence
    */
-  public static Ffmpeg onPath(String path) throws IOException {
+  public static Ffmpeg onPath(@Nullable String path) throws IOException {
     for (String folder : path == null ? new String[0] : path.split(File.pathSeparator)) {
       try {
         Path program = Path.of(folder, "ffmpeg");

@@ -1,5 +1,6 @@
 package io.longhaul.load.schedule;
 
+import io.longhaul.load.plan.ArrivalPlan;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -29,12 +30,12 @@ public interface ArrivalSchedule {
     if (load.fixedSchedule()) {
       return new FixedArrivals(times);
     }
-    if (!load.isOpenLoop()) {
+    ArrivalPlan arrivals = load.arrivals();
+    if (arrivals == null) {
       throw new IllegalArgumentException(
           "Cannot schedule arrivals: the " + phase.word() + " has no request rate (use a gate)");
     }
     return new RateArrivals(
-        MeanGaps.of(load.arrivals(), plan.seed(), phase),
-        new RateCurveSolver(load.arrivals().rate()));
+        MeanGaps.of(arrivals, plan.seed(), phase), new RateCurveSolver(arrivals.rate()));
   }
 }
