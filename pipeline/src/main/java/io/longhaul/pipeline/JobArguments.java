@@ -1,5 +1,7 @@
 package io.longhaul.pipeline;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
@@ -83,10 +85,10 @@ record JobArguments(
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
     return new JobArguments(
-        values.get("--bootstrap"),
+        requireNonNull(values.get("--bootstrap")),
         new Topics(prefix),
-        Path.of(values.get("--lake")),
-        uri(values.get("--checkpoints")),
+        Path.of(requireNonNull(values.get("--lake"))),
+        uri(requireNonNull(values.get("--checkpoints"))),
         Duration.ofSeconds(seconds),
         Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
         new ProfileJobOptions(parallelism),

@@ -6,4 +6,7 @@
  * <p>Allowed imports: Flink and all packages of the pipeline. Everything that is specific to a run
  * comes from its lanes.
  */
+@NullMarked
 package io.longhaul.pipeline;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,4 +5,7 @@
  * <p>Besides {@code source}, this is the only package that may import Kafka's clients. A bounded
  * queue passes rows to a daemon thread, which is the only thread that uses the producer.
  */
+@NullMarked
 package io.longhaul.pipeline.live;
+
+import org.jspecify.annotations.NullMarked;

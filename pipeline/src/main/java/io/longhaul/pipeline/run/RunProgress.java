@@ -37,12 +37,13 @@ final class RunProgress {
 
   /** Processes a message of a lane. */
   void process(LaneMessage message, EventCodecs codecs) {
-    lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress()).process(message);
+    LaneProgress lane = lanes.computeIfAbsent(message.laneId(), unknown -> new LaneProgress());
+    lane.process(message);
     if (message.kind() == LaneMessage.Kind.LANE_JOINED) {
       join((LaneJoined) decode(EventKind.LANE_JOINED, message.body(), codecs));
     }
     if (refused.contains(message.laneId())) {
-      lanes.get(message.laneId()).forgetParts();
+      lane.forgetParts();
     }
   }
 
@@ -152,7 +153,7 @@ final class RunProgress {
   /** Returns whether every lane of the run has ended or is lost, including warm-up lanes. */
   boolean allLanesEnded() {
     return joined.keySet().stream()
-        .allMatch(laneId -> lanes.containsKey(laneId) && lanes.get(laneId).hasEnded());
+        .allMatch(laneId -> lane(laneId).filter(LaneProgress::hasEnded).isPresent());
   }
 
   /** Returns whether every lane of the run is closed, including the coordinator's. */

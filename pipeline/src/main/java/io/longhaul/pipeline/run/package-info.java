@@ -9,4 +9,7 @@
  * belong to its key, and so to the thread of one task. Messages of different lanes arrive in any
  * order, and no result depends on it.
  */
+@NullMarked
 package io.longhaul.pipeline.run;
+
+import org.jspecify.annotations.NullMarked;

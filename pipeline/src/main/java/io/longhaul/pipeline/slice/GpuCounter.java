@@ -2,6 +2,7 @@ package io.longhaul.pipeline.slice;
 
 import io.longhaul.wire.GpuSample;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GPU counters, which only increase and are divided at slice edges. They are integers, so that
@@ -48,11 +49,11 @@ public enum GpuCounter {
     };
   }
 
-  private static double scaled(Double value, double scale) {
+  private static double scaled(@Nullable Double value, double scale) {
     return value == null ? Double.NaN : value * scale;
   }
 
-  private static double sum(Double one, Double other) {
+  private static double sum(@Nullable Double one, @Nullable Double other) {
     if (one == null || other == null) {
       return scaled(one == null ? other : one, 1);
     }

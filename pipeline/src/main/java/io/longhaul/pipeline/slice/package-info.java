@@ -7,4 +7,7 @@
  * the plan's records of {@code io.longhaul.wire}. Mutable objects belong to one key's state, and so
  * to one thread at a time. Every format in a checkpoint starts with its version.
  */
+@NullMarked
 package io.longhaul.pipeline.slice;
+
+import org.jspecify.annotations.NullMarked;

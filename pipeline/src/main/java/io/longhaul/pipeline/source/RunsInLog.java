@@ -1,5 +1,7 @@
 package io.longhaul.pipeline.source;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.schema.Topics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the names of the runs in the log. They are taken from the keys of the control topic, which
@@ -41,7 +44,7 @@ public record RunsInLog(String bootstrap, Topics topics, Properties kafka) {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       consumer.assign(List.of(control));
       consumer.seekToBeginning(List.of(control));
-      long end = consumer.endOffsets(List.of(control)).get(control);
+      long end = requireNonNull(consumer.endOffsets(List.of(control)).get(control));
       Set<String> names = new TreeSet<>();
       int emptyPolls = 0;
       while (consumer.position(control) < end) {
@@ -63,7 +66,7 @@ public record RunsInLog(String bootstrap, Topics topics, Properties kafka) {
   }
 
   /** Adds the run of a key, which has the form {@code RUN/…}. */
-  private static void add(byte[] key, Set<String> names) {
+  private static void add(byte @Nullable [] key, Set<String> names) {
     if (key != null) {
       String text = new String(key, StandardCharsets.UTF_8);
       int slash = text.indexOf('/');

@@ -6,4 +6,7 @@
  * classes run on the threads of Flink's source readers and source coordinator; all of them are
  * immutable.
  */
+@NullMarked
 package io.longhaul.pipeline.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serializes a type in its own explicit format. A format in checkpoints starts with its version.
@@ -54,7 +55,7 @@ public abstract class BinarySerializer<T> extends TypeSerializer<T> {
 
   /** Returns null, because values are never filled in place. */
   @Override
-  public final T createInstance() {
+  public final @Nullable T createInstance() {
     return null;
   }
 

@@ -1,5 +1,7 @@
 package io.longhaul.pipeline.types;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.sinks.Dataset;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,6 +23,6 @@ public final class RowTags {
   /** Returns the side output for the rows of a dataset. */
   @SuppressWarnings("unchecked") // newTag() creates a tag of the dataset's rows
   public static <T extends SpecificRecordBase> OutputTag<T> of(Dataset<T> dataset) {
-    return (OutputTag<T>) TAGS.get(dataset);
+    return (OutputTag<T>) requireNonNull(TAGS.get(dataset));
   }
 }

@@ -5,4 +5,7 @@
  * <p>Allowed imports: flink-core, flink-avro and the datasets of the lake. Serializers are
  * stateless, so tasks may share them.
  */
+@NullMarked
 package io.longhaul.pipeline.types;
+
+import org.jspecify.annotations.NullMarked;
