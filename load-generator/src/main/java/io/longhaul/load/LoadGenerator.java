@@ -10,6 +10,7 @@ import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.UserPlan;
 import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.record.CancelCause;
@@ -334,8 +335,7 @@ public final class LoadGenerator implements AutoCloseable {
   private RequestScheduler schedulerOf(LoadPhase phase, PlanShare share) {
     PhasePlan plan = setup.plan().load().of(phase);
     if (plan.users() != null) {
-      UserSchedule users = new UserSchedule(plan.users(), setup.prompts().meanTurns());
-      return new UserCentricScheduler(setup.plan(), phase, share, users);
+      return new UserCentricScheduler(setup.plan(), phase, share, scheduleOf(plan.users()));
     }
     if (plan.fixedSchedule()) {
       return new FixedTimeScheduler(setup.plan(), phase, share, setup.prompts());
@@ -343,6 +343,10 @@ public final class LoadGenerator implements AutoCloseable {
     return plan.isOpenLoop()
         ? new OpenLoopScheduler(setup.plan(), phase, share, setup.prompts())
         : new ClosedLoopScheduler(setup.plan(), phase, share);
+  }
+
+  private UserSchedule scheduleOf(UserPlan users) {
+    return new UserSchedule(users, setup.prompts().meanTurns());
   }
 
   private FirstTurnSource firstTurnSource(
@@ -354,7 +358,8 @@ public final class LoadGenerator implements AutoCloseable {
     if (plan.users() != null) {
       UserSessions users =
           new UserSessions(
-              new UserStarts(setup.plan(), phase, share, schedule(plan)), requests()::firstTurn);
+              new UserStarts(setup.plan(), phase, share, scheduleOf(plan.users())),
+              requests()::firstTurn);
       return new RequestPrefetcher(lane, users, users, recorder::fail);
     }
     return new RequestPrefetcher(
