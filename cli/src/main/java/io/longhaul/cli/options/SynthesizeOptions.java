@@ -94,7 +94,8 @@ public final class SynthesizeOptions {
       names = "--block-size",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Number of tokens in a block. Default: 512")
+      description =
+          "Number of tokens in a block, the unit in which prompts share prefixes. Default: 512")
   OptionValue<Integer> blockSize;
 
   @Option(
@@ -109,7 +110,7 @@ public final class SynthesizeOptions {
       names = "--process-interval",
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
-      description = "Length of the intervals in which requests are drawn. Default: 1")
+      description = "Length of the intervals in which the request rate is constant. Default: 1")
   OptionValue<Double> interval;
 
   @Option(
