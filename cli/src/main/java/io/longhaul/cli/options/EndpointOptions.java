@@ -70,8 +70,8 @@ final class EndpointOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Base URL of the server. With several, each session (a request or a conversation) uses the"
-              + " next one. Default: http://localhost:8000, for gRPC http://localhost:8001")
+          "Base URL of the server. With several, each session (a request or a conversation) uses"
+              + " the next one. Default: http://localhost:8000, for gRPC http://localhost:8001")
   List<String> urls = new ArrayList<>();
 
   @Yaml("endpoint.type")
