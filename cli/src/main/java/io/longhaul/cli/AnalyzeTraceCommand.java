@@ -18,8 +18,8 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "analyze-trace",
     description =
-        "Reports the prompt and output lengths of a mooncake_trace and how much of its prompts is"
-            + " shared.",
+        "Reports the prompt and output lengths of a mooncake_trace and how much its prompts"
+            + " overlap.",
     sortOptions = false)
 final class AnalyzeTraceCommand implements Action {
   @Mixin AnalyzeTraceOptions options = new AnalyzeTraceOptions();

@@ -35,12 +35,11 @@ import picocli.CommandLine.Option;
 /** Runs a generator for a run that {@code profile --kafka} coordinates on another machine. */
 @Command(
     name = "generate",
-    description = "Runs a load generator for a run that profile --kafka started elsewhere.",
+    description = "Runs a load generator that takes part in a run of profile --kafka.",
     footer = {
       "",
-      "The coordinator sends the plan over Kafka, but not the API key: set "
-          + ApiKey.VARIABLE
-          + " here as well."
+      "The profile process sends the settings of the load over Kafka, but not the API key. Set",
+      ApiKey.VARIABLE + " here as well."
     })
 final class GenerateCommand implements CheckedAction {
   /**
@@ -83,8 +82,8 @@ final class GenerateCommand implements CheckedAction {
       paramLabel = "SECONDS",
       converter = SecondsConverter.class,
       description =
-          "Stop if the run's coordinator sends nothing for this long. Minimum: 20 seconds. Default:"
-              + " 60")
+          "Stop if the coordinator of the run (the profile process) sends nothing for this long."
+              + " Minimum: 20 seconds. Default: 60")
   Duration coordinatorSilence = Duration.ofSeconds(60);
 
   @Option(
@@ -101,7 +100,8 @@ final class GenerateCommand implements CheckedAction {
       converter = SecondsConverter.class,
       description =
           "After the load, wait up to this long for Kafka to accept the remaining events. Then"
-              + " store them in --unsent-dir. Minimum: 1 second. Default: 3600")
+              + " store those that it has not accepted in --unsent-dir. Minimum: 1 second."
+              + " Default: 3600")
   Duration deliveryTimeout = Duration.ofHours(1);
 
   @Option(

@@ -98,7 +98,7 @@ final class MockServerCommand implements CheckedAction {
       names = "--scrape-fault",
       paramLabel = "WHEN: WHAT",
       description =
-          "Fault of the DCGM exporter to inject, such as 'every 10: slow 2s'. May be repeated.")
+          "Fault to inject into the DCGM exporter, such as 'every 10: slow 2s'. May be repeated.")
   List<String> scrapeFaults = new ArrayList<>();
 
   @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs to report. Default: 2")

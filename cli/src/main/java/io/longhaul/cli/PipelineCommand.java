@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "pipeline",
     description =
-        "Runs the Flink job that turns the events of runs from Kafka into rows in a lake.",
+        "Runs the Flink job that reads the events of runs from Kafka and writes a lake of"
+            + " Parquet files.",
     footer = {
       "",
       "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."

@@ -29,9 +29,9 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "record",
     description = {
-      "Runs a reverse proxy that records real traffic as a mooncake_trace to replay.",
-      "Forwards requests and responses unchanged. The trace contains the users' prompts, but no",
-      "headers and therefore no API keys. Ctrl-C ends the recording."
+      "Runs a reverse proxy that records real traffic as a trace that profile can replay.",
+      "Forwards requests and responses unchanged. The trace, in the format mooncake_trace, contains",
+      "the users' prompts, but no headers and therefore no API keys. Ctrl-C ends the recording."
     },
     sortOptions = false,
     footer = {

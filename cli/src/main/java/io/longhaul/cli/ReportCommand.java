@@ -51,7 +51,8 @@ final class ReportCommand implements CheckedAction {
   @Option(
       names = "--lake",
       paramLabel = "DIR",
-      description = "Lake of a run on several machines. Default: FOLDER/lake")
+      description =
+          "Lake (folder of Parquet files) of a run on several machines. Default: FOLDER/lake")
   @Nullable Path lakeFolder;
 
   @Option(
@@ -109,8 +110,8 @@ final class ReportCommand implements CheckedAction {
       names = "--into",
       paramLabel = "DIR",
       description =
-          "Process the run's stored log again and write the lake and the documents to this new"
-              + " folder.")
+          "Process the run's stored Kafka log again and write the lake and the documents to this"
+              + " new folder.")
   @Nullable Path into;
 
   @Override

@@ -71,8 +71,8 @@ final class EndpointOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Base URL of the server. Sessions are distributed over several URLs in turn. Default:"
-              + " http://localhost:8000, for gRPC http://localhost:8001")
+          "Base URL of the server. With several, each session (a request or a conversation) uses"
+              + " the next one. Default: http://localhost:8000, for gRPC http://localhost:8001")
   List<String> urls = new ArrayList<>();
 
   @Yaml("endpoint.type")
@@ -211,7 +211,9 @@ final class EndpointOptions {
   @Option(
       names = {TRANSPORT, "--transport-type"},
       paramLabel = "T",
-      description = "Transport protocol: http. Default: http; gRPC for endpoint types that use it")
+      description =
+          "Transport protocol. The only value is http; endpoint types that use gRPC do not"
+              + " accept this option. Default: http; gRPC for endpoint types that use it")
   @Nullable String transport;
 
   @Yaml("endpoint.urlStrategy")

@@ -8,6 +8,8 @@ final class FileOptions {
   @Option(
       names = {"-f", "--config"},
       paramLabel = "FILE",
-      description = "Run file in AIPerf's YAML format. Command-line options override it.")
+      description =
+          "Run file: a configuration file in AIPerf's YAML format. Command-line options override"
+              + " it.")
   @Nullable String config;
 }

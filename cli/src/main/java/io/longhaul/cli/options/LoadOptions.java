@@ -25,8 +25,8 @@ final class LoadOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Number of concurrent sessions; a single-turn request counts as a session. With a request"
-              + " rate, it is an upper limit. Default: 1 without a request rate")
+          "Number of concurrent sessions; a single-turn request counts as a session. With a"
+              + " request rate, it is the maximum number. Default: 1 without a request rate")
   @Nullable OptionValue<Integer> concurrency;
 
   @Needs("--concurrency")
@@ -60,7 +60,8 @@ final class LoadOptions {
       converter = Converters.Rate.class,
       paramLabel = "RATE",
       description =
-          "Requests per second. They are sent on schedule even if the server falls behind.")
+          "Requests per second. Requests are sent on schedule even if the server falls behind,"
+              + " unless --concurrency limits their number.")
   @Nullable OptionValue<Double> requestRate;
 
   @Needs("--request-rate")

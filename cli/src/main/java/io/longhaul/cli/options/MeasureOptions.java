@@ -63,18 +63,20 @@ final class MeasureOptions {
       names = "--goodput",
       paramLabel = "SLOS",
       description =
-          "Service level objectives (SLOs) that a request must meet to count as good, in the units"
-              + " of the result tables (milliseconds for latencies): \"time_to_first_token:100"
-              + " request_latency:2000\", or \"ttft:100ms e2el:2s\".")
+          "Service level objectives (SLOs) that a request must meet to count as good:"
+              + " \"time_to_first_token:100 request_latency:2000\", or \"ttft:100ms e2el:2s\"."
+              + " Values without a unit are in the units of the result tables (milliseconds for"
+              + " latencies).")
   @Nullable String goodput;
 
   @Option(
       names = "--fail-if",
       paramLabel = "CONDITION",
       description =
-          "Exit with status 3 if this condition is true, in the units of the result tables"
-              + " (milliseconds for latencies): 'time_to_first_token.p99>500', 'ttft.p99>0.5s',"
-              + " 'goodput<2', 'error_rate>1 in more than 3 slices'. May be repeated.")
+          "Exit with status 3 if this condition is true: 'time_to_first_token.p99>500',"
+              + " 'ttft.p99>0.5s', 'goodput<2', 'error_rate>1 in more than 3 slices'. Values"
+              + " without a unit are in the units of the result tables (milliseconds for"
+              + " latencies). May be repeated.")
   @Nullable List<String> failIf;
 
   @Option(
@@ -84,8 +86,9 @@ final class MeasureOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Additional DCGM exporters to scrape; localhost:9400 and localhost:9401 are always tried."
-              + " A .csv file adds DCGM fields, in the format of dcgm-exporter.")
+          "Additional DCGM exporters to scrape. Exporters that respond at localhost:9400 and"
+              + " localhost:9401 are always scraped. A .csv file adds DCGM fields, in the format"
+              + " of dcgm-exporter.")
   @Nullable List<String> gpuTelemetry;
 
   @NotWith("--gpu-telemetry")

@@ -146,7 +146,9 @@ final class OutputOptions {
   @Option(
       names = "--run-id",
       paramLabel = "ID",
-      description = "ID of the run in the lake. Default: derived from the start time")
+      description =
+          "ID of the run, which identifies its rows in the lake (the folder of Parquet files)."
+              + " Default: derived from the start time")
   @Nullable String runId;
 
   @Option(
@@ -161,7 +163,8 @@ final class OutputOptions {
       names = "--kafka",
       paramLabel = "HOST:PORT",
       description =
-          "Run on this Kafka cluster. Load generators and the Flink job are started separately.")
+          "Use this Kafka cluster instead of starting a broker. Load generators and the Flink"
+              + " job are started separately.")
   @Nullable String kafka;
 
   @Option(
@@ -174,7 +177,9 @@ final class OutputOptions {
   @Option(
       names = "--lake",
       paramLabel = "DIR",
-      description = "Lake to which the separately started Flink job writes. Needs --kafka.")
+      description =
+          "Lake, the folder of Parquet files that the separately started Flink job writes. Needs"
+              + " --kafka.")
   @Nullable String lake;
 
   /**

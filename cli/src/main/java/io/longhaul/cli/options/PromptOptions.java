@@ -83,10 +83,10 @@ final class PromptOptions {
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Dataset: a file with one JSON object per line, which is a prompt ({\"text\": …}), a"
-              + " session ({\"turns\": …}) or a line of a trace; a public dataset; payload:FILE as"
-              + " in GenAI-Perf; or a folder of prompt pools. Files may be gzipped (.gz). Default:"
-              + " synthetic prompts")
+          "Dataset: a file with one JSON object per line, each of which is a prompt ({\"text\":"
+              + " …}), a session ({\"turns\": …}) or a request of a trace; the file of a public"
+              + " dataset; payload:FILE as in GenAI-Perf; or a folder of pools (files from which"
+              + " prompts are drawn). Files may be gzipped (.gz). Default: synthetic prompts")
   @Nullable String inputFile;
 
   @Needs("--input-file")
@@ -163,8 +163,9 @@ final class PromptOptions {
       names = {"--seq-dist", "--sequence-distribution"},
       paramLabel = "PAIRS",
       description =
-          "Distribution of prompt and output lengths, with weights in percent, instead of --isl and"
-              + " --osl: '256|10,128:40;512,256:60', '[(256,128):40,(512,256):60]', or JSON.")
+          "Distribution of prompt and output lengths, with weights in percent, instead of --isl"
+              + " and --osl: '256|10,128:40;512,256:60' (256 has the standard deviation 10),"
+              + " '[(256,128):40,(512,256):60]', or JSON.")
   @Nullable String sequenceDistribution;
 
   @NotWith({"--seq-dist", "--isl-stddev", "--osl-stddev"})
@@ -243,7 +244,8 @@ final class PromptOptions {
       converter = Converters.Sampling.class,
       paramLabel = "S",
       description =
-          "Order in which dataset entries are used: sequential, random or shuffle. Default:"
+          "Order in which dataset entries are used: sequential; random, drawn with replacement;"
+              + " or shuffle, all entries in random order, then again in another order. Default:"
               + " sequential")
   @Nullable OptionValue<SamplingStrategy> sampling;
 
@@ -260,9 +262,9 @@ final class PromptOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Number of different sessions to generate, draw from pools or take from a public dataset."
-              + " Default: the number of sessions if set, else of requests, limited to 1.1 million"
-              + " tokens in total; 100 if neither is set")
+          "Number of different sessions to generate, draw from pools or take from a public"
+              + " dataset. Default: the number of sessions or, if not set, of requests, reduced if"
+              + " they would contain more than 1.1 million tokens; 100 if neither is set")
   @Nullable OptionValue<Integer> entries;
 
   @Yaml("root.randomSeed")

@@ -45,8 +45,9 @@ final class ReadinessOptions {
   @Option(
       names = "--no-preflight",
       description =
-          "Skip the preflight check. Before the load, it verifies that each server matches its URL"
-              + " (http or https), accepts the API key, and has the path and the model.")
+          "Skip the preflight check. Before the load, it verifies that each server uses the"
+              + " protocol in its URL (http or https), accepts the API key, and has the path and"
+              + " the model.")
   boolean noPreflight;
 
   /** Returns the wait for readiness, or empty for none. */

@@ -141,8 +141,9 @@ final class RepeatOptions {
       names = MODE,
       paramLabel = "MODE",
       description =
-          "Convergence criterion, relative to the mean: ci_width, the width of its confidence"
-              + " interval; or cv, the standard deviation. Default: ci_width")
+          "Convergence criterion: ci_width, the width of the mean's confidence interval divided"
+              + " by the mean; or cv, the standard deviation divided by the mean. Default:"
+              + " ci_width")
   @Nullable String convergenceMode;
 
   @Needs(METRIC)

@@ -1,6 +1,5 @@
 package io.longhaul.cli.options;
 
-import org.jspecify.annotations.Nullable;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -32,6 +31,7 @@ import io.longhaul.sinks.json.ExportLevel;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes {@code configuration_json}, the configuration of a run for reports: {@code input_config},

@@ -23,8 +23,9 @@ final class ServerMetricsOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Additional Prometheus endpoints to scrape, of servers or of DCGM exporters (detected"
-              + " from the content). /metrics of each --url is always tried.")
+          "Additional Prometheus endpoints to scrape. Each belongs to a server or to a DCGM"
+              + " exporter, which is detected from its content. If a --url has a page /metrics, it"
+              + " is always scraped.")
   @Nullable List<String> pages;
 
   @NotWith("--server-metrics")

@@ -26,8 +26,9 @@ final class StopOptions {
       converter = Converters.Share.class,
       paramLabel = "SHARE",
       description =
-          "Stop and exit with status 3 if more than this share (0 to 1) of the requests that ended"
-              + " in the latest finished slices failed.")
+          "Stop and exit with status 3 if the share of failed requests (0 to 1) exceeds this"
+              + " value. It is computed over the requests that ended in the latest finished"
+              + " slices.")
   @Nullable OptionValue<Double> failedShare;
 
   @Needs(SHARE)
@@ -36,7 +37,8 @@ final class StopOptions {
       converter = Converters.Count.class,
       paramLabel = "N",
       description =
-          "Number of finished slices that the failed-request threshold covers. Default: 3")
+          "Number of latest finished slices over which the share of failed requests is computed."
+              + " Default: 3")
   @Nullable OptionValue<Integer> failedSlices;
 
   @Option(

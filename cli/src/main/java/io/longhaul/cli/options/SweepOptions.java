@@ -49,9 +49,9 @@ final class SweepOptions {
       names = MODE,
       paramLabel = "MODE",
       description =
-          "Order of the runs of a sweep with --num-profile-runs: repeated runs all cells once, then"
-              + " all cells again; independent completes all runs of a cell before the next cell."
-              + " Default: repeated")
+          "Order of the runs of a sweep with --num-profile-runs. With repeated, Longhaul runs"
+              + " all cells once, then all cells again; with independent, it completes all runs of"
+              + " a cell before the next cell. Default: repeated")
   @Nullable String mode;
 
   @Yaml("root.noSweepTable")

@@ -95,7 +95,8 @@ public final class SynthesizeOptions {
       names = "--block-size",
       converter = Converters.Count.class,
       paramLabel = "N",
-      description = "Number of tokens in a block. Default: 512")
+      description =
+          "Number of tokens in a block, the unit in which prompts share prefixes. Default: 512")
   @Nullable OptionValue<Integer> blockSize;
 
   @Option(
@@ -110,7 +111,7 @@ public final class SynthesizeOptions {
       names = "--process-interval",
       converter = Converters.LengthInSeconds.class,
       paramLabel = "SECONDS",
-      description = "Length of the intervals in which requests are drawn. Default: 1")
+      description = "Length of the intervals in which the request rate is constant. Default: 1")
   @Nullable OptionValue<Double> interval;
 
   @Option(

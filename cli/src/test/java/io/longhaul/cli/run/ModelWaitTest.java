@@ -163,7 +163,9 @@ class ModelWaitTest {
     assertThatThrownBy(
             () ->
                 await(
-                    Mode.INFERENCE, SHORT_NANOS, RunPlanBuilder.plan("r").url(unreachable).model("m")))
+                    Mode.INFERENCE,
+                    SHORT_NANOS,
+                    RunPlanBuilder.plan("r").url(unreachable).model("m")))
         .isInstanceOf(RunFailedException.class)
         .message()
         .contains("not ready after 0.3 s: cannot connect (");

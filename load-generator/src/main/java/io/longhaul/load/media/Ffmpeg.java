@@ -1,6 +1,5 @@
 package io.longhaul.load.media;
 
-import org.jspecify.annotations.Nullable;
 import io.longhaul.load.plan.SecretVariables;
 import java.io.BufferedOutputStream;
 import java.io.File;
@@ -16,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the program ffmpeg for formats that Java cannot encode. Each call starts a child process
