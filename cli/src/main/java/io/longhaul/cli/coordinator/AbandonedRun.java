@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -56,8 +58,9 @@ public final class AbandonedRun {
         latest = run.getKey();
       }
     }
-    if (latest != null && runs.get(latest).isOpen()) {
-      end(latest, runs.get(latest));
+    LoggedRun run = latest == null ? null : runs.get(latest);
+    if (latest != null && run != null && run.isOpen()) {
+      end(latest, run);
     }
     return Optional.ofNullable(latest);
   }
@@ -98,7 +101,8 @@ public final class AbandonedRun {
       consumer.assign(lanes);
       consumer.seekToBeginning(lanes);
       Map<TopicPartition, Long> ends = consumer.endOffsets(lanes);
-      while (lanes.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+      while (lanes.stream()
+          .anyMatch(each -> consumer.position(each) < requireNonNull(ends.get(each)))) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(500))) {
           RecordKey.parse(record.key()).ifPresent(key -> read(key, record, runs));
         }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.WireCodec;
@@ -32,7 +33,7 @@ final class ControlCodec {
   }
 
   byte[] value(SpecificRecordBase message) {
-    return encode(codecs.get(ControlMessageKind.of(message)), message);
+    return encode(requireNonNull(codecs.get(ControlMessageKind.of(message))), message);
   }
 
   private static <T extends SpecificRecordBase> byte[] encode(
@@ -56,7 +57,7 @@ final class ControlCodec {
 
   private Optional<SpecificRecordBase> decode(ControlMessageKind kind, byte[] value) {
     try {
-      return Optional.of(codecs.get(kind).decode(value));
+      return Optional.of(requireNonNull(codecs.get(kind)).decode(value));
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }

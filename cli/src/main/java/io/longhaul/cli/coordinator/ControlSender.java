@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,6 +11,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,7 +103,7 @@ final class ControlSender implements AutoCloseable {
   }
 
   /** Takes the oldest message from the queue; returns null once closed. */
-  private Map.Entry<String, ProducerRecord<byte[], byte[]>> take() {
+  private Map.@Nullable Entry<String, ProducerRecord<byte[], byte[]>> take() {
     synchronized (lock) {
       while (waiting.isEmpty() && !closed) {
         if (!pause(0)) {
@@ -126,7 +129,7 @@ final class ControlSender implements AutoCloseable {
     } catch (InterruptException | InterruptedException e) {
       return "interrupted";
     } catch (ExecutionException e) {
-      return String.valueOf(e.getCause().getMessage());
+      return String.valueOf(requireNonNull(e.getCause()).getMessage());
     } catch (KafkaException e) {
       return String.valueOf(e.getMessage());
     }

@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.LanePartitions;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The coordinator's lane. It states which lanes belong to the run and when they join. Its
@@ -61,7 +64,7 @@ final class CoordinatorLane {
   static LaneLocation placeIn(Topics topics, String runId, Map<String, Integer> partitions) {
     String topic = topics.timing();
     return new LaneLocation(
-        topic, new LanePartitions(runId, partitions.get(topic)).ofCoordinator());
+        topic, new LanePartitions(runId, requireNonNull(partitions.get(topic))).ofCoordinator());
   }
 
   String laneId() {
@@ -140,7 +143,7 @@ final class CoordinatorLane {
       String joiningLaneId,
       String processId,
       LaneKind kind,
-      Phase phase,
+      @Nullable Phase phase,
       LaneLocation where,
       long joinsEpochNanos) {
     append(

@@ -7,6 +7,7 @@ import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessName;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A generator process as seen by the coordinator. Not thread-safe. */
 final class Generator {
@@ -31,7 +32,7 @@ final class Generator {
   private boolean ended;
 
   /** Most precise measurement; null before the first one. */
-  private ClockOffset clock;
+  private @Nullable ClockOffset clock;
 
   private int probes;
 
@@ -174,7 +175,7 @@ final class Generator {
   }
 
   /** Returns the most precise measurement; null before the first one. */
-  ClockOffset clock() {
+  @Nullable ClockOffset clock() {
     return clock;
   }
 

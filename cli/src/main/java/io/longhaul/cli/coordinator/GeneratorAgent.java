@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.coordinator.Participation.Outcome;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.control.ClockAsked;
@@ -27,6 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,22 +58,22 @@ public final class GeneratorAgent {
   private final ResendSchedule repeats = new ResendSchedule(System::nanoTime);
 
   /** The state message, repeated until the coordinator has answered; null for none. */
-  private Supplier<SpecificRecordBase> state;
+  private @Nullable Supplier<SpecificRecordBase> state;
 
-  private PlanAnnounced plan;
-  private ShareAssigned share;
+  private @Nullable PlanAnnounced plan;
+  private @Nullable ShareAssigned share;
   private boolean warmupAnnounced;
-  private StartAnnounced start;
+  private @Nullable StartAnnounced start;
 
   /** The answer to the start message; null before the load has started. */
-  private GeneratorStarted started;
+  private @Nullable GeneratorStarted started;
 
   private boolean stopped;
   private boolean cancelled;
   private boolean endConfirmed;
   private boolean ending;
-  private Participation released;
-  private GeneratorLoad load;
+  private @Nullable Participation released;
+  private @Nullable GeneratorLoad load;
   private List<LaneAddress> lanes = List.of();
   private String stopReason = "";
 
@@ -135,28 +138,32 @@ public final class GeneratorAgent {
     if (!receiveUntil(() -> plan != null && share != null)) {
       return leave();
     }
-    enter(() -> present(share.getShareIndex()));
+    ShareAssigned assigned = requireNonNull(share);
+    enter(() -> present(assigned.getShareIndex()));
     try (GeneratorLoad created =
-        workerFactory.create(plan.getPlanJson(), share.getShareIndex(), share.getShareCount())) {
+        workerFactory.create(
+            requireNonNull(plan).getPlanJson(),
+            assigned.getShareIndex(),
+            assigned.getShareCount())) {
       load = created;
-      return runShare();
+      return runShare(created);
     } finally {
       load = null;
     }
   }
 
-  private Participation runShare() {
-    CompletableFuture<List<LaneAddress>> prepared = prepare();
+  private Participation runShare(GeneratorLoad created) {
+    CompletableFuture<List<LaneAddress>> prepared = prepare(created);
     if (!receiveUntil(prepared::isDone)) {
       return leave();
     }
     String problem = "";
     try {
       lanes = prepared.join();
-      load.coordinatorTimeout().ifPresent(timeout -> coordinatorTimeout = timeoutAfter(timeout));
+      created.coordinatorTimeout().ifPresent(timeout -> coordinatorTimeout = timeoutAfter(timeout));
     } catch (CompletionException e) {
       LOG.error("Cannot prepare", e);
-      problem = String.valueOf(e.getCause().getMessage());
+      problem = String.valueOf(requireNonNull(e.getCause()).getMessage());
     }
     List<String> problems = problem.isEmpty() ? List.of() : List.of(problem);
     enter(() -> ready(problems));
@@ -171,15 +178,15 @@ public final class GeneratorAgent {
     }
     if (warmupAnnounced) {
       enter(null);
-      await(load.warmUp());
-      load.flush();
+      await(created.warmUp());
+      created.flush();
       enter(this::warmupEnded);
       if (!receiveUntil(() -> start != null)) {
         return leave();
       }
     }
-    begin();
-    boolean allDelivered = load.flush();
+    begin(created);
+    boolean allDelivered = created.flush();
     end(
         allDelivered
             ? List.of()
@@ -189,14 +196,13 @@ public final class GeneratorAgent {
         : new Participation(Outcome.STOPPED_EARLY, stopReason);
   }
 
-  private CompletableFuture<List<LaneAddress>> prepare() {
+  private static CompletableFuture<List<LaneAddress>> prepare(GeneratorLoad created) {
     CompletableFuture<List<LaneAddress>> prepared = new CompletableFuture<>();
-    GeneratorLoad preparing = load;
     Thread thread =
         new Thread(
             () -> {
               try {
-                prepared.complete(preparing.prepare());
+                prepared.complete(created.prepare());
               } catch (Exception e) {
                 prepared.completeExceptionally(e);
               }
@@ -208,8 +214,8 @@ public final class GeneratorAgent {
   }
 
   /** Starts the load. A late start does not change the plan; the coordinator reports the delay. */
-  private void begin() {
-    long runStart = start.getRunStartEpochNs();
+  private void begin(GeneratorLoad created) {
+    long runStart = requireNonNull(start).getRunStartEpochNs();
     started =
         GeneratorStarted.newBuilder()
             .setRunId(runId)
@@ -220,7 +226,7 @@ public final class GeneratorAgent {
             .build();
     enter(null);
     control.send(started);
-    await(load.start(runStart));
+    await(created.start(runStart));
   }
 
   /**
@@ -291,7 +297,7 @@ public final class GeneratorAgent {
   }
 
   /** Sends the state message now and repeats it until the next state. */
-  private void enter(Supplier<SpecificRecordBase> next) {
+  private void enter(@Nullable Supplier<SpecificRecordBase> next) {
     state = next;
     repeats.reset(STATE);
     sendWhenDue();

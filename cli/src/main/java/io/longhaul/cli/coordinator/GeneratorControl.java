@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The coordinator's side of the control topic. Announces the steps of a run and repeats each
@@ -38,9 +39,9 @@ final class GeneratorControl {
   private final long announcedEpochNanos;
   private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
   private final Map<String, Generator> lostGenerators = new LinkedHashMap<>();
-  private WarmupAnnounced warmup;
-  private StartAnnounced start;
-  private StopAnnounced stop;
+  private @Nullable WarmupAnnounced warmup;
+  private @Nullable StartAnnounced start;
+  private @Nullable StopAnnounced stop;
   private long aliveCount;
   private long probes;
 

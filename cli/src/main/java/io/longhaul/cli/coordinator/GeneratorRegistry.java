@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.GeneratorPresent;
 import io.longhaul.wire.control.GeneratorStarted;
@@ -225,7 +227,7 @@ final class GeneratorRegistry {
 
   private void measure(Generator generator, ClockTold answer) {
     generator.measured(ClockOffset.of(answer, epochNanos.getAsLong()));
-    ClockOffset clock = generator.clock();
+    ClockOffset clock = requireNonNull(generator.clock());
     if (!closed && generator.isClockKnown() && isTooLarge(clock)) {
       remove(generator);
       refuse(
@@ -239,7 +241,9 @@ final class GeneratorRegistry {
   /** Warns about each clock whose offset assigns requests to wrong slices. */
   void warnOfClocks() {
     byProcess.values().stream()
-        .filter(generator -> generator.clock().distanceNanos() >= WARNING_CLOCK_OFFSET.toNanos())
+        .filter(
+            generator ->
+                requireNonNull(generator.clock()).distanceNanos() >= WARNING_CLOCK_OFFSET.toNanos())
         .forEach(
             generator ->
                 warnings.accept(
@@ -250,7 +254,7 @@ final class GeneratorRegistry {
   /** Returns by how much the fastest clock is ahead of the coordinator's; 0 if none is. */
   long fastestClockNanos() {
     return byProcess.values().stream()
-        .mapToLong(generator -> generator.clock().offsetNanos())
+        .mapToLong(generator -> requireNonNull(generator.clock()).offsetNanos())
         .filter(offset -> offset >= WARNING_CLOCK_OFFSET.toNanos())
         .max()
         .orElse(0);

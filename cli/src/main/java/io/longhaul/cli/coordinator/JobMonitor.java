@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +49,7 @@ public final class JobMonitor implements AutoCloseable {
   private final Thread thread;
 
   /** Accessed only by the monitor's thread. */
-  private JobProgress progress;
+  private @Nullable JobProgress progress;
 
   private volatile boolean closed;
   private volatile boolean isReading;
@@ -132,7 +135,7 @@ public final class JobMonitor implements AutoCloseable {
         check(admin, job.get());
       }
     } catch (IOException e) {
-      problem = e.getMessage();
+      problem = String.valueOf(e.getMessage());
     }
   }
 
@@ -151,17 +154,18 @@ public final class JobMonitor implements AutoCloseable {
         problem = noCommits(job.consumerGroup(), patience) + otherJob(admin, job.consumerGroup());
       }
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof RetriableException)) {
-        throw new KafkaException(e.getCause().getMessage(), e.getCause());
+      Throwable cause = requireNonNull(e.getCause());
+      if (!(cause instanceof RetriableException)) {
+        throw new KafkaException(cause.getMessage(), cause);
       }
-      notObserved(e.getCause());
+      notObserved(cause);
     } catch (TimeoutException e) {
       notObserved(e);
     }
   }
 
   private void notObserved(Throwable reason) {
-    progress.notObserved();
+    requireNonNull(progress).notObserved();
     LOG.debug("Cannot look at the job's offsets: {}", reason.getMessage());
   }
 
@@ -225,7 +229,7 @@ public final class JobMonitor implements AutoCloseable {
         String name = other.groupId();
         if (name.startsWith(JobRegistration.GROUP_PREFIX)
             && !name.equals(group)
-            && progress.isOfThisRun(committed(admin, name))) {
+            && requireNonNull(progress).isOfThisRun(committed(admin, name))) {
           return "; the job of group " + name + " reads these topics, but writes another lake";
         }
       }

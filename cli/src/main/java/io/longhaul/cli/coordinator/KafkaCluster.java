@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.schema.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,7 +48,7 @@ public record KafkaCluster(String bootstrapServers, Topics topics) {
   List<LaneLocation> lanePartitions(Map<String, Integer> partitions) {
     List<LaneLocation> places = new ArrayList<>();
     for (String topic : topics.lanes()) {
-      for (int partition = 0; partition < partitions.get(topic); partition++) {
+      for (int partition = 0; partition < requireNonNull(partitions.get(topic)); partition++) {
         places.add(new LaneLocation(topic, partition));
       }
     }

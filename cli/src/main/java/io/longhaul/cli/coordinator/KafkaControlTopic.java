@@ -1,6 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +49,7 @@ public final class KafkaControlTopic implements ControlTopic {
   private final Supplier<Consumer<byte[], byte[]>> consumers;
 
   /** Null after a failure. */
-  private Consumer<byte[], byte[]> consumer;
+  private @Nullable Consumer<byte[], byte[]> consumer;
 
   private long failedNanos;
 
@@ -75,10 +77,10 @@ public final class KafkaControlTopic implements ControlTopic {
     this.partition = new TopicPartition(topic, 0);
     this.sender = sender;
     this.consumers = consumers;
-    open();
+    Consumer<byte[], byte[]> opened = open();
     try {
       // Resolves the end offset now. If Kafka does not answer, the first poll resolves it.
-      boolean unused = isCaughtUp();
+      boolean unused = isCaughtUp(opened);
     } catch (RetriableException | InvalidOffsetException e) {
       LOG.info("Kafka does not answer yet: {}", e.getMessage());
     }
@@ -94,14 +96,16 @@ public final class KafkaControlTopic implements ControlTopic {
     return settings;
   }
 
-  private void open() {
-    consumer = consumers.get();
-    consumer.assign(List.of(partition));
+  private Consumer<byte[], byte[]> open() {
+    Consumer<byte[], byte[]> opened = consumers.get();
+    consumer = opened;
+    opened.assign(List.of(partition));
     if (position == AT_END) {
-      consumer.seekToEnd(List.of(partition));
+      opened.seekToEnd(List.of(partition));
     } else {
-      consumer.seek(partition, position);
+      opened.seek(partition, position);
     }
+    return opened;
   }
 
   @Override
@@ -118,17 +122,15 @@ public final class KafkaControlTopic implements ControlTopic {
       return messages;
     }
     try {
-      if (consumer == null) {
-        open();
-      }
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(atMost)) {
+      Consumer<byte[], byte[]> reading = consumer == null ? open() : consumer;
+      for (ConsumerRecord<byte[], byte[]> record : reading.poll(atMost)) {
         codec.decode(record.key(), record.value()).ifPresent(messages::add);
         position = record.offset() + 1;
       }
     } catch (InvalidOffsetException e) {
       // The broker has lost its last records; senders repeat what is still relevant.
       position = AT_END;
-      consumer.seekToEnd(List.of(partition));
+      requireNonNull(consumer).seekToEnd(List.of(partition));
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException e) {
@@ -143,7 +145,7 @@ public final class KafkaControlTopic implements ControlTopic {
       return ReadProgress.UNAVAILABLE;
     }
     try {
-      return isCaughtUp() ? ReadProgress.CAUGHT_UP : ReadProgress.BEHIND;
+      return isCaughtUp(consumer) ? ReadProgress.CAUGHT_UP : ReadProgress.BEHIND;
     } catch (RetriableException | InvalidOffsetException e) {
       return ReadProgress.UNAVAILABLE;
     } catch (InterruptException e) {
@@ -154,9 +156,9 @@ public final class KafkaControlTopic implements ControlTopic {
     }
   }
 
-  private boolean isCaughtUp() {
-    long end = consumer.endOffsets(List.of(partition), QUERY_TIMEOUT).get(partition);
-    position = consumer.position(partition, QUERY_TIMEOUT);
+  private boolean isCaughtUp(Consumer<byte[], byte[]> reading) {
+    long end = requireNonNull(reading.endOffsets(List.of(partition), QUERY_TIMEOUT).get(partition));
+    position = reading.position(partition, QUERY_TIMEOUT);
     return position >= end;
   }
 

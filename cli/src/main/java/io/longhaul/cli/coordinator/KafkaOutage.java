@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -7,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka outages during a run. Reports the start and end of each outage and sums their durations.
@@ -19,7 +22,7 @@ final class KafkaOutage {
   private final Consumer<String> reports;
   private final InstantSource clock;
   private final String consequence;
-  private Instant since;
+  private @Nullable Instant since;
   private Duration earlier = Duration.ZERO;
 
   /**
@@ -62,12 +65,12 @@ final class KafkaOutage {
   }
 
   private Duration untilNow() {
-    return Duration.between(since, clock.instant());
+    return Duration.between(requireNonNull(since), clock.instant());
   }
 
   /** Returns the start of the current outage for messages. */
   String since() {
-    return time(since);
+    return time(requireNonNull(since));
   }
 
   private static String time(Instant instant) {

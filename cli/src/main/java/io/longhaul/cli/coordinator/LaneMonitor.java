@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.metrics.Outcome;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -194,7 +196,7 @@ final class LaneMonitor implements AutoCloseable {
     if (outcome.isCompleted()) {
       completedRequests.add(
           new CompletedRequest(
-              status.started().getAnchorEpochNs() + ended.getEndedAtNs(),
+              requireNonNull(status.started()).getAnchorEpochNs() + ended.getEndedAtNs(),
               fragment.getRequestIdHi(),
               fragment.getRequestIdLo(),
               outcome.isError(),

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The lanes of a run and their liveness. Not thread-safe. */
 final class LaneRegistry {
@@ -23,7 +24,11 @@ final class LaneRegistry {
    * @param expectedMillis time on the log's clock from which records are expected
    */
   record Member(
-      String laneId, LaneLocation place, String processId, Phase phase, long expectedMillis) {}
+      String laneId,
+      LaneLocation place,
+      String processId,
+      @Nullable Phase phase,
+      long expectedMillis) {}
 
   /**
    * Creates an empty registry.

@@ -1,9 +1,12 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of a lane according to the log.
@@ -16,9 +19,9 @@ import io.longhaul.wire.Phase;
  */
 record LaneStatus(
     long lastRecordMillis,
-    LaneStarted started,
-    Heartbeat heartbeat,
-    LaneEnded ended,
+    @Nullable LaneStarted started,
+    @Nullable Heartbeat heartbeat,
+    @Nullable LaneEnded ended,
     boolean lost) {
 
   static final LaneStatus UNKNOWN = new LaneStatus(0, null, null, null, false);
@@ -55,7 +58,7 @@ record LaneStatus(
    * ended.
    */
   long endedEpochNanos() {
-    return started.getAnchorEpochNs() + ended.getAtNs();
+    return requireNonNull(started).getAnchorEpochNs() + requireNonNull(ended).getAtNs();
   }
 
   /**

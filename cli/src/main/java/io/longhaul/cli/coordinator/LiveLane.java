@@ -1,8 +1,12 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Latest state of a generator lane, for views only, never for results.
@@ -30,24 +34,25 @@ public record LiveLane(
     long completed,
     long inFlight,
     long backlog,
-    Health health) {
+    @Nullable Health health) {
 
   static LiveLane of(LaneStatus lane) {
+    LaneStarted started = requireNonNull(lane.started());
     Heartbeat latest = lane.heartbeat();
     boolean isActive = lane.isActive();
     boolean ended = lane.hasEnded() && !lane.lost();
     long open = ended || latest == null ? 0 : latest.getInFlight();
     return new LiveLane(
-        lane.started().getLaneId(),
-        lane.started().getProcessId(),
-        lane.started().getPhase() == Phase.WARMUP,
+        started.getLaneId(),
+        started.getProcessId(),
+        started.getPhase() == Phase.WARMUP,
         ended,
         lane.lost(),
-        lane.started().getAnchorEpochNs(),
+        started.getAnchorEpochNs(),
         lane.issued(),
         lane.issued() - open,
         isActive ? open : 0,
-        isActive ? latest.getBacklog() : 0,
+        latest != null && isActive ? latest.getBacklog() : 0,
         latest == null ? null : latest.getHealth());
   }
 

@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.wire.Heartbeat;
+
 /**
  * Latest load of all generators, for views only, never for results.
  *
@@ -15,14 +17,15 @@ public record LiveLoad(long issued, long inFlight, long backlog, long sendLagP99
   public static final LiveLoad NONE = new LiveLoad(0, 0, 0, 0);
 
   LiveLoad and(LaneStatus lane) {
-    if (!lane.isActive()) {
+    Heartbeat latest = lane.heartbeat();
+    if (latest == null || !lane.isActive()) {
       return new LiveLoad(issued + lane.issued(), inFlight, backlog, sendLagP99Nanos);
     }
-    Long lag = lane.heartbeat().getHealth().getSendLagP99Ns();
+    Long lag = latest.getHealth().getSendLagP99Ns();
     return new LiveLoad(
         issued + lane.issued(),
-        inFlight + lane.heartbeat().getInFlight(),
-        backlog + lane.heartbeat().getBacklog(),
+        inFlight + latest.getInFlight(),
+        backlog + latest.getBacklog(),
         Math.max(sendLagP99Nanos, lag == null ? 0 : lag));
   }
 }

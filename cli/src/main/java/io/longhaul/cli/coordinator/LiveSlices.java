@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ public final class LiveSlices implements AutoCloseable {
   private final String runId;
   private final WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
   private final LogReader reader;
-  private volatile SliceRow newest;
+  private volatile @Nullable SliceRow newest;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
   /** Receives each finished slice once, in order, on the reading thread. */

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ final class LogReader implements AutoCloseable {
   private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> handler;
   private final Thread thread;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private volatile Consumer<byte[], byte[]> consumer;
+  private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
    * Creates a reader; {@link #start} starts it.

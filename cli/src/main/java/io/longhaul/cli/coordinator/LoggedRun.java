@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.wire.Heartbeat;
@@ -10,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State of one run according to its records in the log, as needed to end the run. Not thread-safe.
@@ -18,8 +21,8 @@ final class LoggedRun {
   private final Map<String, LaneLocation> joined = new LinkedHashMap<>();
   private final Set<String> over = new LinkedHashSet<>();
   private final Map<String, Long> anchors = new LinkedHashMap<>();
-  private String coordinatorLane;
-  private LaneLocation coordinatorPlace;
+  private @Nullable String coordinatorLane;
+  private @Nullable LaneLocation coordinatorPlace;
   private long coordinatorSeq = RecordKey.NO_SEQ;
   private boolean started;
   private boolean stopped;
@@ -30,7 +33,7 @@ final class LoggedRun {
    *
    * @param event the decoded payload; null for kinds whose payload is not needed
    */
-  void read(RecordKey key, LaneLocation place, SpecificRecordBase event) {
+  void read(RecordKey key, LaneLocation place, @Nullable SpecificRecordBase event) {
     if (isCoordinator(key)) {
       coordinatorLane = key.laneId();
       coordinatorPlace = place;
@@ -87,11 +90,11 @@ final class LoggedRun {
   }
 
   String coordinatorLane() {
-    return coordinatorLane;
+    return requireNonNull(coordinatorLane);
   }
 
   LaneLocation coordinatorPlace() {
-    return coordinatorPlace;
+    return requireNonNull(coordinatorPlace);
   }
 
   /** Returns the sequence number of the coordinator's next record. */
@@ -101,7 +104,7 @@ final class LoggedRun {
 
   /** Converts a time to lane time of the coordinator's lane. */
   long coordinatorTime(long epochNanos) {
-    return epochNanos - anchors.get(coordinatorLane);
+    return epochNanos - requireNonNull(anchors.get(coordinatorLane));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +59,9 @@ final class PartitionProbe implements AutoCloseable {
 
   private TopicPartitionInfo describe(LaneLocation place)
       throws ExecutionException, TimeoutException, InterruptedException {
-    return await(admin.describeTopics(List.of(place.topic())).topicNameValues().get(place.topic()))
+    return await(
+            requireNonNull(
+                admin.describeTopics(List.of(place.topic())).topicNameValues().get(place.topic())))
         .partitions()
         .get(place.partition());
   }
@@ -72,7 +76,7 @@ final class PartitionProbe implements AutoCloseable {
       ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
       int replicas =
           Integer.parseInt(
-              await(admin.describeConfigs(List.of(resource)).values().get(resource))
+              await(requireNonNull(admin.describeConfigs(List.of(resource)).values().get(resource)))
                   .get(MIN_IN_SYNC_REPLICAS)
                   .value());
       minInSyncReplicas.put(topic, replicas);

@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -26,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,7 +113,7 @@ public final class RunCoordinator implements AutoCloseable {
   private boolean isJobMissing;
 
   /** Reason of the first stop; null before it. */
-  private String stopReason;
+  private @Nullable String stopReason;
 
   private long nextBeatNanos = System.nanoTime();
   private long endDeadlineNanos;
@@ -433,7 +436,11 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void join(
-      LaneAddress address, LaneKind kind, String processId, Phase phase, long joinsEpochNanos) {
+      LaneAddress address,
+      LaneKind kind,
+      String processId,
+      @Nullable Phase phase,
+      long joinsEpochNanos) {
     LaneLocation place = new LaneLocation(address.getTopic(), address.getPartition());
     lane.join(address.getLaneId(), processId, kind, phase, place, joinsEpochNanos);
     lanes.join(
@@ -455,7 +462,7 @@ public final class RunCoordinator implements AutoCloseable {
     // The last requests may have met a stop condition; it is reported although nothing is left to
     // stop.
     countFailures();
-    EarlyStop early = earlyStop.get();
+    EarlyStop early = earlyStop();
     String reason = stopReason == null ? early.reason() : stopReason;
     // No heartbeat here: its frontier would extend the run beyond the end of the load.
     return stop(runStart, loadEnded, reason, early.condition());
@@ -463,7 +470,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** Ends a run before its start: nothing was measured, but the opened lanes are closed. */
   private LoadOutcome abandon() throws RunFailedException, InterruptedException {
-    EarlyStop early = earlyStop.get();
+    EarlyStop early = earlyStop();
     String reason = early.isNone() ? LoadOutcome.INTERRUPTED : early.reason();
     announceStop(reason, early.condition(), true);
     awaitDismissal();
@@ -752,7 +759,7 @@ public final class RunCoordinator implements AutoCloseable {
       stopRequestsHandled = requests;
       announceStop(LoadOutcome.INTERRUPTED, "", requests > 1);
     }
-    EarlyStop early = earlyStop.get();
+    EarlyStop early = earlyStop();
     if (!early.isNone() && !earlyStopHandled) {
       earlyStopHandled = true;
       announceStop(early.reason(), early.condition(), false);
@@ -772,8 +779,12 @@ public final class RunCoordinator implements AutoCloseable {
     report(listener -> listener.stopping(condition));
   }
 
+  private EarlyStop earlyStop() {
+    return requireNonNull(earlyStop.get());
+  }
+
   private boolean isStopRequested() {
-    return stopRequests.get() > 0 || !earlyStop.get().isNone();
+    return stopRequests.get() > 0 || !earlyStop().isNone();
   }
 
   private void report(Consumer<RunListener> event) {

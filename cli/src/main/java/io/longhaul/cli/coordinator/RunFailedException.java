@@ -1,5 +1,7 @@
 package io.longhaul.cli.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 
 /** Thrown if a run cannot start or cannot continue. */
@@ -28,6 +30,12 @@ public class RunFailedException extends Exception {
   /** Returns a failure because of a user's input. */
   public static RunFailedException usage(String message) {
     return new RunFailedException(ExitCode.USAGE, message);
+  }
+
+  /** Returns the message for the user, which is never null. */
+  @Override
+  public String getMessage() {
+    return requireNonNull(super.getMessage());
   }
 
   public final ExitCode exitCode() {

@@ -95,11 +95,13 @@ public final class RunFinder {
     } else if (alive.getMissingGenerators() > 0) {
       long now = nanoTime.getAsLong();
       Candidate before = candidates.get(runId);
-      boolean continues =
+      long first =
           before != null
-              && now - before.lastNanos() < SILENCE_LIMIT_NANOS
-              && alive.getCount() > before.latest().getCount();
-      candidates.put(runId, new Candidate(alive, continues ? before.firstNanos() : now, now));
+                  && now - before.lastNanos() < SILENCE_LIMIT_NANOS
+                  && alive.getCount() > before.latest().getCount()
+              ? before.firstNanos()
+              : now;
+      candidates.put(runId, new Candidate(alive, first, now));
     } else {
       candidates.remove(runId);
     }

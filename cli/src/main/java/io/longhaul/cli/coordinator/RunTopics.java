@@ -1,6 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 import static java.util.Map.entry;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public record RunTopics(KafkaCluster cluster) {
       create(admin, missing(admin, timingPartitions));
       return checkWhenKnown(admin);
     } catch (ExecutionException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), requireNonNull(e.getCause()));
     } catch (TimeoutException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
     }
@@ -85,18 +86,17 @@ public record RunTopics(KafkaCluster cluster) {
     String topic = cluster.topics().timing();
     try (Admin admin = Admin.create(cluster.connection())) {
       KafkaFuture<String> clusterId = admin.describeCluster().clusterId();
-      int partitions =
+      TopicDescription described =
           admin
               .describeTopics(List.of(topic))
               .allTopicNames()
               .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
-              .get(topic)
-              .partitions()
-              .size();
+              .get(topic);
+      int partitions = requireNonNull(described).partitions().size();
       return new TimingTopic(
           clusterId.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS), partitions);
     } catch (ExecutionException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), e.getCause());
+      throw new KafkaUnreachableException(cluster.bootstrapServers(), requireNonNull(e.getCause()));
     } catch (TimeoutException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
     }
@@ -151,7 +151,7 @@ public record RunTopics(KafkaCluster cluster) {
         made.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException e) {
         // Another coordinator created it first.
-        if (!(e.getCause() instanceof TopicExistsException)) {
+        if (!(requireNonNull(e.getCause()) instanceof TopicExistsException)) {
           throw e;
         }
       }
@@ -166,7 +166,7 @@ public record RunTopics(KafkaCluster cluster) {
       try {
         return checkAll(admin);
       } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
+        if (!(requireNonNull(e.getCause()) instanceof UnknownTopicOrPartitionException)
             || System.nanoTime() > deadline) {
           throw e;
         }
@@ -198,11 +198,12 @@ public record RunTopics(KafkaCluster cluster) {
     Map<String, Integer> partitions = new TreeMap<>();
     topics.forEach((name, topic) -> partitions.put(name, topic.partitions().size()));
     for (String name : names) {
-      Config effective = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name));
+      Config effective =
+          requireNonNull(settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name)));
       check(name, effective, problems);
-      checkReplicas(topics.get(name), effective, problems);
+      checkReplicas(requireNonNull(topics.get(name)), effective, problems);
     }
-    if (partitions.get(cluster.topics().control()) != 1) {
+    if (requireNonNull(partitions.get(cluster.topics().control())) != 1) {
       problems.add(
           "Invalid topic %s: %s partitions (1; delete it or use another --topic-prefix)"
               .formatted(cluster.topics().control(), partitions.get(cluster.topics().control())));

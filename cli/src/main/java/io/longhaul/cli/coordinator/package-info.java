@@ -8,4 +8,7 @@
  * records, each on its own thread. {@link io.longhaul.cli.coordinator.GeneratorAgent} is the
  * generator's side, on the generator's main thread.
  */
+@NullMarked
 package io.longhaul.cli.coordinator;
+
+import org.jspecify.annotations.NullMarked;

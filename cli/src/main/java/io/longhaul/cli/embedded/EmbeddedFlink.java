@@ -1,5 +1,7 @@
 package io.longhaul.cli.embedded;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -109,7 +111,8 @@ public final class EmbeddedFlink implements AutoCloseable {
     try {
       cluster.closeAsync().get(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("Cannot end Flink: " + e.getCause().getMessage(), e);
+      throw new IllegalStateException(
+          "Cannot end Flink: " + requireNonNull(e.getCause()).getMessage(), e);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "Cannot end Flink: it still runs after " + CLOSE_TIMEOUT_SECONDS + " s", e);

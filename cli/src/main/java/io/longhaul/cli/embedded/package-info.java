@@ -6,4 +6,7 @@
  * concept of a run. All ports are on loopback. Each component is started and closed by one thread;
  * threads that watch a child or a parent are daemons.
  */
+@NullMarked
 package io.longhaul.cli.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package io.longhaul.cli.folder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks periodically, on its own thread, whether files can be created in the given folders,
@@ -14,23 +15,21 @@ public final class FolderMonitor implements AutoCloseable {
   private final List<Path> folders;
 
   /** Problem found by the previous check; null for none. Accessed only by the checking thread. */
-  private String previous;
+  private @Nullable String previous;
 
   /** Current problem; null for none. */
-  private volatile String problem;
+  private volatile @Nullable String problem;
 
-  private PeriodicCheck periodicCheck;
+  private final PeriodicCheck periodicCheck;
 
   private FolderMonitor(List<Path> folders) {
     this.folders = List.copyOf(folders);
+    this.periodicCheck = PeriodicCheck.start("folder-watch", CHECK_INTERVAL_MILLIS, this::recheck);
   }
 
   /** Starts to check the folders. */
   public static FolderMonitor over(Path... folders) {
-    FolderMonitor monitor = new FolderMonitor(List.of(folders));
-    monitor.periodicCheck =
-        PeriodicCheck.start("folder-watch", CHECK_INTERVAL_MILLIS, monitor::recheck);
-    return monitor;
+    return new FolderMonitor(List.of(folders));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.longhaul.cli.folder;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +64,7 @@ public final class FreeDiskMonitor implements AutoCloseable {
   private static OptionalLong freeBytes(Path folder) {
     Path existing = folder.toAbsolutePath();
     while (!Files.exists(existing)) {
-      existing = existing.getParent();
+      existing = requireNonNull(existing.getParent()); // the root exists
     }
     try {
       return OptionalLong.of(Files.getFileStore(existing).getUsableSpace());

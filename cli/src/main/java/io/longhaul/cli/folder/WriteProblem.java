@@ -1,5 +1,7 @@
 package io.longhaul.cli.folder;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,7 +25,7 @@ public final class WriteProblem {
   public static Optional<String> to(Path folder) {
     Path existing = folder;
     while (!Files.exists(existing)) {
-      existing = existing.getParent();
+      existing = requireNonNull(existing.getParent()); // the root exists
     }
     if (!Files.isDirectory(existing)) {
       return Optional.of(existing.equals(folder) ? "it is a file" : existing + " is a file");

@@ -3,4 +3,7 @@
  * locks it for one run. Its files are defined by {@link io.longhaul.sinks.ExportLayout}. Uses
  * java.nio and that layout. Thread-safe.
  */
+@NullMarked
 package io.longhaul.cli.folder;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package io.longhaul.cli.forecast;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.ByteText;
 import io.longhaul.cli.folder.FreeDiskMonitor;
@@ -117,7 +119,7 @@ public final class DryRun {
       text.append(count(load.users().users())).append(" users, ");
       text.append(number(load.users().turnsPerSecond())).append(" turns per second");
     } else if (load.arrivals() != null) {
-      text.append(load.arrivals().rate().isLevel() ? rate(load) : "rate in stages");
+      text.append(requireNonNull(load.arrivals()).rate().isLevel() ? rate(load) : "rate in stages");
       text.append(" (").append(load.arrivals().pattern().word()).append(')');
     }
     if (load.concurrency() != null) {
@@ -145,7 +147,8 @@ public final class DryRun {
   }
 
   private static String rate(PhasePlan load) {
-    return number(load.arrivals().rate().finalPerSecond().orElseThrow()) + " requests per second";
+    return number(requireNonNull(load.arrivals()).rate().finalPerSecond().orElseThrow())
+        + " requests per second";
   }
 
   private String prompts() {

@@ -3,9 +3,11 @@ package io.longhaul.cli.forecast;
 import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.DatasetPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RateStage;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Forecast of a phase, as far as it follows from the plan and does not depend on the server.
@@ -23,16 +25,15 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
   public static PhaseForecast of(
       PhasePlan plan, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     Long most = mostRequests(plan, dataset, content);
-    boolean isEndless =
-        plan.rate() == null
-            || (most == null
-                && plan.durationNanos() == null
-                && plan.rate().durationNanos() == RateStage.WITHOUT_END);
-    if (isEndless) {
+    RateCurve rate = plan.rate();
+    if (rate == null
+        || (most == null
+            && plan.durationNanos() == null
+            && rate.durationNanos() == RateStage.WITHOUT_END)) {
       return new PhaseForecast(optional(most), optional(plan.durationNanos()));
     }
-    ExpectedArrivals arrivals = new ExpectedArrivals(plan.rate());
-    long curveEnd = plan.rate().durationNanos();
+    ExpectedArrivals arrivals = new ExpectedArrivals(rate);
+    long curveEnd = rate.durationNanos();
     long end = plan.durationNanos() == null ? curveEnd : Math.min(plan.durationNanos(), curveEnd);
     double byThen = arrivals.until((double) end);
     if (most != null && most <= byThen) {
@@ -42,7 +43,7 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
     return new PhaseForecast(OptionalLong.of(Math.round(byThen)), OptionalLong.of(end));
   }
 
-  private static Long mostRequests(
+  private static @Nullable Long mostRequests(
       PhasePlan plan, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     Long most = plan.requestCount();
     if (plan.sessionCount() != null) {
@@ -55,7 +56,7 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
   }
 
   /** Returns the number of turns, from the mean per session of the plan or the file. */
-  private static Long turns(
+  private static @Nullable Long turns(
       long sessions, DatasetPlan dataset, Optional<PromptFileSummary> content) {
     if (dataset.isSynthetic() || !dataset.hasSessions()) {
       return sessions * dataset.sessions().turnsMean();
@@ -63,14 +64,14 @@ public record PhaseForecast(OptionalLong requests, OptionalLong sendingNanos) {
     return content.map(one -> Math.round(sessions * one.meanTurns())).orElse(null);
   }
 
-  private static Long least(Long one, Long other) {
+  private static @Nullable Long least(@Nullable Long one, @Nullable Long other) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
     return Long.valueOf(Math.min(one, other));
   }
 
-  private static OptionalLong optional(Long value) {
+  private static OptionalLong optional(@Nullable Long value) {
     return value == null ? OptionalLong.empty() : OptionalLong.of(value);
   }
 }

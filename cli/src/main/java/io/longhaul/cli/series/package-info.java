@@ -6,4 +6,7 @@
  * {@link io.longhaul.cli.series.GenAiPerfSweepSeries} execute the cells or points of a sweep and
  * compare them. Runs on the command's thread; interrupts arrive on a thread of the JVM.
  */
+@NullMarked
 package io.longhaul.cli.series;
+
+import org.jspecify.annotations.NullMarked;
