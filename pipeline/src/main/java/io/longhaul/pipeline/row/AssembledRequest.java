@@ -9,6 +9,7 @@ import io.longhaul.wire.Planned;
 import io.longhaul.wire.TokenSource;
 import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request assembled from its fragments, in lane time.
@@ -24,15 +25,15 @@ import io.longhaul.wire.UsageTold;
 @SuppressWarnings("ArrayRecordComponent") // Read once into a row; never compared.
 public record AssembledRequest(
     RequestId id,
-    Planned planned,
-    Transport transport,
-    Long firstByteAtNanos,
-    Long headersAtNanos,
+    @Nullable Planned planned,
+    @Nullable Transport transport,
+    @Nullable Long firstByteAtNanos,
+    @Nullable Long headersAtNanos,
     long[] chunkAtNanos,
     int[] chunkTokens,
     int[] chunkReads,
     byte[] chunkKinds,
-    Ended ended,
+    @Nullable Ended ended,
     Outcome outcome,
     long endedAtNanos,
     boolean incomplete) {
@@ -44,7 +45,7 @@ public record AssembledRequest(
   }
 
   /** Returns when a connection made for this request was established, including TLS; else null. */
-  public Long connectedAtNanos() {
+  public @Nullable Long connectedAtNanos() {
     if (transport == null) {
       return null;
     }
@@ -73,7 +74,7 @@ public record AssembledRequest(
    * Returns the output tokens without reasoning, counted by the run's token source; null if
    * unknown.
    */
-  public Integer outputTokens(TokenSource source) {
+  public @Nullable Integer outputTokens(TokenSource source) {
     if (ended == null) {
       return null;
     }
@@ -91,7 +92,7 @@ public record AssembledRequest(
   }
 
   /** Returns the reasoning tokens, counted by the run's token source; null if unknown. */
-  public Integer reasoningTokens(TokenSource source) {
+  public @Nullable Integer reasoningTokens(TokenSource source) {
     if (ended == null) {
       return null;
     }
@@ -103,7 +104,7 @@ public record AssembledRequest(
   }
 
   /** Returns the prompt tokens, counted by the run's token source; null if unknown. */
-  public Integer inputTokens(TokenSource source) {
+  public @Nullable Integer inputTokens(TokenSource source) {
     if (source == TokenSource.SERVER_USAGE) {
       return ended == null || ended.getUsage() == null ? null : ended.getUsage().getPromptTokens();
     }
@@ -157,11 +158,11 @@ public record AssembledRequest(
     return trace.build();
   }
 
-  private static long time(Long atNanos) {
+  private static long time(@Nullable Long atNanos) {
     return atNanos == null ? RequestTrace.NONE : atNanos;
   }
 
-  private static int count(Integer tokens) {
+  private static int count(@Nullable Integer tokens) {
     return tokens == null ? RequestTrace.NO_COUNT : tokens;
   }
 }

@@ -10,6 +10,7 @@ import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.GpuSlices;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Converts the aggregates of GPUs in a slice, or in a run, to rows of {@code gpu_slices}. */
 public final class GpuSliceRows {
@@ -58,18 +59,18 @@ public final class GpuSliceRows {
         .build();
   }
 
-  private static GaugeOverSlice gauge(GpuSlice slice, Gauge gauge) {
+  private static @Nullable GaugeOverSlice gauge(GpuSlice slice, Gauge gauge) {
     GaugeSum sum = slice.gauge(gauge);
     return sum.isEmpty()
         ? null
         : new GaugeOverSlice(sum.observedNanos(), sum.mean(), sum.min(), sum.max());
   }
 
-  private static Long grown(GpuSlice slice, GpuCounter counter) {
+  private static @Nullable Long grown(GpuSlice slice, GpuCounter counter) {
     return known(slice.grown(counter));
   }
 
-  private static Long known(long amount) {
+  private static @Nullable Long known(long amount) {
     return amount == GpuSlice.UNKNOWN ? null : amount;
   }
 }

@@ -13,6 +13,7 @@ import io.longhaul.wire.UsageTold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Converts assembled requests and their metrics to rows of {@code requests}. */
 public final class RequestRows {
@@ -103,13 +104,13 @@ public final class RequestRows {
   private static void setTransport(
       RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
     Transport transport = request.transport();
-    boolean known = transport != null;
-    row.setConnectStartedEpochNs(known ? epoch(lane, transport.getConnectStartedAtNs()) : null)
+    row.setConnectStartedEpochNs(
+            transport == null ? null : epoch(lane, transport.getConnectStartedAtNs()))
         .setConnectedEpochNs(epoch(lane, request.connectedAtNanos()))
-        .setSentEpochNs(known ? epoch(lane, transport.getSentAtNs()) : null)
-        .setWrittenEpochNs(known ? epoch(lane, transport.getWrittenAtNs()) : null)
-        .setConnectionReused(known && transport.getConnectionReused())
-        .setBytesSent(known ? transport.getBytesSent() : 0);
+        .setSentEpochNs(transport == null ? null : epoch(lane, transport.getSentAtNs()))
+        .setWrittenEpochNs(transport == null ? null : epoch(lane, transport.getWrittenAtNs()))
+        .setConnectionReused(transport != null && transport.getConnectionReused())
+        .setBytesSent(transport == null ? 0 : transport.getBytesSent());
   }
 
   private static void setChunks(RequestRow.Builder row, AssembledRequest request) {
@@ -146,26 +147,24 @@ public final class RequestRows {
     return list;
   }
 
-  private static void setEnded(RequestRow.Builder row, LaneIdentity lane, Ended ended) {
-    boolean known = ended != null;
-    row.setStatus(known ? ended.getStatus() : null)
-        .setReason(known ? ended.getReason() : null)
-        .setMessage(known ? ended.getMessage() : null)
-        .setFinishReason(known ? ended.getFinishReason() : null)
-        .setRetries(known ? ended.getRetries() : 0)
-        .setStaleConnection(known && ended.getStaleConnection())
-        .setCancelledEpochNs(known ? epoch(lane, ended.getCancelledAtNs()) : null)
-        .setBytesReceived(known ? ended.getBytesReceived() : 0)
-        .setReads(known ? ended.getReads() : 0)
-        .setUtf8Replaced(known ? ended.getUtf8Replaced() : 0)
-        .setTokenCorrection(known ? ended.getTokenCorrection() : 0);
-    UsageTold usage = known ? ended.getUsage() : null;
-    boolean counted = usage != null;
-    row.setUsagePromptTokens(counted ? usage.getPromptTokens() : null)
-        .setUsageCompletionTokens(counted ? usage.getCompletionTokens() : null)
-        .setUsageReasoningTokens(counted ? usage.getReasoningTokens() : null)
-        .setUsageCachedTokens(counted ? usage.getCachedTokens() : null)
-        .setUsageTotalTokens(counted ? usage.getTotalTokens() : null);
+  private static void setEnded(RequestRow.Builder row, LaneIdentity lane, @Nullable Ended ended) {
+    row.setStatus(ended == null ? null : ended.getStatus())
+        .setReason(ended == null ? null : ended.getReason())
+        .setMessage(ended == null ? null : ended.getMessage())
+        .setFinishReason(ended == null ? null : ended.getFinishReason())
+        .setRetries(ended == null ? 0 : ended.getRetries())
+        .setStaleConnection(ended != null && ended.getStaleConnection())
+        .setCancelledEpochNs(ended == null ? null : epoch(lane, ended.getCancelledAtNs()))
+        .setBytesReceived(ended == null ? 0 : ended.getBytesReceived())
+        .setReads(ended == null ? 0 : ended.getReads())
+        .setUtf8Replaced(ended == null ? 0 : ended.getUtf8Replaced())
+        .setTokenCorrection(ended == null ? 0 : ended.getTokenCorrection());
+    UsageTold usage = ended == null ? null : ended.getUsage();
+    row.setUsagePromptTokens(usage == null ? null : usage.getPromptTokens())
+        .setUsageCompletionTokens(usage == null ? null : usage.getCompletionTokens())
+        .setUsageReasoningTokens(usage == null ? null : usage.getReasoningTokens())
+        .setUsageCachedTokens(usage == null ? null : usage.getCachedTokens())
+        .setUsageTotalTokens(usage == null ? null : usage.getTotalTokens());
   }
 
   private static void setMetrics(RequestRow.Builder row, RequestMetrics metrics) {
@@ -186,11 +185,11 @@ public final class RequestRows {
         .setPrefillThroughputPerUserMillionths(value(metrics, Metric.PREFILL_THROUGHPUT_PER_USER));
   }
 
-  private static Long value(RequestMetrics metrics, Metric metric) {
+  private static @Nullable Long value(RequestMetrics metrics, Metric metric) {
     return metrics.has(metric) ? metrics.value(metric) : null;
   }
 
-  private static Long epoch(LaneIdentity lane, Long atNanos) {
+  private static @Nullable Long epoch(LaneIdentity lane, @Nullable Long atNanos) {
     return atNanos == null ? null : lane.epochOf(atNanos);
   }
 }

@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Converts the aggregates of a slice, or of a run, to rows of {@code slices}. */
 public final class SliceRows {
@@ -103,7 +104,7 @@ public final class SliceRows {
     return noRequests && noneMissing;
   }
 
-  private static Double watts(GpuSlices gpus) {
+  private static @Nullable Double watts(GpuSlices gpus) {
     List<GaugeSum> observed =
         gpus.gpus().values().stream()
             .map(gpu -> gpu.gauge(Gauge.POWER_WATTS))
@@ -130,11 +131,11 @@ public final class SliceRows {
         .setClockErrorMaxNs(quality.clockErrorMaxNanos());
   }
 
-  private static Long known(long nanos) {
+  private static @Nullable Long known(long nanos) {
     return nanos == SliceQuality.UNKNOWN ? null : nanos;
   }
 
-  private static Double known(double ratio) {
+  private static @Nullable Double known(double ratio) {
     return Double.isNaN(ratio) ? null : ratio;
   }
 
@@ -158,7 +159,7 @@ public final class SliceRows {
         .setConnectTimeNs(values(part, Metric.CONNECT_TIME));
   }
 
-  private static io.longhaul.export.Distribution values(SlicePart part, Metric metric) {
+  private static io.longhaul.export.@Nullable Distribution values(SlicePart part, Metric metric) {
     return part.distribution(metric).map(DistributionRows::of).orElse(null);
   }
 
