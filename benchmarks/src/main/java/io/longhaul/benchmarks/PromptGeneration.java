@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.plan.RunPlan;
@@ -73,7 +75,7 @@ public class PromptGeneration extends SmallBenchmark {
   @Benchmark
   public Prompt prompts(Volume volume) {
     Prompt prompt = prompts.entry(next++ & Integer.MAX_VALUE);
-    volume.tokens += prompt.inputTokens();
+    volume.tokens += requireNonNull(prompt.inputTokens());
     return prompt;
   }
 
