@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
@@ -50,7 +51,7 @@ public class PromptGeneration extends SmallBenchmark {
             .uniquePrompts(true)
             .build();
     loaded = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
-    prompts = PromptSource.of(plan, loaded);
+    prompts = PromptSources.of(plan, loaded);
     text = prompts.entry(0).text();
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.benchmarks;
 
 import io.longhaul.load.dataset.Prompt;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
@@ -41,7 +42,7 @@ public class RequestSampling extends SmallBenchmark {
             .arrivalPattern(ArrivalPattern.POISSON)
             .build();
     tokenizer = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
-    prompts = PromptSource.of(plan, tokenizer);
+    prompts = PromptSources.of(plan, tokenizer);
     schedule = ArrivalSchedule.of(plan, LoadPhase.PROFILING, EntryTimes.NONE);
   }
 

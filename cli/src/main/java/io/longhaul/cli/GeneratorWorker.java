@@ -12,6 +12,7 @@ import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.keep.FileExchangeStores;
@@ -110,7 +111,7 @@ final class GeneratorWorker implements GeneratorLoad {
     LoadedTokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
-    PromptSource promptSource = PromptSource.of(plan, tokenizer.tokenizer());
+    PromptSource promptSource = PromptSources.of(plan, tokenizer.tokenizer());
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
     KafkaEventPublisher events = new KafkaEventPublisher(context.kafka().connection(), "g" + share);

@@ -12,6 +12,7 @@ import io.longhaul.cli.run.ClosingMessage;
 import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.LakeRebuilder;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.DeclaredRunJson;
@@ -135,7 +136,7 @@ final class ReportCommand implements CheckedAction {
         RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
     DocumentExport.of(report, lake, layout, level).forEach(terminal::note);
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
-    terminal.out().print(new ConsoleReport(layout).text(columns));
+    terminal.out().print(new ConsoleReport(layout, Endpoints::titleOf).text(columns));
     terminal.out().print(FileList.of(layout, lake.folder()));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(terminal.err()));
     if (!report.isComplete()) {

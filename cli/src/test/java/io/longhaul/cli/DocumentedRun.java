@@ -10,6 +10,7 @@ import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
 import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.PlanShare;
@@ -158,7 +159,7 @@ record DocumentedRun(
     try (Tokenizer tokenizer =
             Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
         FileEventPublisher publisher = new FileEventPublisher(events);
-        PromptSource prompts = PromptSource.of(plan, tokenizer);
+        PromptSource prompts = PromptSources.of(plan, tokenizer);
         LoadGenerator load =
             new LoadGenerator(
                 new GeneratorSetup(

@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
@@ -162,7 +162,7 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
             "timing",
             4,
             clock,
-            PromptSource.of(plan, tokenizer),
+            PromptSources.of(plan, tokenizer),
             tokenizer,
             TargetConnections.clients(plan, Map.of(), clock),
             publisher,

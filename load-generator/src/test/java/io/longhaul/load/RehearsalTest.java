@@ -2,7 +2,7 @@ package io.longhaul.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.HttpVersion;
@@ -93,7 +93,7 @@ class RehearsalTest {
               "timing",
               1,
               clock,
-              PromptSource.of(plan, tokenizer),
+              PromptSources.of(plan, tokenizer),
               tokenizer,
               TargetConnections.clients(plan, Map.of(), clock),
               null,

@@ -4,7 +4,7 @@ import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
-import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.keep.ExchangeStores;
@@ -91,7 +91,7 @@ public final class GeneratorMain {
         topic,
         1,
         clock,
-        PromptSource.of(plan, tokenizer),
+        PromptSources.of(plan, tokenizer),
         tokenizer,
         TargetConnections.clients(plan, Map.of(), clock),
         publisher,

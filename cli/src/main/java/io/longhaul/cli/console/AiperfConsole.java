@@ -10,6 +10,7 @@ import io.longhaul.sinks.json.ReadJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The content of {@code profile_export_console.txt} as AIPerf 0.13 writes it: errors, and one table
@@ -32,12 +33,14 @@ public record AiperfConsole(JsonNode export, String title, boolean withHttpTrace
   /**
    * Reads the written documents.
    *
+   * @param titles AIPerf's title of an endpoint type's metrics
    * @throws IOException if they cannot be read
    */
-  public static AiperfConsole of(ExportLayout layout) throws IOException {
+  public static AiperfConsole of(ExportLayout layout, UnaryOperator<String> titles)
+      throws IOException {
     return new AiperfConsole(
         ReadJson.from(layout.profileJson()),
-        MetricGroups.titleOfEndpoint(ReadJson.from(layout.longhaulJson())),
+        titles.apply(MetricGroups.endpointType(ReadJson.from(layout.longhaulJson()))),
         layout.also().contains(OptionalExport.HTTP_TRACE_TABLE));
   }
 

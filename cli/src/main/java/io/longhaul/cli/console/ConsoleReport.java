@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -45,12 +46,17 @@ public final class ConsoleReport {
   /** The table of release 24.03; empty if not requested. */
   private final String olderTable;
 
+  /** AIPerf's title of an endpoint type's metrics. */
+  private final UnaryOperator<String> titles;
+
   /**
    * Reads the documents.
    *
+   * @param titles AIPerf's title of an endpoint type's metrics
    * @throws IOException if they cannot be read
    */
-  public ConsoleReport(ExportLayout layout) throws IOException {
+  public ConsoleReport(ExportLayout layout, UnaryOperator<String> titles) throws IOException {
+    this.titles = titles;
     this.run = ReadJson.from(layout.longhaulJson());
     this.slices = ReadJson.from(layout.slicesJson()).path("slices").valueStream().toList();
     this.withHttpTrace = layout.also().contains(OptionalExport.HTTP_TRACE_TABLE);
@@ -71,7 +77,10 @@ public final class ConsoleReport {
     boolean hasSingleEvents = run.path("content").path("single_event_answers").asLong() > 0;
     MetricTables metrics =
         new MetricTables(
-            MetricGroups.titleOfEndpoint(run), run.path("metrics"), hasSingleEvents, withHttpTrace);
+            titles.apply(MetricGroups.endpointType(run)),
+            run.path("metrics"),
+            hasSingleEvents,
+            withHttpTrace);
     metrics.addKeyMetrics(sections);
     UnknownGapNotes.of(run).forEach(sections::line);
     sections.append(olderTable);

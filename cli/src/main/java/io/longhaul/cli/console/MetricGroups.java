@@ -1,7 +1,6 @@
 package io.longhaul.cli.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Metric.Console;
 import java.util.Arrays;
@@ -49,16 +48,11 @@ final class MetricGroups {
   }
 
   /**
-   * Returns AIPerf's title of an endpoint's metrics; that of chat for an unknown type.
+   * Returns the endpoint type of a run.
    *
    * @param run content of {@code longhaul.json}
    */
-  static String titleOfEndpoint(JsonNode run) {
-    String type = run.path("run").path("endpoint_type").asText("chat");
-    try {
-      return Endpoints.named(type).title();
-    } catch (IllegalArgumentException writtenByAnotherVersion) {
-      return Endpoints.CHAT.title();
-    }
+  static String endpointType(JsonNode run) {
+    return run.path("run").path("endpoint_type").asText("chat");
   }
 }

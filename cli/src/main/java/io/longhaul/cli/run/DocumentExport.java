@@ -7,6 +7,7 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.folder.ClaimedNames;
 import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.AtomicFile;
 import io.longhaul.sinks.json.ExportLevel;
@@ -36,7 +37,7 @@ public final class DocumentExport {
       Files.createDirectories(layout.folder());
       new ClaimedNames(layout).claim(layout.documentNames());
       List<String> remarks = RunDocuments.write(report, lake, layout, level);
-      String tables = AiperfConsole.of(layout).text();
+      String tables = AiperfConsole.of(layout, Endpoints::titleOf).text();
       AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
       return remarks;
     } catch (IOException e) {

@@ -31,6 +31,7 @@ import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -409,7 +410,7 @@ public final class ProfileRun {
     progress.close();
     remarks.forEach(remark -> err.println("Note: " + remark));
 
-    out.print(new ConsoleReport(layout).text(columns()));
+    out.print(new ConsoleReport(layout, Endpoints::titleOf).text(columns()));
     out.print(FileList.of(layout, backend.lake().folder()));
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());

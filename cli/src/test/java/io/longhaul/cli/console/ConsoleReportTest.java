@@ -2,6 +2,7 @@ package io.longhaul.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -297,7 +298,7 @@ class ConsoleReportTest {
     Files.writeString(layout.longhaulJson(), "{\"status\": {\"complete\": true}}");
     Files.writeString(layout.slicesJson(), slices.append("]}"));
 
-    String text = new ConsoleReport(layout).text(TerminalWidth.UNLIMITED);
+    String text = new ConsoleReport(layout, Endpoints::titleOf).text(TerminalWidth.UNLIMITED);
 
     assertThat(text)
         .containsSubsequence(
@@ -314,6 +315,6 @@ class ConsoleReportTest {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.longhaulJson(), longhaulJson);
     Files.writeString(layout.slicesJson(), "{\"slices\": []}");
-    return new ConsoleReport(layout).text(columns);
+    return new ConsoleReport(layout, Endpoints::titleOf).text(columns);
   }
 }

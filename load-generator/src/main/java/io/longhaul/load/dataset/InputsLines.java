@@ -36,7 +36,7 @@ final class InputsLines {
    * @throws DatasetException if the file has another format
    */
   static void write(Path file, Path lines) throws IOException {
-    try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file));
+    try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(TextFile.open(file));
         OutputStream out = new BufferedOutputStream(Files.newOutputStream(lines))) {
       new InputsLines(file).write(json, out);
     } catch (JsonProcessingException e) {

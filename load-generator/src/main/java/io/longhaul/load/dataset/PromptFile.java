@@ -30,7 +30,6 @@ import java.util.zip.GZIPInputStream;
 public final class PromptFile {
   private static final int MAX_PROBLEMS = 10;
   private static final int PREFIX_CHARS = 64;
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final String TIMESTAMP = "timestamp";
   private static final String TURNS = "turns";
 
@@ -89,7 +88,7 @@ public final class PromptFile {
     if (Files.isDirectory(file)) {
       return new Kind(Optional.of(FileType.RANDOM_POOL), false);
     }
-    try (BufferedReader reader = open(file)) {
+    try (BufferedReader reader = TextFile.open(file)) {
       String prefix = prefixOf(reader);
       if (prefix.startsWith("[")) {
         return new Kind(Optional.of(FileType.SHAREGPT), false);
@@ -258,7 +257,7 @@ public final class PromptFile {
     List<String> problems = new ArrayList<>();
     int lineNumber = 0;
     boolean isEmpty = true;
-    try (BufferedReader reader = open(file)) {
+    try (BufferedReader reader = TextFile.open(file)) {
       String line = reader.readLine();
       while (line != null && !done && problems.size() < MAX_PROBLEMS) {
         lineNumber++;
@@ -279,27 +278,6 @@ public final class PromptFile {
     }
     if (!problems.isEmpty()) {
       throw new DatasetException(problems);
-    }
-  }
-
-  /** Opens the decompressed text without a byte order mark. Invalid UTF-8 causes an exception. */
-  static BufferedReader open(Path file) throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
-    try {
-      InputStream plain =
-          file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
-      // An explicit decoder reports invalid bytes; a reader created with a charset would replace
-      // them.
-      BufferedReader text =
-          new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8.newDecoder()));
-      text.mark(1);
-      if (text.read() != BYTE_ORDER_MARK) {
-        text.reset();
-      }
-      return text;
-    } catch (IOException e) {
-      bytes.close();
-      throw e;
     }
   }
 

@@ -1,9 +1,6 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.plan.CacheBust;
-import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.schedule.EntryTimes;
-import io.longhaul.load.tokenizer.Tokenizer;
 
 /**
  * The conversations of a run, by session. A single-turn request is a session with one turn.
@@ -69,32 +66,4 @@ public interface PromptSource extends EntryTimes, AutoCloseable {
   /** Closes open files. */
   @Override
   default void close() {}
-
-  /**
-   * Creates the source of a plan. Files are read now, or indexed now and read on demand.
-   *
-   * @throws DatasetException if the file cannot be read or the tokenizer cannot produce text
-   */
-  static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    PromptSource source = withoutChanges(plan, tokenizer);
-    if (plan.dataset().systemPrompt() != null) {
-      source = new SystemPrompts(source, plan.dataset().systemPrompt(), tokenizer);
-    }
-    return plan.dataset().cacheBust() == CacheBust.NONE
-        ? source
-        : new CacheBustPrompts(source, plan, tokenizer);
-  }
-
-  private static PromptSource withoutChanges(RunPlan plan, Tokenizer tokenizer) {
-    if (plan.dataset().isSynthetic()) {
-      return SyntheticPrompts.of(plan, tokenizer);
-    }
-    return switch (plan.dataset().fileType()) {
-      case SINGLE_TURN, MULTI_TURN -> JsonlPrompts.of(plan, tokenizer);
-      case RANDOM_POOL -> RandomPools.of(plan, tokenizer);
-      case OPENORCA, CNN_DAILYMAIL -> QuestionPrompts.of(plan, tokenizer);
-      case SHAREGPT -> ShareGptPrompts.of(plan, tokenizer);
-      case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> TracePrompts.of(plan, tokenizer);
-    };
-  }
 }

@@ -29,7 +29,7 @@ record ShareGptFile(Path file) {
    * @throws DatasetException if the file cannot be read or is not such a list
    */
   void read(Predicate<List<Exchange>> wantsMore) {
-    try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(PromptFile.open(file))) {
+    try (JsonParser json = JsonLine.MAPPER.getFactory().createParser(TextFile.open(file))) {
       if (json.nextToken() != JsonToken.START_ARRAY) {
         throw DatasetException.unusable(file, "it is not a JSON list of conversations");
       }

@@ -174,6 +174,11 @@ public final class Endpoints {
                     "Invalid endpoint type: " + name + " (" + remedy(name) + ")"));
   }
 
+  /** Returns AIPerf's title of an endpoint type's metrics; that of chat for an unknown type. */
+  public static String titleOf(String name) {
+    return find(name).orElse(CHAT).title();
+  }
+
   private static String remedy(String name) {
     String reason = UNSUPPORTED.get(normalized(name));
     return reason != null

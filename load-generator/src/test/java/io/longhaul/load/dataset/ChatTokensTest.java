@@ -79,7 +79,7 @@ class ChatTokensTest {
   @Test
   void syntheticTextsAreShorterByTheTemplatesTokens() {
     ChatTokens chat = ChatTokens.of(plan, tokenizer).orElseThrow();
-    PromptSource source = PromptSource.of(plan, tokenizer);
+    PromptSource source = PromptSources.of(plan, tokenizer);
 
     for (int entry = 0; entry < source.entries(); entry++) {
       Conversation talk = source.conversation(entry);
@@ -96,7 +96,7 @@ class ChatTokensTest {
     RunPlan bare = aPlan().applyChatTemplate(false).build();
 
     assertThat(ChatTokens.of(bare, tokenizer)).isEmpty();
-    assertThat(PromptSource.of(bare, tokenizer).entry(0).inputTokens()).isCloseTo(120, within(2));
+    assertThat(PromptSources.of(bare, tokenizer).entry(0).inputTokens()).isCloseTo(120, within(2));
   }
 
   @Test

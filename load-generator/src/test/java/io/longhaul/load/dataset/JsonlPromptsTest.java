@@ -89,7 +89,7 @@ class JsonlPromptsTest {
     write("{\"text\":\"a\",\"image\":\"http://a/b\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("completions")).build();
 
-    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(plan, twoForEachChar))
         .hasMessage(
             "Invalid prompt: "
                 + file
@@ -100,10 +100,10 @@ class JsonlPromptsTest {
   void someEndpointsAcceptOnlyImages() throws IOException {
     write("{\"image\":\"http://a/b\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("image_retrieval")).build();
-    assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isNull();
+    assertThat(PromptSources.of(plan, twoForEachChar).promptFor(0).inputTokens()).isNull();
 
     write("{\"text\":\"a\"}\n");
-    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(plan, twoForEachChar))
         .hasMessage("Invalid prompt: " + file + ":1: neither image nor images (give one)");
   }
 
@@ -111,13 +111,13 @@ class JsonlPromptsTest {
   void imageEditsNeedAnImageAndAText() throws IOException {
     RunPlan plan = aPlan().endpointType(Endpoints.named("image_edit")).build();
     write("{\"text\":\"red\",\"image\":\"http://a/b\"}\n");
-    assertThat(PromptSource.of(plan, twoForEachChar).promptFor(0).inputTokens()).isEqualTo(6);
+    assertThat(PromptSources.of(plan, twoForEachChar).promptFor(0).inputTokens()).isEqualTo(6);
 
     write("{\"text\":\"red\"}\n");
-    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(plan, twoForEachChar))
         .hasMessage("Invalid prompt: " + file + ":1: neither image nor images (give one)");
     write("{\"image\":\"http://a/b\"}\n");
-    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(plan, twoForEachChar))
         .hasMessage("Invalid prompt: " + file + ":1: neither text nor texts (give one)");
   }
 
@@ -126,7 +126,7 @@ class JsonlPromptsTest {
     write("{\"texts\":[{\"name\":\"query\",\"contents\":[\"q\"]}]}\n{\"text\":\"only a text\"}\n");
     RunPlan plan = aPlan().endpointType(Endpoints.named("cohere_rankings")).build();
 
-    assertThatThrownBy(() -> PromptSource.of(plan, twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(plan, twoForEachChar))
         .hasMessage(
             "Invalid prompt: "
                 + file
@@ -154,7 +154,7 @@ class JsonlPromptsTest {
   @Test
   void theOutputLengthOfALineOverridesThePlan() throws IOException {
     write("{\"text\":\"a\",\"output_length\":7}\n{\"text\":\"b\"}\n");
-    PromptSource source = PromptSource.of(aPlan().outputTokens(50, 0).build(), twoForEachChar);
+    PromptSource source = PromptSources.of(aPlan().outputTokens(50, 0).build(), twoForEachChar);
 
     assertThat(source.promptFor(0).requestedOutputTokens()).isEqualTo(7);
     assertThat(source.promptFor(1).requestedOutputTokens()).isEqualTo(50);
@@ -175,7 +175,7 @@ class JsonlPromptsTest {
       out.write("{\"text\":\"größer\"}".getBytes(StandardCharsets.UTF_8));
     }
 
-    assertThat(PromptSource.of(aPlan().build(), twoForEachChar).promptFor(0).text())
+    assertThat(PromptSources.of(aPlan().build(), twoForEachChar).promptFor(0).text())
         .isEqualTo("größer");
   }
 
@@ -214,7 +214,7 @@ class JsonlPromptsTest {
   void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"text\":\"fine\"}\n" + line + "\n");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
             "Invalid prompt: " + file + ":2: " + reason.replace("FOLDER", folder.toString()));
@@ -224,7 +224,7 @@ class JsonlPromptsTest {
   void severalMalformedLinesAreReportedTogetherUpToALimit() throws IOException {
     write("{}\n".repeat(1_000));
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .message()
         .asString()
         .satisfies(message -> assertThat(message.lines()).hasSize(10))
@@ -255,7 +255,7 @@ class JsonlPromptsTest {
         {"text": "b", "session_id": "s1", "delay": 1500.5, "role": "system", "output_length": 3}
         """);
 
-    PromptSource source = PromptSource.of(aPlan().build(), twoForEachChar);
+    PromptSource source = PromptSources.of(aPlan().build(), twoForEachChar);
 
     assertThat(source.entries()).isEqualTo(2);
     assertThat(source.meanTurns()).isEqualTo(1.5);
@@ -278,14 +278,14 @@ class JsonlPromptsTest {
   void anEmptyFileIsRejected() throws IOException {
     write("\n \n");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .hasMessage(
             "Cannot use " + file + ": it has no prompts (give one JSON object on each line)");
   }
 
   @Test
   void aMissingFileIsRejected() {
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .hasMessage("Cannot read " + file + ": there is no such file (check its path)");
   }
 
@@ -293,7 +293,7 @@ class JsonlPromptsTest {
   void aFolderIsRejected() {
     file = folder;
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .hasMessage("Cannot read " + folder + ": it is a folder (give a file)");
   }
 
@@ -301,7 +301,7 @@ class JsonlPromptsTest {
   void invalidUtf8IsRejected() throws IOException {
     Files.write(file, new byte[] {'{', (byte) 0xC3, '(', '}'});
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .hasMessage("Cannot read " + file + ": it is not UTF-8 text, after line 0");
   }
 
@@ -309,7 +309,7 @@ class JsonlPromptsTest {
   void aFileWithAGzSuffixThatIsNotGzippedIsRejected() throws IOException {
     file = Files.writeString(folder.resolve("prompts.jsonl.gz"), "{\"text\":\"a\"}");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .hasMessage("Cannot read " + file + ": Not in GZIP format");
   }
 
@@ -323,7 +323,7 @@ class JsonlPromptsTest {
 
   private PromptSource sourceOf(String content) throws IOException {
     write(content);
-    return PromptSource.of(aPlan().build(), twoForEachChar);
+    return PromptSources.of(aPlan().build(), twoForEachChar);
   }
 
   private void write(String content) throws IOException {

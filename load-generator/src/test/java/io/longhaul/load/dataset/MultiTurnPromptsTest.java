@@ -59,7 +59,7 @@ class MultiTurnPromptsTest {
     write(
         "{\"turns\": [{\"text\": \"1\"}, {\"text\": \"2\"}, {\"text\": \"3\", \"model\": \"c\"}]}");
 
-    Conversation talk = PromptSource.of(aPlan().model("b").build(), twoForEachChar).conversation(0);
+    Conversation talk = PromptSources.of(aPlan().model("b").build(), twoForEachChar).conversation(0);
     assertThat(talk.turns())
         .extracting(turn -> turn.prompt().model())
         .containsExactly("a", "b", "c");
@@ -116,7 +116,7 @@ class MultiTurnPromptsTest {
   void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     write("{\"turns\": [{\"text\": \"fine\"}]}\n" + line + "\n");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), twoForEachChar))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), twoForEachChar))
         .isInstanceOf(DatasetException.class)
         .hasMessage("Invalid prompt: " + file + ":2: " + reason);
   }
@@ -131,7 +131,7 @@ class MultiTurnPromptsTest {
 
   private PromptSource sourceOf(String content) throws IOException {
     write(content);
-    return PromptSource.of(aPlan().build(), twoForEachChar);
+    return PromptSources.of(aPlan().build(), twoForEachChar);
   }
 
   private void write(String content) throws IOException {

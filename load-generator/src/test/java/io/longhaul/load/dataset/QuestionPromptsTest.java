@@ -106,7 +106,7 @@ class QuestionPromptsTest {
   }
 
   private List<Prompt> promptsOf(RunPlanBuilder plan) {
-    PromptSource source = PromptSource.of(plan.build(), twoForEachChar);
+    PromptSource source = PromptSources.of(plan.build(), twoForEachChar);
     return IntStream.range(0, source.entries()).mapToObj(source::entry).toList();
   }
 

@@ -182,7 +182,7 @@ class RequestBodyFilesTest {
   }
 
   private PromptSource sourceOf(FileType type) {
-    return PromptSource.of(aPlan(type).build(), twoForEachChar);
+    return PromptSources.of(aPlan(type).build(), twoForEachChar);
   }
 
   private RunPlanBuilder aPlan(FileType type) {

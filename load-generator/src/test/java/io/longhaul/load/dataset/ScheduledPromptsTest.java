@@ -124,7 +124,7 @@ class ScheduledPromptsTest {
         {"session_id": "s", "text": "too late", "timestamp": 801}
         """);
     TracePlan part = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
-    PromptSource source = PromptSource.of(aPlan().trace(part).build(), twoForEachChar);
+    PromptSource source = PromptSources.of(aPlan().trace(part).build(), twoForEachChar);
 
     assertThat(texts(source)).containsExactly("on the dot", "first", "at the end");
     assertThat(dueNanos(source)).containsExactly(0L, 100 * MS, 600 * MS);
@@ -145,7 +145,7 @@ class ScheduledPromptsTest {
         {"text": "alone", "timestamp": 500}
         """);
     TracePlan part = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
-    PromptSource source = PromptSource.of(aPlan().trace(part).build(), twoForEachChar);
+    PromptSource source = PromptSources.of(aPlan().trace(part).build(), twoForEachChar);
 
     assertThat(texts(source)).containsExactly("t in time", "s in time", "alone");
     assertThat(source.conversation(0).turns()).hasSize(1);
@@ -168,7 +168,7 @@ class ScheduledPromptsTest {
 
     assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, true).orElseThrow())
         .isEqualTo(new PromptFileSummary(1, 2, 0, 0, Optional.empty()));
-    PromptSource source = PromptSource.of(plan, twoForEachChar);
+    PromptSource source = PromptSources.of(plan, twoForEachChar);
     assertThat(source.entries()).isEqualTo(1);
     Conversation talk = source.conversation(0);
     assertThat(talk.first().before()).containsExactly(new Message("system", List.of("Be brief")));
@@ -190,7 +190,7 @@ class ScheduledPromptsTest {
 
     assertThat(PromptFile.check(plan.dataset(), Endpoints.CHAT, false).orElseThrow())
         .isEqualTo(new PromptFileSummary(3, 5, 0, 0, Optional.empty()));
-    PromptSource source = PromptSource.of(plan, twoForEachChar);
+    PromptSource source = PromptSources.of(plan, twoForEachChar);
     assertThat(texts(source)).containsExactly("a", "Be long", "Be kind");
     assertThat(source.conversation(0).turns()).hasSize(2);
     assertThat(source.conversation(2).turns()).hasSize(2);
@@ -224,8 +224,8 @@ class ScheduledPromptsTest {
     TracePlan later = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
     RunPlanBuilder plan = aPlan().fileType(FileType.MULTI_TURN);
 
-    assertThat(PromptSource.of(plan.trace(part).build(), twoForEachChar).entries()).isEqualTo(2);
-    PromptSource source = PromptSource.of(plan.trace(later).build(), twoForEachChar);
+    assertThat(PromptSources.of(plan.trace(part).build(), twoForEachChar).entries()).isEqualTo(2);
+    PromptSource source = PromptSources.of(plan.trace(later).build(), twoForEachChar);
     assertThat(source.entries()).isEqualTo(1);
     assertThat(source.conversation(0).turns()).hasSize(2);
     assertThat(source.conversation(0).turns().get(1).recordedNanos()).isEqualTo(700 * MS);
@@ -290,7 +290,7 @@ class ScheduledPromptsTest {
   void withoutAScheduleTimestampsAreIgnored() throws IOException {
     write("{\"text\": \"b\", \"timestamp\": 300}\n{\"text\": \"a\", \"timestamp\": 100}\n");
     PromptSource source =
-        PromptSource.of(aPlan().fixedSchedule(false).requestCount(2).build(), twoForEachChar);
+        PromptSources.of(aPlan().fixedSchedule(false).requestCount(2).build(), twoForEachChar);
 
     assertThat(texts(source)).containsExactly("b", "a");
     assertThatThrownBy(() -> source.dueNanos(0)).isInstanceOf(UnsupportedOperationException.class);
@@ -309,7 +309,7 @@ class ScheduledPromptsTest {
   void aWarmupDoesNotConsumeTheSchedule() throws IOException {
     write("{\"text\": \"a\", \"timestamp\": 0}\n{\"text\": \"b\", \"timestamp\": 9}\n");
     PromptSource source =
-        PromptSource.of(aPlan().warmupRequestCount(3).warmupConcurrency(1).build(), twoForEachChar);
+        PromptSources.of(aPlan().warmupRequestCount(3).warmupConcurrency(1).build(), twoForEachChar);
 
     assertThat(source.entryFor(3)).isZero();
     assertThat(source.entryFor(4)).isEqualTo(1);
@@ -347,7 +347,7 @@ class ScheduledPromptsTest {
 
   private PromptSource sourceOf(FileType type, String lines) throws IOException {
     write(lines);
-    return PromptSource.of(aPlan().fileType(type).build(), twoForEachChar);
+    return PromptSources.of(aPlan().fileType(type).build(), twoForEachChar);
   }
 
   private void write(String lines) throws IOException {

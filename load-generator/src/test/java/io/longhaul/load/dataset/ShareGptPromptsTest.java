@@ -139,7 +139,7 @@ class ShareGptPromptsTest {
   }
 
   private List<Conversation> conversationsOf(RunPlanBuilder plan) {
-    PromptSource source = PromptSource.of(plan.build(), twoForEachChar);
+    PromptSource source = PromptSources.of(plan.build(), twoForEachChar);
     return IntStream.range(0, source.entries()).mapToObj(source::conversation).toList();
   }
 

@@ -184,7 +184,7 @@ class SyntheticPromptsTest {
   @Test
   void anotherTokenizerAlsoYieldsExactLengths() {
     try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
-      PromptSource source = PromptSource.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
+      PromptSource source = PromptSources.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
 
       for (int entry = 0; entry < source.entries(); entry++) {
         Prompt prompt = source.promptFor(entry);
@@ -204,7 +204,7 @@ class SyntheticPromptsTest {
   @Test
   void anUnreachableLengthYieldsTheNearestTextWithItsActualLength() {
     PromptSource source =
-        PromptSource.of(aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
+        PromptSources.of(aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
 
     for (int entry = 0; entry < 3; entry++) {
       Prompt prompt = source.promptFor(entry);
@@ -215,7 +215,7 @@ class SyntheticPromptsTest {
 
   @Test
   void aTokenizerWithoutEnglishTextIsRejected() {
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), new FakeSilentTokenizer()))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), new FakeSilentTokenizer()))
         .isInstanceOf(DatasetException.class)
         .hasMessage(
             "Cannot generate prompts: tokenizer silent cannot encode English text (give an"
@@ -303,7 +303,7 @@ class SyntheticPromptsTest {
             .outputTokens(9, 3)
             .sessions(new SessionPlan(4, 1.5, 200, 50, 0.5))
             .entries(60);
-    PromptSource source = PromptSource.of(plan.build(), builtin);
+    PromptSource source = PromptSources.of(plan.build(), builtin);
 
     List<Conversation> conversations =
         IntStream.range(0, 60).mapToObj(source::conversation).toList();
@@ -343,7 +343,7 @@ class SyntheticPromptsTest {
 
   @Test
   void entriesAndModelsAreUsedInOrder() {
-    PromptSource source = PromptSource.of(aPlan().model("b").entries(3).build(), builtin);
+    PromptSource source = PromptSources.of(aPlan().model("b").entries(3).build(), builtin);
 
     assertThat(source.entries()).isEqualTo(3);
     assertThat(
@@ -368,7 +368,7 @@ class SyntheticPromptsTest {
   }
 
   private static List<Prompt> promptsOf(RunPlanBuilder plan) {
-    PromptSource source = PromptSource.of(plan.build(), builtin);
+    PromptSource source = PromptSources.of(plan.build(), builtin);
     return IntStream.range(0, source.entries()).mapToObj(source::promptFor).toList();
   }
 
@@ -388,7 +388,7 @@ class SyntheticPromptsTest {
             .entries(60)
             .build();
 
-    PromptSource source = PromptSource.of(plan, builtin);
+    PromptSource source = PromptSources.of(plan, builtin);
 
     Set<String> beginnings = new HashSet<>();
     for (int entry = 0; entry < 60; entry++) {
@@ -505,7 +505,7 @@ class SyntheticPromptsTest {
             .entries(5)
             .build();
 
-    PromptSource source = PromptSource.of(plan, builtin);
+    PromptSource source = PromptSources.of(plan, builtin);
 
     Prompt first = source.promptFor(0);
     Prompt second = source.promptFor(1);
@@ -551,7 +551,7 @@ class SyntheticPromptsTest {
             .entries(2_000)
             .build();
 
-    PromptSource source = PromptSource.of(plan, builtin);
+    PromptSource source = PromptSources.of(plan, builtin);
 
     int small = 0;
     for (int entry = 0; entry < 2_000; entry++) {
@@ -569,8 +569,8 @@ class SyntheticPromptsTest {
     RunPlan plan =
         RunPlanBuilder.plan("run-1").model("m").inputTokens(30, 0).uniquePrompts(true).build();
 
-    PromptSource source = PromptSource.of(plan, builtin);
-    PromptSource again = PromptSource.of(plan, builtin);
+    PromptSource source = PromptSources.of(plan, builtin);
+    PromptSource again = PromptSources.of(plan, builtin);
 
     Set<Long> hashes = new HashSet<>();
     for (int planIndex = 0; planIndex < 500; planIndex++) {

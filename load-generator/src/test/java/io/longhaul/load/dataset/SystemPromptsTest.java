@@ -229,7 +229,7 @@ class SystemPromptsTest {
   }
 
   private PromptSource sourceOf(RunPlanBuilder plan) {
-    return PromptSource.of(plan.build(), builtin);
+    return PromptSources.of(plan.build(), builtin);
   }
 
   private Path write(String lines) throws IOException {

@@ -141,7 +141,7 @@ class TracePromptsTest {
         {"session_id": "s", "text_input": "and on", "delay": 7}
         """);
     source =
-        PromptSource.of(
+        PromptSources.of(
             aPlan()
                 .fixedSchedule(true)
                 .trace(new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null))
@@ -159,7 +159,7 @@ class TracePromptsTest {
   void unknownMembersOfPayloadFilesAreSentInTheBody() throws IOException {
     Files.writeString(
         file, "{\"timestamp\":10,\"text_input\":\"hello\",\"priority\":3,\"output_length\":4}\n");
-    source = PromptSource.of(aPlan().fileType(FileType.PAYLOAD).build(), tokenizer);
+    source = PromptSources.of(aPlan().fileType(FileType.PAYLOAD).build(), tokenizer);
 
     assertThat(source.promptFor(0).extraInputs().toJson()).isEqualTo("{\"priority\":3}");
     assertThat(source.promptFor(0).requestedOutputTokens()).isEqualTo(4);
@@ -175,7 +175,7 @@ class TracePromptsTest {
         {"timestamp": 1500, "text_input": "d"}
         {"timestamp": 1200, "text_input": "b"}
         """);
-    source = PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer);
+    source = PromptSources.of(aPlan().fixedSchedule(true).build(), tokenizer);
 
     assertThat(LongStream.range(0, 4).mapToObj(i -> source.promptFor(i).text()))
         .containsExactly("a", "b", "c", "d");
@@ -187,7 +187,7 @@ class TracePromptsTest {
   void offsetsSelectRequestsAndShiftTheStart() throws IOException {
     Files.writeString(file, aLineEverySecond(10));
     TracePlan part = new TracePlan(512, 2, false, 2_500_000_000L, 6_000_000_000L, null, null);
-    source = PromptSource.of(aPlan().trace(part).fixedSchedule(true).build(), tokenizer);
+    source = PromptSources.of(aPlan().trace(part).fixedSchedule(true).build(), tokenizer);
 
     assertThat(source.entries()).isEqualTo(4);
     assertThat(IntStream.range(0, 4).mapToLong(source::dueNanos))
@@ -198,7 +198,7 @@ class TracePromptsTest {
   @Test
   void aFixedScheduleStartsWithItsFirstRequestAfterAWarmup() throws IOException {
     Files.writeString(file, aLineEverySecond(4));
-    source = PromptSource.of(aPlan().warmupRequestCount(3).fixedSchedule(true).build(), tokenizer);
+    source = PromptSources.of(aPlan().warmupRequestCount(3).fixedSchedule(true).build(), tokenizer);
 
     assertThat(source.promptFor(3).text()).isEqualTo("0");
     assertThat(source.promptFor(0).text()).isEqualTo("1");
@@ -208,7 +208,7 @@ class TracePromptsTest {
   void lengthLimitsSkipPromptsAndCapOutputs() throws IOException {
     Files.writeString(file, "{\"input_length\":9,\"output_length\":50}\n{\"input_length\":10}\n");
     TracePlan short9 = new TracePlan(512, 1, true, null, null, 9, 20);
-    source = PromptSource.of(aPlan().trace(short9).build(), tokenizer);
+    source = PromptSources.of(aPlan().trace(short9).build(), tokenizer);
 
     assertThat(source.entries()).isEqualTo(1);
     assertThat(source.promptFor(0).requestedOutputTokens()).isEqualTo(20);
@@ -220,7 +220,7 @@ class TracePromptsTest {
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write(aLineEverySecond(3).getBytes(StandardCharsets.UTF_8));
     }
-    source = PromptSource.of(aPlan().build(), tokenizer);
+    source = PromptSources.of(aPlan().build(), tokenizer);
 
     assertThat(source.promptFor(2).text()).isEqualTo("2");
   }
@@ -250,7 +250,7 @@ class TracePromptsTest {
   void aMalformedLineIsReportedWithItsLocation(String line, String reason) throws IOException {
     Files.writeString(file, "{\"input_length\":9,\"session_id\":\"s\"}\n\n" + line + "\n");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), tokenizer))
         .isInstanceOf(DatasetException.class)
         .hasMessage("Invalid trace: " + file + ":3: " + reason);
   }
@@ -259,7 +259,7 @@ class TracePromptsTest {
   void aScheduleNeedsATimestampForEachSession() throws IOException {
     Files.writeString(file, "{\"timestamp\":1,\"input_length\":9}\n{\"input_length\":9}\n");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().fixedSchedule(true).build(), tokenizer))
         .hasMessage(
             "Invalid trace: "
                 + file
@@ -279,7 +279,7 @@ class TracePromptsTest {
         {"session_id": "early", "timestamp": 1400, "text_input": "e3"}
         """);
     TracePlan fast = new TracePlan(512, 2, true, null, null, null, null);
-    source = PromptSource.of(aPlan().trace(fast).fixedSchedule(true).model("n").build(), tokenizer);
+    source = PromptSources.of(aPlan().trace(fast).fixedSchedule(true).model("n").build(), tokenizer);
 
     assertThat(source.entries()).isEqualTo(3);
     assertThat(IntStream.range(0, 3).mapToLong(source::dueNanos))
@@ -312,7 +312,7 @@ class TracePromptsTest {
         {"session_id": "s", "delay": 20, "timestamp": 900, "text_input": "s3"}
         """);
 
-    source = PromptSource.of(aPlan().delays(new RecordedDelays(false, 50 * MS)).build(), tokenizer);
+    source = PromptSources.of(aPlan().delays(new RecordedDelays(false, 50 * MS)).build(), tokenizer);
     assertThat(source.conversation(0).turns())
         .extracting(Turn::delayNanos)
         .containsExactly(0L, 50 * MS, 20 * MS);
@@ -321,7 +321,7 @@ class TracePromptsTest {
         .containsExactly(null, null, 900 * MS);
     source.close();
 
-    source = PromptSource.of(aPlan().delays(new RecordedDelays(true, null)).build(), tokenizer);
+    source = PromptSources.of(aPlan().delays(new RecordedDelays(true, null)).build(), tokenizer);
     assertThat(source.conversation(0).turns())
         .extracting(Turn::delayNanos)
         .containsExactly(0L, 0L, 0L);
@@ -350,7 +350,7 @@ class TracePromptsTest {
         {"session_id": "p", "payload": {"prompt": "one two"}}
         """);
     source =
-        PromptSource.of(aPlan().endpointType(Endpoints.named("completions")).build(), tokenizer);
+        PromptSources.of(aPlan().endpointType(Endpoints.named("completions")).build(), tokenizer);
 
     assertThat(source.conversation(0).sendsHistory()).isFalse();
     assertThat(source.conversation(0).turns().get(1).prompt().payload())
@@ -368,7 +368,7 @@ class TracePromptsTest {
 
     assertThatThrownBy(
             () ->
-                PromptSource.of(
+                PromptSources.of(
                     aPlan().endpointType(Endpoints.named("completions")).build(), tokenizer))
         .hasMessage(
             "Invalid trace: "
@@ -388,7 +388,7 @@ class TracePromptsTest {
         {"session_id": "s", "timestamp": 900, "text_input": "too late"}
         """);
     TracePlan part = new TracePlan(512, 1, false, 200 * MS, 800 * MS, null, null);
-    source = PromptSource.of(aPlan().trace(part).fixedSchedule(true).build(), tokenizer);
+    source = PromptSources.of(aPlan().trace(part).fixedSchedule(true).build(), tokenizer);
 
     assertThat(source.entries()).isEqualTo(1);
     assertThat(source.dueNanos(0)).isEqualTo(100 * MS);
@@ -409,13 +409,13 @@ class TracePromptsTest {
         {"session_id": "s", "timestamp": 299, "text_input": "third"}
         """);
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().fixedSchedule(true).build(), tokenizer))
         .hasMessage(
             "Invalid trace: "
                 + file
                 + ":4: timestamps of its session decrease from 300 to 299 ms (order turns by"
                 + " timestamp)");
-    source = PromptSource.of(aPlan().build(), tokenizer);
+    source = PromptSources.of(aPlan().build(), tokenizer);
     assertThat(source.entries()).isEqualTo(2);
   }
 
@@ -425,12 +425,12 @@ class TracePromptsTest {
     TracePlan past = new TracePlan(512, 1, false, 60_000_000_000L, null, null, null);
 
     assertThatThrownBy(
-            () -> PromptSource.of(aPlan().trace(past).fixedSchedule(true).build(), tokenizer))
+            () -> PromptSources.of(aPlan().trace(past).fixedSchedule(true).build(), tokenizer))
         .hasMessage(
             "Cannot use " + file + ": none of its requests is within the offsets and limits");
 
     Files.writeString(file, "\n");
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), tokenizer))
         .hasMessage(
             "Cannot use " + file + ": it has no requests (give one JSON object on each line)");
   }
@@ -439,7 +439,7 @@ class TracePromptsTest {
   void aMalformedLineFarIntoTheFileIsReportedWithItsNumber() throws IOException {
     Files.writeString(file, "{\"input_length\": 9}\n".repeat(200_000) + "{\"input_length\": 0}\n");
 
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), tokenizer))
         .hasMessage("Invalid trace: " + file + ":200001: input_length is 0 (1 or more tokens)");
   }
 
@@ -454,7 +454,7 @@ class TracePromptsTest {
     }
     long before = aliveBytes();
 
-    source = PromptSource.of(aPlan().fixedSchedule(true).build(), tokenizer);
+    source = PromptSources.of(aPlan().fixedSchedule(true).build(), tokenizer);
 
     assertThat(aliveBytes() - before).isLessThan(lines * (long) lineChars / 4);
     assertThat(source.entries()).isEqualTo(lines);
@@ -467,18 +467,18 @@ class TracePromptsTest {
 
   @Test
   void aMissingOrNonTextTraceIsRejected() throws IOException {
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), tokenizer))
         .hasMessage("Cannot read " + file + ": there is no such file (check its path)");
 
     Files.write(file, new byte[] {'{', (byte) 0xC3, '(', '}'});
-    assertThatThrownBy(() -> PromptSource.of(aPlan().build(), tokenizer))
+    assertThatThrownBy(() -> PromptSources.of(aPlan().build(), tokenizer))
         .hasMessage("Cannot read " + file + ": it is not UTF-8 text, in line 1");
   }
 
   private void open(String lines, int blockTokens) throws IOException {
     Files.writeString(file, lines);
     TracePlan trace = new TracePlan(blockTokens, 1, true, null, null, null, null);
-    source = PromptSource.of(aPlan().trace(trace).build(), tokenizer);
+    source = PromptSources.of(aPlan().trace(trace).build(), tokenizer);
   }
 
   private RunPlanBuilder aPlan() {
