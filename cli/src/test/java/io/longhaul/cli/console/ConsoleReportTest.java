@@ -2,7 +2,6 @@ package io.longhaul.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConsoleReportTest {
+  private static final int UNLIMITED = Integer.MAX_VALUE;
+
   @TempDir private Path folder;
 
   @Test
@@ -298,7 +299,7 @@ class ConsoleReportTest {
     Files.writeString(layout.longhaulJson(), "{\"status\": {\"complete\": true}}");
     Files.writeString(layout.slicesJson(), slices.append("]}"));
 
-    String text = new ConsoleReport(layout, Endpoints::titleOf).text(TerminalWidth.UNLIMITED);
+    String text = new ConsoleReport(layout, type -> "LLM Metrics").text(UNLIMITED);
 
     assertThat(text)
         .containsSubsequence(
@@ -308,13 +309,13 @@ class ConsoleReportTest {
   }
 
   private String report(String longhaulJson) throws IOException {
-    return report(longhaulJson, TerminalWidth.UNLIMITED);
+    return report(longhaulJson, UNLIMITED);
   }
 
   private String report(String longhaulJson, int columns) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     Files.writeString(layout.longhaulJson(), longhaulJson);
     Files.writeString(layout.slicesJson(), "{\"slices\": []}");
-    return new ConsoleReport(layout, Endpoints::titleOf).text(columns);
+    return new ConsoleReport(layout, type -> "LLM Metrics").text(columns);
   }
 }
