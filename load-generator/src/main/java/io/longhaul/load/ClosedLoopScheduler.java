@@ -59,7 +59,7 @@ final class ClosedLoopScheduler extends RequestScheduler {
   @Override
   void requestSent(Session session) {
     if (sessionToContinue() != null) {
-      readyTurns.take();
+      readyTurns.remove();
     } else {
       slots.take();
       sessions.nextLong();

@@ -14,7 +14,6 @@ import io.longhaul.load.schedule.PlannedEntries;
  */
 final class FixedTimeScheduler extends ArrivalScheduler {
   private final PlannedEntries planIndices;
-  private long started;
 
   FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     super(plan, phase, share, times);
@@ -29,7 +28,7 @@ final class FixedTimeScheduler extends ArrivalScheduler {
   @Override
   long nextScheduledNanos() {
     Session continued = sessionToContinue();
-    return continued == null ? arrivals.nanos() : continued.dueNanos();
+    return continued == null ? arrivalNanos() : continued.dueNanos();
   }
 
   @Override
@@ -50,11 +49,10 @@ final class FixedTimeScheduler extends ArrivalScheduler {
   @Override
   void requestSent(Session session) {
     if (sessionToContinue() != null) {
-      readyTurns.take();
+      readyTurns.remove();
     } else {
       gate.enter();
-      started++;
-      arrivals.take();
+      takeArrival();
     }
     planIndices.nextLong();
   }
@@ -66,10 +64,5 @@ final class FixedTimeScheduler extends ArrivalScheduler {
       session.scheduleNextTurn(startNanos + recordedNanos);
     }
     readyTurns.add(session);
-  }
-
-  @Override
-  long unsent(long nowNanos) {
-    return arrivals.dueBy(nowNanos) - started;
   }
 }

@@ -120,7 +120,7 @@ public final class MetricsSampler implements AutoCloseable {
         extraMetrics.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
     this.sampler =
         new PageSampler(exporters, servers, names, interval, SCRAPE_TIMEOUT, clock, lane);
-    this.probe = new HandshakeProbe(handshakes, clock, lane);
+    this.probe = new HandshakeProbe(handshakes, clock, lane::handshakeEnded);
   }
 
   private PlanFacts planFacts(@Nullable Long runStartEpochNanos) {

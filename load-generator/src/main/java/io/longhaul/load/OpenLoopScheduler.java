@@ -17,9 +17,6 @@ import io.longhaul.load.schedule.PlannedEntries;
 final class OpenLoopScheduler extends ArrivalScheduler {
   private final PlannedEntries sessions;
 
-  /** Number of requests that have been sent. */
-  private long sent;
-
   OpenLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     super(plan, phase, share, times);
     this.sessions = PlannedEntries.sessions(plan, phase, share);
@@ -37,12 +34,12 @@ final class OpenLoopScheduler extends ArrivalScheduler {
   @Override
   long nextScheduledNanos() {
     Session continued = sessionToContinue();
-    return continued == null ? arrivals.nanos() : Math.max(arrivals.nanos(), continued.dueNanos());
+    return continued == null ? arrivalNanos() : Math.max(arrivalNanos(), continued.dueNanos());
   }
 
   @Override
   long nextTurnNanos() {
-    return Math.max(arrivals.nanos(), readyTurns.dueNanos());
+    return Math.max(arrivalNanos(), super.nextTurnNanos());
   }
 
   @Override
@@ -63,21 +60,11 @@ final class OpenLoopScheduler extends ArrivalScheduler {
   @Override
   void requestSent(Session session) {
     if (sessionToContinue() != null) {
-      readyTurns.take();
+      readyTurns.remove();
     } else {
       gate.enter();
       sessions.nextLong();
     }
-    sent++;
-    arrivals.take();
-  }
-
-  /**
-   * Returns 0 once all sessions have started: from then on an arrival without a due turn has
-   * nothing to send.
-   */
-  @Override
-  long unsent(long nowNanos) {
-    return sessions.hasNext() ? arrivals.dueBy(nowNanos) - sent : 0;
+    takeArrival();
   }
 }

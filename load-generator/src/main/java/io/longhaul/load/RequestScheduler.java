@@ -1,5 +1,8 @@
 package io.longhaul.load;
 
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +14,10 @@ abstract class RequestScheduler {
   /** The next request waits for a free slot or for a response, not for a time. */
   static final long WHEN_A_SLOT_IS_FREE = Long.MAX_VALUE;
 
-  /** The turns that can be sent when they are due. */
-  final TurnQueue readyTurns = new TurnQueue();
+  /** The sessions whose next turn is built, ordered by the time at which it is due. */
+  final Queue<Session> readyTurns =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Session::dueNanos).thenComparingLong(Session::number));
 
   /** Starts the phase at this time. */
   abstract void begin(long startNanos);
@@ -31,9 +36,12 @@ abstract class RequestScheduler {
     return Math.min(nextTurnNanos(), nextSessionNanos());
   }
 
-  /** Returns when the first ready turn may be sent. */
+  /**
+   * Returns when the first ready turn may be sent; {@link #WHEN_A_SLOT_IS_FREE} if there is none.
+   */
   long nextTurnNanos() {
-    return readyTurns.dueNanos();
+    Session first = readyTurns.peek();
+    return first == null ? WHEN_A_SLOT_IS_FREE : first.dueNanos();
   }
 
   /** Returns when the next new session may start. */
@@ -43,7 +51,7 @@ abstract class RequestScheduler {
 
   /** Returns the session whose next turn is sent next; null if a new session starts. */
   final @Nullable Session sessionToContinue() {
-    return nextTurnNanos() <= nextSessionNanos() ? readyTurns.first() : null;
+    return nextTurnNanos() <= nextSessionNanos() ? readyTurns.peek() : null;
   }
 
   /** Returns whether at least one more session will start. */

@@ -127,7 +127,7 @@ final class UserCentricScheduler extends RequestScheduler {
   @Override
   void requestSent(Session session) {
     if (sessionToContinue() != null) {
-      readyTurns.take();
+      readyTurns.remove();
       progressOf(session).sent++;
     } else {
       long secondNanos = atNanos(starts.turn() + schedule.users());

@@ -1,5 +1,7 @@
 package io.longhaul.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
@@ -178,8 +180,15 @@ record GeneratorRun(GeneratorReport report, Map<String, List<LaneEvent>> lanes, 
     }
   }
 
+  /** Returns the records of a file, which must be complete. */
+  static List<RecordFile.Entry> recordsIn(Path file) throws IOException {
+    RecordFile.Content content = RecordFile.read(file);
+    assertThat(content.cut()).isFalse();
+    return content.entries();
+  }
+
   private static Map<String, List<LaneEvent>> lanesOf(Path events) throws IOException {
-    return RecordFile.readAll(events).stream()
+    return recordsIn(events).stream()
         .map(entry -> LaneEvent.decode(entry.key(), entry.value()))
         .collect(Collectors.groupingBy(LaneEvent::laneId, LinkedHashMap::new, Collectors.toList()));
   }

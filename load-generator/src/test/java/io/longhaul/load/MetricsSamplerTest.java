@@ -7,7 +7,6 @@ import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.publish.FileEventPublisher;
-import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.record.LaneEvent;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.mock.MockServer;
@@ -183,7 +182,7 @@ class MetricsSamplerTest {
       sampling.end();
       assertThat(publisher.flush(Duration.ofSeconds(10))).isTrue();
     }
-    return RecordFile.readAll(events).stream()
+    return GeneratorRun.recordsIn(events).stream()
         .map(entry -> LaneEvent.decode(entry.key(), entry.value()))
         .toList();
   }

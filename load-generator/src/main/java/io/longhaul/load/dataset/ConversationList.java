@@ -1,5 +1,6 @@
 package io.longhaul.load.dataset;
 
+import io.longhaul.load.plan.RunPlan;
 import java.util.List;
 
 /** Conversations held in memory. */
@@ -7,6 +8,11 @@ record ConversationList(List<Conversation> conversations, DatasetSampler sampler
     implements PromptSource {
   ConversationList {
     conversations = List.copyOf(conversations);
+  }
+
+  /** Returns the prompts of a dataset with these conversations. */
+  static ConversationList of(RunPlan plan, List<Conversation> conversations) {
+    return new ConversationList(conversations, DatasetSampler.of(plan, conversations.size()));
   }
 
   @Override

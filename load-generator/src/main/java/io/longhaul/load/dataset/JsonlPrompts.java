@@ -101,7 +101,7 @@ final class JsonlPrompts {
     for (Session one : sessions) {
       conversations.add(conversation(one, conversations.size(), firstNanos));
     }
-    return new ConversationList(conversations, DatasetSampler.of(plan, conversations.size()));
+    return ConversationList.of(plan, conversations);
   }
 
   private Conversation conversation(Session session, int entry, long firstNanos) {

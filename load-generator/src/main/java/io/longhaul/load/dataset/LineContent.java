@@ -81,10 +81,8 @@ record LineContent(List<MessageText> parts, LineMedia media) {
     boolean isMismatch = !parts.isEmpty() && images > 0 && parts.size() != images;
     if (endpoint.pairsTextsWithImages() && isMismatch) {
       throw new MalformedLineException(
-          parts.size()
-              + " texts and "
-              + images
-              + " images (give equal numbers of both, or only one of them)");
+          "%s texts and %s images (give equal numbers of both, or only one of them)"
+              .formatted(parts.size(), images));
     }
     if (endpoint.ranks() && QueryAndPassages.in(parts).isEmpty()) {
       throw new MalformedLineException(

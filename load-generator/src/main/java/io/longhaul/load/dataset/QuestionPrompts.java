@@ -26,8 +26,7 @@ final class QuestionPrompts {
     QuestionPrompts prompts = new QuestionPrompts(plan, tokenizer);
     new PromptFile(Path.of(plan.dataset().inputFile()), prompts.endpoint)
         .readQuestions(plan.dataset().fileType(), prompts::take);
-    return new ConversationList(
-        prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
+    return ConversationList.of(plan, prompts.conversations);
   }
 
   /** Adds a question and returns whether more are needed. */

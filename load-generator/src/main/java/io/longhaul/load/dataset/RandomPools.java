@@ -85,7 +85,7 @@ final class RandomPools {
                   return Conversation.of(prompts.promptOf(line, entry, 0, List.of()));
                 })
             .toList();
-    return new ConversationList(drawn, DatasetSampler.of(plan, drawn.size()));
+    return ConversationList.of(plan, drawn);
   }
 
   private void check() {

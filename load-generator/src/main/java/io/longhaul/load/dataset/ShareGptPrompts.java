@@ -39,8 +39,7 @@ final class ShareGptPrompts {
           "no conversation has prompts of 4 to 1,024 tokens and responses of 4 or more, at most"
               + " 2,048 in total");
     }
-    return new ConversationList(
-        prompts.conversations, DatasetSampler.of(plan, prompts.conversations.size()));
+    return ConversationList.of(plan, prompts.conversations);
   }
 
   /** Adds an entry if it is usable, and returns whether more are needed. */

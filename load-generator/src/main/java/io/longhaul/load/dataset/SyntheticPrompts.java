@@ -81,9 +81,7 @@ final class SyntheticPrompts implements PromptSource {
   /** Creates all conversations now; or each on demand, if prompts must be unique. */
   static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
     SyntheticPrompts prompts = new SyntheticPrompts(plan, tokenizer);
-    return plan.dataset().uniquePrompts()
-        ? prompts
-        : new ConversationList(prompts.all(), DatasetSampler.of(plan, plan.dataset().entries()));
+    return plan.dataset().uniquePrompts() ? prompts : ConversationList.of(plan, prompts.all());
   }
 
   private List<Conversation> all() {

@@ -1,6 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +20,6 @@ public record DialectOptions(
 
   /** AIPerf's defaults. */
   public static final DialectOptions DEFAULTS = new DialectOptions(false, ExtraInputs.NONE);
-
-  public DialectOptions {
-    Objects.requireNonNull(extraInputs, "extraInputs is null");
-  }
 
   /** Creates options for endpoints other than Triton's. */
   public DialectOptions(boolean legacyMaxTokens, ExtraInputs extraInputs) {

@@ -5,6 +5,7 @@ import static com.fasterxml.jackson.core.JsonToken.END_OBJECT;
 import static com.fasterxml.jackson.core.JsonToken.START_ARRAY;
 import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
+import static io.longhaul.load.endpoint.UnexpectedJsonException.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -36,7 +37,7 @@ final class EmbeddingsPayload extends TokenPayload {
 
   @Override
   void readContent(JsonParser json, JsonToken value) throws IOException {
-    UnexpectedJsonException.require(value == START_ARRAY, json, "data", "an array");
+    require(value == START_ARRAY, json, "data", "an array");
     foundResponse();
     while (json.nextToken() != END_ARRAY) {
       readItem(json);
@@ -45,8 +46,7 @@ final class EmbeddingsPayload extends TokenPayload {
   }
 
   private static void readItem(JsonParser json) throws IOException {
-    UnexpectedJsonException.require(
-        json.currentToken() == START_OBJECT, json, "data item", "an object");
+    require(json.currentToken() == START_OBJECT, json, "data item", "an object");
     boolean isEmbedding = false;
     boolean hasVector = false;
     while (json.nextToken() != END_OBJECT) {
@@ -62,20 +62,19 @@ final class EmbeddingsPayload extends TokenPayload {
         json.skipChildren();
       }
     }
-    UnexpectedJsonException.require(isEmbedding, json, "object of a data item", "\"embedding\"");
-    UnexpectedJsonException.require(hasVector, json, "data item without an embedding", "a vector");
+    require(isEmbedding, json, "object of a data item", "\"embedding\"");
+    require(hasVector, json, "data item without an embedding", "a vector");
   }
 
   private static void readVector(JsonParser json, JsonToken value) throws IOException {
     if (value == VALUE_STRING) {
-      UnexpectedJsonException.require(isBase64(json), json, "embedding", "numbers or base64");
+      require(isBase64(json), json, "embedding", "numbers or base64");
       return;
     }
-    UnexpectedJsonException.require(value == START_ARRAY, json, "embedding", "numbers or base64");
-    UnexpectedJsonException.require(json.nextToken().isNumeric(), json, "embedding", "numbers");
+    require(value == START_ARRAY, json, "embedding", "numbers or base64");
+    require(json.nextToken().isNumeric(), json, "embedding", "numbers");
     while (json.currentToken() != END_ARRAY) {
-      UnexpectedJsonException.require(
-          json.currentToken().isNumeric(), json, "embedding", "numbers");
+      require(json.currentToken().isNumeric(), json, "embedding", "numbers");
       json.nextToken();
     }
   }

@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,36 +37,11 @@ public final class EndpointType {
     HAS_JSON_INPUTS
   }
 
-  private final String typedName;
-  private final List<String> otherNames;
-  private final String path;
-  private final String streamingPath;
-  private final String title;
-  private final Set<MediaKind> media;
-  private final Set<Trait> traits;
-  private final Map<String, String> headers;
-  private final Function<String, Map.Entry<String, String>> keyHeader;
-  private final Function<DialectOptions, List<String>> problems;
-  private final Function<String, List<String>> payloadProblems;
-
-  /** Null if the type has no method, or the method is not known yet. */
-  private final @Nullable GrpcMethod method;
-
+  private final Builder description;
   private final Function<DialectOptions, EndpointDialect> dialect;
 
-  private EndpointType(Builder builder, Function<DialectOptions, EndpointDialect> dialect) {
-    this.typedName = builder.typedName;
-    this.otherNames = builder.otherNames;
-    this.path = builder.path;
-    this.streamingPath = builder.streamingPath;
-    this.title = builder.title;
-    this.media = builder.media;
-    this.traits = EnumSet.copyOf(builder.traits);
-    this.headers = builder.headers;
-    this.keyHeader = builder.keyHeader;
-    this.problems = builder.problems;
-    this.payloadProblems = builder.payloadProblems;
-    this.method = builder.method;
+  private EndpointType(Builder description, Function<DialectOptions, EndpointDialect> dialect) {
+    this.description = description;
     this.dialect = dialect;
   }
 
@@ -82,12 +56,12 @@ public final class EndpointType {
 
   /** Returns the name that AIPerf's users enter, in lower case with underscores. */
   public String typedName() {
-    return typedName;
+    return description.typedName;
   }
 
   /** Returns names that older versions or other tools use. */
   public List<String> otherNames() {
-    return otherNames;
+    return description.otherNames;
   }
 
   /**
@@ -95,7 +69,7 @@ public final class EndpointType {
    * the base URL is the whole address. The model name replaces {@value #MODEL_IN_PATH}.
    */
   public String path(boolean streaming) {
-    return streaming ? streamingPath : path;
+    return streaming ? description.streamingPath : description.path;
   }
 
   /** Returns whether it can respond with an event stream. */
@@ -125,7 +99,7 @@ public final class EndpointType {
 
   /** Returns the kinds of media that a request can contain. */
   public Set<MediaKind> media() {
-    return media;
+    return description.media;
   }
 
   /**
@@ -168,7 +142,7 @@ public final class EndpointType {
 
   /** Returns the title of a run's tables, as in AIPerf. */
   public String title() {
-    return title;
+    return description.title;
   }
 
   /** Returns whether it only sends complete payloads of a data set. */
@@ -182,12 +156,12 @@ public final class EndpointType {
    * @param payload payload as JSON
    */
   public List<String> problemsOfPayload(String payload) {
-    return payloadProblems.apply(payload);
+    return description.payloadProblems.apply(payload);
   }
 
   /** Returns the gRPC method, if it can vary for this type. */
   public Optional<GrpcMethod> calledMethod() {
-    return Optional.ofNullable(method);
+    return Optional.ofNullable(description.method);
   }
 
   /** Returns whether it uses gRPC over HTTP/2; otherwise it uses POST over HTTP/1.1. */
@@ -219,17 +193,17 @@ public final class EndpointType {
 
   /** Returns headers of all requests of this type. */
   public Map<String, String> headers() {
-    return headers;
+    return description.headers;
   }
 
   /** Returns the header with an API key. */
   public Map.Entry<String, String> keyHeader(String key) {
-    return keyHeader.apply(key);
+    return description.keyHeader.apply(key);
   }
 
   /** Returns the problems of these options for this type of endpoint, one sentence each. */
   public List<String> problemsOf(DialectOptions options) {
-    return problems.apply(options);
+    return description.problems.apply(options);
   }
 
   /** Returns the API format with these options. */
@@ -238,25 +212,25 @@ public final class EndpointType {
   }
 
   private boolean has(Trait trait) {
-    return traits.contains(trait);
+    return description.traits.contains(trait);
   }
 
   /** Two types are equal if they have the same name and call the same gRPC method. */
   @Override
   public boolean equals(Object other) {
     return other instanceof EndpointType that
-        && typedName.equals(that.typedName)
-        && Objects.equals(method, that.method);
+        && typedName().equals(that.typedName())
+        && calledMethod().equals(that.calledMethod());
   }
 
   @Override
   public int hashCode() {
-    return typedName.hashCode();
+    return typedName().hashCode();
   }
 
   @Override
   public String toString() {
-    return typedName;
+    return description.typedName;
   }
 
   /**
@@ -284,6 +258,8 @@ public final class EndpointType {
     private Function<DialectOptions, List<String>> problems = options -> List.of();
     private Function<String, List<String>> payloadProblems =
         payload -> payload.startsWith("{") ? List.of() : List.of("payload is not an object");
+
+    /** Null if the type has no method, or the method is not known yet. */
     private @Nullable GrpcMethod method;
 
     private Builder(String typedName, String path) {

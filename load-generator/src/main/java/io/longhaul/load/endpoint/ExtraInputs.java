@@ -1,5 +1,7 @@
 package io.longhaul.load.endpoint;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,10 +34,15 @@ public final class ExtraInputs {
 
   private static final Pattern DECIMAL = Pattern.compile("-?[0-9]*\\.[0-9]+");
 
-  private final ObjectNode members;
+  @JsonValue private final ObjectNode members;
 
   private ExtraInputs(ObjectNode members) {
     this.members = members;
+  }
+
+  @JsonCreator
+  static ExtraInputs fromJson(ObjectNode members) {
+    return parse(List.of(members.toString()));
   }
 
   /**

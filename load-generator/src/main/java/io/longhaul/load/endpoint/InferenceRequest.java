@@ -1,44 +1,29 @@
 package io.longhaul.load.endpoint;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a request, independent of the endpoint.
  *
  * @param model model name on the server
- * @param messages the conversation so far, which the response continues; empty only with a payload
+ * @param messages the conversation so far, which the response continues; not empty
  * @param requestedOutputTokens limit of output tokens; null to let the server decide
  * @param streaming whether to request an event stream
  * @param extraInputs additional members of this request's body
- * @param payload a complete JSON body that is sent unchanged; usually null
  */
 public record InferenceRequest(
     String model,
     List<Message> messages,
     @Nullable Integer requestedOutputTokens,
     boolean streaming,
-    ExtraInputs extraInputs,
-    @Nullable String payload) {
+    ExtraInputs extraInputs) {
 
   public InferenceRequest {
-    Objects.requireNonNull(model, "model is null");
-    Objects.requireNonNull(extraInputs, "extraInputs is null");
     messages = List.copyOf(messages);
-    if (messages.isEmpty() && payload == null) {
+    if (messages.isEmpty()) {
       throw new IllegalArgumentException("Invalid request: no message (it needs one to answer)");
     }
-  }
-
-  /** Creates a request that consists of messages. */
-  public InferenceRequest(
-      String model,
-      List<Message> messages,
-      @Nullable Integer requestedOutputTokens,
-      boolean streaming,
-      ExtraInputs extraInputs) {
-    this(model, messages, requestedOutputTokens, streaming, extraInputs, null);
   }
 
   /** Creates a request with a single user prompt. */

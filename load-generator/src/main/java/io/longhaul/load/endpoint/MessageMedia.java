@@ -18,11 +18,6 @@ public record MessageMedia(List<String> images, List<AudioClip> audios, List<Str
     videos = List.copyOf(videos);
   }
 
-  /** Creates an instance with images only. */
-  public static MessageMedia ofImages(List<String> images) {
-    return new MessageMedia(images, List.of(), List.of());
-  }
-
   boolean isEmpty() {
     return images.isEmpty() && audios.isEmpty() && videos.isEmpty();
   }

@@ -1,7 +1,5 @@
 package io.longhaul.load.endpoint;
 
-import java.util.Objects;
-
 /**
  * A text of a message.
  *
@@ -9,11 +7,6 @@ import java.util.Objects;
  * @param content the text
  */
 public record MessageText(String name, String content) {
-
-  public MessageText {
-    Objects.requireNonNull(name, "name is null");
-    Objects.requireNonNull(content, "content is null");
-  }
 
   /** Creates a text without a name. */
   public static MessageText of(String content) {

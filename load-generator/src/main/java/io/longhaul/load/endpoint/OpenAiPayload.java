@@ -6,6 +6,7 @@ import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_NULL;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_NUMBER_INT;
 import static com.fasterxml.jackson.core.JsonToken.VALUE_STRING;
+import static io.longhaul.load.endpoint.UnexpectedJsonException.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonParser.NumberType;
@@ -76,13 +77,12 @@ final class OpenAiPayload extends TokenPayload {
     if (value == VALUE_NULL) {
       return;
     }
-    UnexpectedJsonException.require(value == START_ARRAY, json, "choices", "an array");
+    require(value == START_ARRAY, json, "choices", "an array");
     foundResponse();
     if (json.nextToken() == END_ARRAY) {
       return;
     }
-    UnexpectedJsonException.require(
-        json.currentToken() == START_OBJECT, json, "choice", "an object");
+    require(json.currentToken() == START_OBJECT, json, "choice", "an object");
     readChoice(json);
     while (json.nextToken() != END_ARRAY) {
       json.skipChildren();
@@ -117,7 +117,7 @@ final class OpenAiPayload extends TokenPayload {
     if (start == VALUE_NULL) {
       return;
     }
-    UnexpectedJsonException.require(start == START_OBJECT, json, "message", "an object");
+    require(start == START_OBJECT, json, "message", "an object");
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       JsonToken value = json.nextToken();
       switch (name) {
@@ -143,7 +143,7 @@ final class OpenAiPayload extends TokenPayload {
       texts++;
       return textOfParts(UntrustedJson.tree(json));
     }
-    UnexpectedJsonException.require(value == VALUE_NULL, json, name, "a string");
+    require(value == VALUE_NULL, json, name, "a string");
     return "";
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hubspot.jinjava.Jinjava;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -20,6 +21,11 @@ import java.util.regex.Pattern;
 final class Template {
   /** The extra input with the template: its text, its file, or a known name. */
   private static final String PAYLOAD_TEMPLATE = "payload_template";
+
+  /** Jinja's escape for a quote; Jinjava uses an equivalent one. */
+  private static final String QUOTE = "&#34;";
+
+  private static final String JINJAVA_QUOTE = "&quot;";
 
   private static final Map<String, String> NAMED_TEMPLATES =
       Map.of("nv-embedqa", "{\"text\": {{ texts|tojson }}}");
@@ -71,16 +77,25 @@ final class Template {
                     new IllegalArgumentException(
                         "Invalid extra inputs: no payload_template (endpoint type template needs"
                             + " one: its text, its file, or nv-embedqa)"));
-    BodyTemplate template = new BodyTemplate(sourceOf(typed));
+    Jinjava jinja = JinjaSandbox.engine(false);
+    String source = sourceOf(typed);
     ExtraInputs sent = extras.without(PAYLOAD_TEMPLATE, AutoDetectedDialect.RESPONSE_FIELD);
-    return AutoDetectedDialect.of(extras, false, request -> body(template, sent, request));
+    return AutoDetectedDialect.of(extras, false, request -> body(jinja, source, sent, request));
   }
 
-  private static byte[] body(BodyTemplate template, ExtraInputs extras, InferenceRequest request) {
-    ObjectNode body = parse(template.render(TemplateValues.of(request)));
+  private static byte[] body(
+      Jinjava jinja, String source, ExtraInputs extras, InferenceRequest request) {
+    ObjectNode body = parse(render(jinja, source, TemplateValues.of(request)));
     extras.mergeInto(body);
     request.extraInputs().mergeInto(body);
     return RequestBody.write(body);
+  }
+
+  /** Renders the template. As in AIPerf, values without {@code tojson} are HTML-escaped. */
+  private static String render(Jinjava jinja, String source, Map<String, Object> values) {
+    String escaped = "{% autoescape %}" + source + "{% endautoescape %}";
+    String rendered = JinjaSandbox.render(jinja, PAYLOAD_TEMPLATE, escaped, values);
+    return source.contains(JINJAVA_QUOTE) ? rendered : rendered.replace(JINJAVA_QUOTE, QUOTE);
   }
 
   private static String sourceOf(String typed) {

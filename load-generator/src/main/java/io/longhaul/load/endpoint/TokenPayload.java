@@ -1,6 +1,7 @@
 package io.longhaul.load.endpoint;
 
 import static com.fasterxml.jackson.core.JsonToken.START_OBJECT;
+import static io.longhaul.load.endpoint.UnexpectedJsonException.require;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -28,13 +29,11 @@ abstract class TokenPayload extends ResponsePayload {
   void parse(byte[] bytes, int offset, int length) throws IOException {
     detail = null;
     try (JsonParser json = UntrustedJson.FACTORY.createParser(bytes, offset, length)) {
-      UnexpectedJsonException.require(
-          json.nextToken() == START_OBJECT, json, "response", "an object");
+      require(json.nextToken() == START_OBJECT, json, "response", "an object");
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         readMember(json, name);
       }
-      UnexpectedJsonException.require(
-          json.nextToken() == null, json, "end of the response", "nothing more");
+      require(json.nextToken() == null, json, "end of the response", "nothing more");
     }
     if (error() == null && !isResponse()) {
       foundError(detail);

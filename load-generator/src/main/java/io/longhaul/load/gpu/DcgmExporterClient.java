@@ -51,7 +51,7 @@ public final class DcgmExporterClient implements ScrapedPage {
   List<GpuValues> readings(byte[] page, long atNanos) throws ScrapeException {
     Map<GpuKey, GpuValues> gpus = new LinkedHashMap<>();
     Map<ScrapedGpu, Long> newestEpochMillis = new HashMap<>();
-    for (PrometheusSample sample : MetricsPageClient.parsed(page).samples()) {
+    for (PrometheusSample sample : PrometheusText.parse(page).samples()) {
       Optional<DcgmField> field = DcgmField.named(sample.name());
       boolean isRequested = requestedFields.contains(sample.name());
       boolean isNamed = SeriesLimit.isShort(sample.name(), sample.labels());

@@ -109,19 +109,6 @@ final class MetricsPageClient implements AutoCloseable {
     }
   }
 
-  /**
-   * Parses a page.
-   *
-   * @throws ScrapeException if any part of it is malformed
-   */
-  static MetricsPage parsed(byte[] page) throws ScrapeException {
-    try {
-      return PrometheusText.parse(page);
-    } catch (PrometheusFormatException e) {
-      throw ScrapeException.malformed(String.valueOf(e.getMessage()));
-    }
-  }
-
   private ScrapeException failure(Throwable cause) {
     for (Throwable found = cause; found != null; found = found.getCause()) {
       if (found instanceof ScrapeException known) {

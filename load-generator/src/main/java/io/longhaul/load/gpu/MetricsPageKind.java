@@ -19,7 +19,7 @@ public enum MetricsPageKind {
       throws ScrapeException, InterruptedException {
     try (MetricsPageClient pages =
         new MetricsPageClient(timeout, MetricsPageClient.MAX_PAGE_BYTES)) {
-      MetricsPage page = MetricsPageClient.parsed(pages.get(url));
+      MetricsPage page = PrometheusText.parse(pages.get(url));
       if (DcgmExporterClient.hasGpuMetrics(page)) {
         return GPUS;
       }

@@ -60,19 +60,19 @@ public final class PrometheusText {
    * Parses a page.
    *
    * @param page the page in UTF-8
-   * @throws PrometheusFormatException naming the first malformed line
+   * @throws ScrapeException naming the first malformed line
    */
-  public static MetricsPage parse(byte[] page) throws PrometheusFormatException {
+  public static MetricsPage parse(byte[] page) throws ScrapeException {
     String text;
     try {
       text = UTF_8.newDecoder().decode(ByteBuffer.wrap(page)).toString();
     } catch (CharacterCodingException e) {
-      throw new PrometheusFormatException(1, "not UTF-8");
+      throw ScrapeException.malformed(1, "not UTF-8");
     }
     return new PrometheusText(text).readPage();
   }
 
-  private MetricsPage readPage() throws PrometheusFormatException {
+  private MetricsPage readPage() throws ScrapeException {
     while (at < text.length()) {
       line++;
       lineEnd = text.indexOf('\n', at);
@@ -88,7 +88,7 @@ public final class PrometheusText {
         Collections.unmodifiableMap(help));
   }
 
-  private void readLine() throws PrometheusFormatException {
+  private void readLine() throws ScrapeException {
     skipBlanks();
     if (at == lineEnd) {
       return;
@@ -115,7 +115,7 @@ public final class PrometheusText {
   }
 
   /** Only {@code # TYPE} and {@code # HELP} have a meaning; other comments are ignored. */
-  private void readComment() throws PrometheusFormatException {
+  private void readComment() throws ScrapeException {
     String comment = text.substring(at + 1, lineEnd).strip();
     String[] words = comment.split("[ \t]+", -1);
     if (words[0].equals("HELP") && words.length > 1) {
@@ -134,7 +134,7 @@ public final class PrometheusText {
     return words.length < 3 ? "" : words[2].replace("\\n", "\n").replace("\\\\", "\\");
   }
 
-  private Map<String, String> readLabels() throws PrometheusFormatException {
+  private Map<String, String> readLabels() throws ScrapeException {
     skipBlanks();
     if (at == lineEnd || text.charAt(at) != '{') {
       return Map.of();
@@ -160,7 +160,7 @@ public final class PrometheusText {
     return Collections.unmodifiableMap(labels);
   }
 
-  private String readName(boolean ofMetric) throws PrometheusFormatException {
+  private String readName(boolean ofMetric) throws ScrapeException {
     int start = at;
     while (at < lineEnd && isNameCharacter(text.charAt(at), ofMetric, at == start)) {
       at++;
@@ -179,7 +179,7 @@ public final class PrometheusText {
         || (character >= '0' && character <= '9' && !first);
   }
 
-  private String readQuoted() throws PrometheusFormatException {
+  private String readQuoted() throws ScrapeException {
     StringBuilder value = new StringBuilder();
     while (at < lineEnd) {
       char character = text.charAt(at++);
@@ -191,7 +191,7 @@ public final class PrometheusText {
     throw problem("a label value without a closing quote");
   }
 
-  private char readEscaped() throws PrometheusFormatException {
+  private char readEscaped() throws ScrapeException {
     char escaped = at < lineEnd ? text.charAt(at++) : '\n';
     return switch (escaped) {
       case '\\', '"' -> escaped;
@@ -200,7 +200,7 @@ public final class PrometheusText {
     };
   }
 
-  private String readWord(String what) throws PrometheusFormatException {
+  private String readWord(String what) throws ScrapeException {
     int start = at;
     while (at < lineEnd && !isBlank(text.charAt(at))) {
       at++;
@@ -213,7 +213,7 @@ public final class PrometheusText {
     return word;
   }
 
-  private double readValue(String word) throws PrometheusFormatException {
+  private double readValue(String word) throws ScrapeException {
     return number(word).orElseThrow(() -> problem("value " + word + " is not a number"));
   }
 
@@ -230,7 +230,7 @@ public final class PrometheusText {
     };
   }
 
-  private long readTimestamp(String word) throws PrometheusFormatException {
+  private long readTimestamp(String word) throws ScrapeException {
     if (!TIMESTAMP.matcher(word).matches()) {
       throw problem("timestamp " + word + " is not an integer number of milliseconds");
     }
@@ -259,15 +259,15 @@ public final class PrometheusText {
     return words.stream().sorted().toList();
   }
 
-  private void require(boolean holds, String otherwise) throws PrometheusFormatException {
+  private void require(boolean holds, String otherwise) throws ScrapeException {
     if (!holds) {
       throw problem(otherwise);
     }
   }
 
-  private PrometheusFormatException problem(String problem) {
+  private ScrapeException problem(String problem) {
     boolean isLong = problem.length() > MAX_PROBLEM_CHARS;
-    return new PrometheusFormatException(
+    return ScrapeException.malformed(
         line, isLong ? problem.substring(0, MAX_PROBLEM_CHARS) + "…" : problem);
   }
 

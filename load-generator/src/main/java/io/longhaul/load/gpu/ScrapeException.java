@@ -42,8 +42,8 @@ public final class ScrapeException extends Exception {
     return new ScrapeException("broken", "Cannot scrape: the response is incomplete: " + problem);
   }
 
-  static ScrapeException malformed(String problem) {
-    return new ScrapeException(MALFORMED, problem);
+  static ScrapeException malformed(int line, String problem) {
+    return new ScrapeException(MALFORMED, "Invalid metrics page: line " + line + ": " + problem);
   }
 
   static ScrapeException noSeries() {

@@ -1,5 +1,7 @@
 package io.longhaul.load.gpu;
 
+import io.longhaul.wire.ServerHistogram;
+import io.longhaul.wire.ServerSeries;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +32,7 @@ final class SeriesLimit {
   List<ServerSeries> admit(List<ServerSeries> page) {
     List<ServerSeries> in = new ArrayList<>(Math.min(page.size(), MAX_SERIES));
     for (ServerSeries series : page) {
-      if (isShort(series) && isKnown(new Identity(series.name(), series.labels()))) {
+      if (isShort(series) && isKnown(new Identity(series.getName(), series.getLabels()))) {
         in.add(series);
       }
     }
@@ -51,7 +53,8 @@ final class SeriesLimit {
   }
 
   private static boolean isShort(ServerSeries series) {
-    return isShort(series.name(), series.labels())
-        && (series.histogram() == null || series.histogram().bounds().size() <= MAX_BUCKETS);
+    ServerHistogram histogram = series.getHistogram();
+    return isShort(series.getName(), series.getLabels())
+        && (histogram == null || histogram.getBucketBounds().size() <= MAX_BUCKETS);
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.load.gpu;
 
+import io.longhaul.wire.ServerHistogram;
+import io.longhaul.wire.ServerSeries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,7 @@ final class ServerPage {
   private static final String SUM = "_sum";
   private static final String COUNT = "_count";
   private static final String BOUND = "le";
+  private static final int MAX_HELP_CHARS = 500;
 
   private final MetricsPage page;
   private final List<ServerSeries> series = new ArrayList<>();
@@ -47,7 +50,7 @@ final class ServerPage {
       addToHistogram(sample);
     } else if (Double.isFinite(sample.value())) {
       series.add(
-          ServerSeries.ofValue(name, type(name), help(name), sample.labels(), sample.value()));
+          new ServerSeries(name, type(name), sample.labels(), sample.value(), help(name), null));
     }
   }
 
@@ -68,24 +71,23 @@ final class ServerPage {
     return name;
   }
 
-  private ServerSeries.Type type(String name) {
-    String declared = page.types().get(name);
-    if (declared == null && name.endsWith(TOTAL)) {
-      declared = page.types().get(withoutTotal(name));
-    }
-    if (declared == null) {
-      return ServerSeries.Type.UNKNOWN;
-    }
-    return switch (declared) {
-      case "counter" -> ServerSeries.Type.COUNTER;
-      case "gauge", "info" -> ServerSeries.Type.GAUGE;
-      default -> ServerSeries.Type.UNKNOWN;
+  private String type(String name) {
+    return switch (declared(page.types(), name)) {
+      case "counter" -> "counter";
+      case "gauge", "info" -> "gauge";
+      default -> "unknown";
     };
   }
 
   private String help(String name) {
-    String declared = page.help().get(name);
-    return declared != null ? declared : page.help().getOrDefault(withoutTotal(name), "");
+    String help = declared(page.help(), name);
+    return help.length() > MAX_HELP_CHARS ? help.substring(0, MAX_HELP_CHARS) : help;
+  }
+
+  /** OpenMetrics declares a counter without {@code _total}. */
+  private static String declared(Map<String, String> values, String name) {
+    String declared = values.get(name);
+    return declared != null ? declared : values.getOrDefault(withoutTotal(name), "");
   }
 
   private static String withoutTotal(String name) {
@@ -111,7 +113,8 @@ final class ServerPage {
   private void addHistogram(HistogramKey key, HistogramLines lines) {
     if (lines.isWhole()) {
       series.add(
-          ServerSeries.ofHistogram(key.name(), help(key.name()), key.labels(), lines.histogram()));
+          new ServerSeries(
+              key.name(), "histogram", key.labels(), null, help(key.name()), lines.histogram()));
     }
   }
 

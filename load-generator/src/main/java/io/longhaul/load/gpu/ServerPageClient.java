@@ -1,6 +1,7 @@
 package io.longhaul.load.gpu;
 
 import io.longhaul.load.time.RunClock;
+import io.longhaul.wire.ServerSeries;
 import java.net.URI;
 import java.util.List;
 
@@ -28,7 +29,7 @@ final class ServerPageClient implements ScrapedPage {
     long before = clock.nowNanos();
     byte[] body = pages.get(url);
     long half = (clock.nowNanos() - before) / 2;
-    List<ServerSeries> all = ServerPage.seriesOf(MetricsPageClient.parsed(body));
+    List<ServerSeries> all = ServerPage.seriesOf(PrometheusText.parse(body));
     List<ServerSeries> series = limit.admit(all);
     if (series.isEmpty()) {
       throw ScrapeException.noSeries();

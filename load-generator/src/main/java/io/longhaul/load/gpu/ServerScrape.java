@@ -1,5 +1,6 @@
 package io.longhaul.load.gpu;
 
+import io.longhaul.wire.ServerSeries;
 import java.net.URI;
 import java.util.List;
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,11 +37,15 @@ public final class HandshakeProbe implements AutoCloseable {
 
   private final HandshakePlan plan;
   private final RunClock clock;
-  private final HandshakeListener listener;
+  private final Consumer<TimedHandshake> listener;
   private final List<TargetLoop> loops = new ArrayList<>();
 
-  /** Starts the threads, which do nothing before {@link #start}. */
-  public HandshakeProbe(HandshakePlan plan, RunClock clock, HandshakeListener listener) {
+  /**
+   * Starts the threads, which do nothing before {@link #start}.
+   *
+   * @param listener receives each handshake; may be called by several threads at the same time
+   */
+  public HandshakeProbe(HandshakePlan plan, RunClock clock, Consumer<TimedHandshake> listener) {
     this.plan = plan;
     this.clock = clock;
     this.listener = listener;
@@ -115,7 +120,7 @@ public final class HandshakeProbe implements AutoCloseable {
         LOG.warn(
             "Handshake with {}:{} failed: {}", target.host(), target.port(), failure.message());
       }
-      listener.handshakeEnded(handshake);
+      listener.accept(handshake);
     }
 
     /** Opens a connection and closes it. */

@@ -18,8 +18,4 @@ public record TimedHandshake(
    * @param type simple name of the Java exception
    */
   public record Failure(String type, String message) {}
-
-  public boolean hasSucceeded() {
-    return failure == null;
-  }
 }

@@ -4,7 +4,7 @@
  *
  * <p>Contents: {@link io.longhaul.load.handshake.HandshakePlan} (targets and interval), {@link
  * io.longhaul.load.handshake.HandshakeProbe}, which makes the handshakes, and {@link
- * io.longhaul.load.handshake.HandshakeListener}, which receives each result, including failures.
+ * io.longhaul.load.handshake.TimedHandshake}, the result of each, including failures.
  *
  * <p>Allowed imports: {@code java.*} and the clock of {@code io.longhaul.load.time}.
  *

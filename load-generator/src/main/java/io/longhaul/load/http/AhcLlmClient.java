@@ -60,20 +60,11 @@ public final class AhcLlmClient extends LoopClient {
   }
 
   @Override
-  public Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
-    Request firstTry = prepared(request).build();
-    return exchanges.begin(
-        request,
-        notBeforeNanos,
-        listener,
-        (exchange, attemptListener, fresh) ->
-            new StreamingResponseHandler(
-                exchange,
-                attemptListener,
-                fresh ? freshRequest(request) : firstTry,
-                notBeforeNanos,
-                proxy != null && proxy.tunnelsTo(request.target()),
-                this));
+  Attempt newAttempt(HttpExchange exchange, boolean fresh) {
+    OutgoingRequest request = exchange.request;
+    boolean usesTunnel = proxy != null && proxy.tunnelsTo(request.target());
+    return new StreamingResponseHandler(
+        exchange, fresh ? freshRequest(request) : prepared(request).build(), usesTunnel, this);
   }
 
   private RequestBuilder prepared(OutgoingRequest request) {

@@ -7,15 +7,4 @@ interface Attempt {
 
   /** Aborts the attempt; it reports nothing more. */
   void abandon();
-
-  /** Creates the attempts of a request. */
-  interface Factory {
-    /**
-     * Creates an attempt.
-     *
-     * @param exchange receives the end of the attempt
-     * @param fresh whether the attempt needs a new connection
-     */
-    Attempt create(Exchanges.HttpExchange exchange, ExchangeListener listener, boolean fresh);
-  }
 }

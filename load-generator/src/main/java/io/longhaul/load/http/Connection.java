@@ -1,6 +1,8 @@
 package io.longhaul.load.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.util.AttributeKey;
 import java.net.SocketAddress;
@@ -144,8 +146,21 @@ final class Connection implements ChannelListener {
     pipeline.remove(StampingHandler.NAME);
     pipeline.remove(HoldingHandler.NAME);
     connections.addStamps(this);
-    pipeline.addBefore(
-        ChannelManager.HTTP_CLIENT_CODEC, PlainBytesHandler.NAME, new PlainBytesHandler(this));
+    pipeline.addBefore(ChannelManager.HTTP_CLIENT_CODEC, "plain-bytes", plainBytesHandler());
+  }
+
+  /**
+   * Returns the handler behind TLS, which sees the reads that contained response bytes rather than
+   * only TLS records such as session tickets.
+   */
+  private ChannelInboundHandlerAdapter plainBytesHandler() {
+    return new ChannelInboundHandlerAdapter() {
+      @Override
+      public void channelRead(ChannelHandlerContext context, Object bytes) {
+        plainBytes();
+        context.fireChannelRead(bytes);
+      }
+    };
   }
 
   /**

@@ -16,9 +16,8 @@ final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
   private static final int NO_INTERIM_STATUS = 200;
 
-  private final Exchanges.HttpExchange exchange;
+  private final LoopClient.HttpExchange exchange;
   private final OutgoingRequest request;
-  private final long notBeforeNanos;
   private final Http2LlmClient client;
   private final boolean fresh;
   private final Http2Headers headers;
@@ -44,17 +43,10 @@ final class Http2Call implements Attempt {
   private int lastRead;
   private int responseReads;
 
-  Http2Call(
-      Exchanges.HttpExchange exchange,
-      ExchangeListener listener,
-      OutgoingRequest request,
-      long notBeforeNanos,
-      Http2LlmClient client,
-      boolean fresh) {
+  Http2Call(LoopClient.HttpExchange exchange, Http2LlmClient client, boolean fresh) {
     this.exchange = exchange;
-    this.listener = listener;
-    this.request = request;
-    this.notBeforeNanos = notBeforeNanos;
+    this.listener = exchange.listener;
+    this.request = exchange.request;
     this.client = client;
     this.fresh = fresh;
     this.headers = client.framing.headersOf(request);
@@ -62,11 +54,11 @@ final class Http2Call implements Attempt {
 
   @Override
   public void start() {
-    if (notBeforeNanos <= client.clock.nowNanos()) {
+    if (exchange.notBeforeNanos <= client.clock.nowNanos()) {
       dispatch();
     } else {
       // Nothing is written earlier, because any flush of another call would send it.
-      dispatchTimer = client.at(notBeforeNanos, this::dispatch);
+      dispatchTimer = client.at(exchange.notBeforeNanos, this::dispatch);
     }
   }
 

@@ -25,6 +25,7 @@ import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.resolver.AddressResolver;
@@ -65,9 +66,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private final boolean keepAlive;
 
   /** Null if the connection is not encrypted. */
-  private final @Nullable Http2Tls tls;
-
   private final Http2ConnectionHandler http2;
+
   private final FrameBytesHandler frames = new FrameBytesHandler();
 
   /** Calls by stream id. */
@@ -109,20 +109,14 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   /**
    * Creates a connection that is not open yet.
    *
-   * @param tls null if the connection is not encrypted
    * @param keepAlive whether it serves more than one call
    */
   Http2Connection(
-      Http2Connections connections,
-      RunClock clock,
-      Http2PoolKey key,
-      @Nullable Http2Tls tls,
-      boolean keepAlive) {
+      Http2Connections connections, RunClock clock, Http2PoolKey key, boolean keepAlive) {
     this.connections = connections;
     this.clock = clock;
     this.key = key;
     this.keepAlive = keepAlive;
-    this.tls = tls;
     http2 =
         new Http2ConnectionHandlerBuilder()
             .server(false)
@@ -177,8 +171,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     channel = newChannel;
     ChannelPipeline pipeline = newChannel.pipeline();
     pipeline.addLast(new StampingHandler(clock, this));
-    if (tls != null) {
-      SslHandler encrypting = tls.handlerFor(newChannel, key.host(), key.port());
+    if (key.secure()) {
+      SslHandler encrypting = connections.tlsHandler(newChannel, key);
       pipeline.addLast(encrypting, new Handshake(encrypting));
     }
   }
@@ -196,7 +190,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
               if (done.isSuccess()) {
                 connected = true;
                 List.copyOf(waiting).forEach(call -> call.connected(atNanos));
-                if (tls == null) {
+                if (!key.secure()) {
                   begin();
                 }
               } else if (addresses.hasNext()) {
@@ -317,7 +311,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
     connections.closed();
     retire();
     List<Http2Call> lost = takeAll();
-    if (hasHttp2Settings || tls != null || reads == 0) {
+    if (hasHttp2Settings || key.secure() || reads == 0) {
       String message =
           "the connection was closed" + (hasHttp2Settings ? "" : " before any HTTP/2 frame");
       // A call that is retried goes to another connection.
@@ -574,7 +568,7 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
       long atNanos = clock.nowNanos();
       if (!done.isSuccess()) {
         fail(atNanos, Kind.TLS_FAILED, String.valueOf(done.cause().getMessage()));
-      } else if (!Http2Tls.speaksHttp2(encrypting)) {
+      } else if (!ApplicationProtocolNames.HTTP_2.equals(encrypting.applicationProtocol())) {
         fail(atNanos, Kind.TLS_FAILED, NO_HTTP_2 + " (it did not select h2 by ALPN)");
       } else {
         tlsAgreed = true;

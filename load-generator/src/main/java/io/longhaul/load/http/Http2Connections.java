@@ -2,6 +2,7 @@ package io.longhaul.load.http;
 
 import io.longhaul.load.time.RunClock;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -10,6 +11,13 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +29,20 @@ import org.jspecify.annotations.Nullable;
  * free stream; if there is none, a new one is opened. Belongs to the event loop.
  */
 final class Http2Connections {
+  private static final ApplicationProtocolConfig HTTP_2_BY_ALPN =
+      new ApplicationProtocolConfig(
+          Protocol.ALPN,
+          SelectorFailureBehavior.NO_ADVERTISE,
+          SelectedListenerFailureBehavior.ACCEPT,
+          ApplicationProtocolNames.HTTP_2);
+
   private final EventLoop loop;
   private final Bootstrap bootstrap;
   private final OffLoopResolvers resolvers;
   private final RunClock clock;
   private final long connectTimeoutNanos;
   private final long keepIdleNanos;
-  private final Http2Tls tls;
+  private final SslContext tls;
 
   /** All connections, including those being opened. */
   private final List<Http2Connection> all = new ArrayList<>();
@@ -42,7 +57,7 @@ final class Http2Connections {
     this.resolvers = resolvers;
     this.connectTimeoutNanos = settings.connectTimeoutNanos();
     this.keepIdleNanos = settings.keepIdleNanos();
-    this.tls = new Http2Tls(settings);
+    this.tls = settings.trust().clientContext(HTTP_2_BY_ALPN);
     bootstrap =
         new Bootstrap()
             .group(group)
@@ -95,11 +110,17 @@ final class Http2Connections {
   }
 
   private Http2Connection connect(Http2PoolKey key) {
-    Http2Connection connection =
-        new Http2Connection(this, clock, key, key.secure() ? tls : null, keepIdleNanos > 0);
+    Http2Connection connection = new Http2Connection(this, clock, key, keepIdleNanos > 0);
     all.add(connection);
     connection.connect(bootstrap, resolvers.getResolver(loop));
     return connection;
+  }
+
+  /** Returns the TLS handler for a connection, which verifies the host name. */
+  SslHandler tlsHandler(Channel channel, Http2PoolKey key) {
+    SslHandler handler = tls.newHandler(channel.alloc(), key.host(), key.port());
+    handler.setHandshakeTimeout(connectTimeoutNanos, TimeUnit.NANOSECONDS);
+    return handler;
   }
 
   /** Runs a task after the timeout of one connection step. */

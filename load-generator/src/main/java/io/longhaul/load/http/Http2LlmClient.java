@@ -51,13 +51,8 @@ public final class Http2LlmClient extends LoopClient {
   }
 
   @Override
-  public Exchange send(OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
-    return exchanges.begin(
-        request,
-        notBeforeNanos,
-        listener,
-        (exchange, attemptListener, fresh) ->
-            new Http2Call(exchange, attemptListener, request, notBeforeNanos, this, fresh));
+  Attempt newAttempt(HttpExchange exchange, boolean fresh) {
+    return new Http2Call(exchange, this, fresh);
   }
 
   @Override

@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 
-  private final Exchanges.HttpExchange exchange;
+  private final LoopClient.HttpExchange exchange;
   private final Request request;
-  private final long notBeforeNanos;
   private final boolean usesTunnel;
   private final AhcLlmClient client;
 
@@ -45,16 +44,10 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private boolean headersReported;
 
   StreamingResponseHandler(
-      Exchanges.HttpExchange exchange,
-      ExchangeListener listener,
-      Request request,
-      long notBeforeNanos,
-      boolean usesTunnel,
-      AhcLlmClient client) {
+      LoopClient.HttpExchange exchange, Request request, boolean usesTunnel, AhcLlmClient client) {
     this.exchange = exchange;
-    this.listener = listener;
+    this.listener = exchange.listener;
     this.request = request;
-    this.notBeforeNanos = notBeforeNanos;
     this.usesTunnel = usesTunnel;
     this.client = client;
   }
@@ -83,7 +76,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
 
   /** Returns when it may connect or, on a reused connection, send. */
   long notBeforeNanos() {
-    return notBeforeNanos;
+    return exchange.notBeforeNanos;
   }
 
   private Connection connection() {

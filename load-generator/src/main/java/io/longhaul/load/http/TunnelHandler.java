@@ -101,13 +101,7 @@ final class TunnelHandler extends ChannelDuplexHandler {
             ? ""
             : "Proxy-Authorization: " + proxy.authorization() + "\r\n";
     String request =
-        "CONNECT "
-            + authority
-            + " HTTP/1.1\r\nHost: "
-            + authority
-            + "\r\n"
-            + authorization
-            + "\r\n";
+        "CONNECT %s HTTP/1.1\r\nHost: %s\r\n%s\r\n".formatted(authority, authority, authorization);
     context.writeAndFlush(ByteBufUtil.writeAscii(context.alloc(), request));
     timeLimit =
         context

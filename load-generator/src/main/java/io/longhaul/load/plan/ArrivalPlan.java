@@ -35,9 +35,7 @@ public record ArrivalPlan(
 
   void check(String of, Problems problems) {
     rate.check(of, problems);
-    if (!(smoothness > 0 && Double.isFinite(smoothness))) {
-      problems.invalid(of + "arrival smoothness", smoothness, "more than 0");
-    }
+    problems.requireMoreThanZero(of + "arrival smoothness", smoothness, "more than 0");
     if (pattern != ArrivalPattern.GAMMA && smoothness != 1) {
       problems.invalid(of + "arrival smoothness", smoothness, "only with gamma arrivals");
     }

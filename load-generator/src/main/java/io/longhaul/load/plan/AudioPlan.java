@@ -55,15 +55,11 @@ public record AudioPlan(
   }
 
   void check(Problems problems) {
-    if (perRequest < 0) {
-      problems.invalid("clips per request", perRequest, "0 or more");
-    }
+    problems.requireNotNegative("clips per request", perRequest, "0 or more");
     if (!(meanSeconds >= SHORTEST_SECONDS) || Double.isInfinite(meanSeconds)) {
       problems.invalid("length of clips, mean", meanSeconds, SHORTEST_SECONDS + " or more seconds");
     }
-    if (!(stddevSeconds >= 0) || Double.isInfinite(stddevSeconds)) {
-      problems.invalid("length of clips, stddev", stddevSeconds, "0 or more seconds");
-    }
+    problems.requireNotNegative("length of clips, stddev", stddevSeconds, "0 or more seconds");
     if (ratesHertz.isEmpty() || Collections.min(ratesHertz) < 1) {
       problems.invalid("sample rates", ratesHertz, "1 or more, in Hz");
     }
@@ -73,8 +69,6 @@ public record AudioPlan(
     if (depthsBits.isEmpty() || !KNOWN_DEPTHS.containsAll(depthsBits)) {
       problems.invalid("depths of samples", depthsBits, "of 8, 16, 24 and 32 bits");
     }
-    if (channels < 1 || channels > 2) {
-      problems.invalid("channels", channels, "1 or 2");
-    }
+    problems.requireWithin("channels", channels, 1, 2, "1 or 2");
   }
 }

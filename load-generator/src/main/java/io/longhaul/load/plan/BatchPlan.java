@@ -27,8 +27,6 @@ public record BatchPlan(int texts, int images, int clips, int videos) {
 
   void check(Problems problems) {
     int least = Math.min(Math.min(texts, images), Math.min(clips, videos));
-    if (least < 0) {
-      problems.invalid("batch size", least, "0 or more");
-    }
+    problems.requireNotNegative("batch size", least, "0 or more");
   }
 }

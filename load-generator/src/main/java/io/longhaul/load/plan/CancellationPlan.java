@@ -13,11 +13,7 @@ public record CancellationPlan(double share, long delayNanos) {
   public static final CancellationPlan NONE = new CancellationPlan(0, 0);
 
   void check(String of, Problems problems) {
-    if (!(share >= 0 && share <= 1)) {
-      problems.invalid(of + "cancellation share", share, "from 0 to 1");
-    }
-    if (delayNanos < 0) {
-      problems.invalid(of + "cancellation delay", delayNanos, "0 ns or more");
-    }
+    problems.requireWithin(of + "cancellation share", share, 0, 1, "from 0 to 1");
+    problems.requireNotNegative(of + "cancellation delay", delayNanos, "0 ns or more");
   }
 }

@@ -31,9 +31,8 @@ public record ImagePlan(
       @JsonProperty("stddev_pixels") double standardDeviation) {
     void check(String what, Problems problems) {
       problems.requirePositive(what + " of images, mean", mean, "pixels");
-      if (!(standardDeviation >= 0) || Double.isInfinite(standardDeviation)) {
-        problems.invalid(what + " of images, stddev", standardDeviation, "0 or more pixels");
-      }
+      problems.requireNotNegative(
+          what + " of images, stddev", standardDeviation, "0 or more pixels");
     }
   }
 
@@ -43,9 +42,7 @@ public record ImagePlan(
   }
 
   void check(Problems problems) {
-    if (perRequest < 0) {
-      problems.invalid("images per request", perRequest, "0 or more");
-    }
+    problems.requireNotNegative("images per request", perRequest, "0 or more");
     width.check("width", problems);
     height.check("height", problems);
     source.check(problems);

@@ -16,8 +16,6 @@ public record LengthPair(
   void check(Problems problems) {
     input.check("input length of a sequence distribution", problems);
     output.check("output length of a sequence distribution", problems);
-    if (!(percent >= 0 && percent <= 100)) {
-      problems.invalid("share in a sequence distribution", percent, "0 to 100 %");
-    }
+    problems.requireWithin("share in a sequence distribution", percent, 0, 100, "0 to 100 %");
   }
 }

@@ -41,9 +41,7 @@ public record MeasurementPlan(
   void check(Problems problems) {
     problems.requirePositive("slice duration", sliceNanos, "ns");
     problems.requirePositive("lanes per generator", lanesPerGenerator, "event loops");
-    if (rehearsalRequests < 0) {
-      problems.invalid("number of rehearsal requests", rehearsalRequests, "0 or more");
-    }
+    problems.requireNotNegative("number of rehearsal requests", rehearsalRequests, "0 or more");
     if (coordinatorTimeoutNanos != null
         && coordinatorTimeoutNanos < MIN_COORDINATOR_TIMEOUT_NANOS) {
       problems.invalid("coordinator timeout", coordinatorTimeoutNanos + " ns", "20 s or more");

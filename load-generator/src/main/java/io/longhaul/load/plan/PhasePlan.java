@@ -81,9 +81,7 @@ public record PhasePlan(
       problems.add(
           "Invalid " + of + "load: neither concurrency nor request rate (set one or both)");
     }
-    if (concurrency != null) {
-      problems.requirePositive(of + "concurrency", concurrency, "requests");
-    }
+    problems.requirePositive(of + "concurrency", concurrency, "requests");
     if (concurrencyRampNanos < 0 || (concurrencyRampNanos > 0 && concurrency == null)) {
       problems.invalid(
           of + "concurrency ramp", concurrencyRampNanos, "0 ns or more, with a concurrency");
@@ -105,18 +103,10 @@ public record PhasePlan(
     if (durationNanos == null && !hasLastRequest()) {
       problems.add("Invalid " + of + "load: it never ends (set a request count or a duration)");
     }
-    if (requestCount != null) {
-      problems.requirePositive(of + "request count", requestCount, "requests");
-    }
-    if (sessionCount != null) {
-      problems.requirePositive(of + "session count", sessionCount, "sessions");
-    }
-    if (durationNanos != null) {
-      problems.requirePositive(of + "duration", durationNanos, "ns");
-    }
-    if (graceNanos < 0) {
-      problems.invalid(of + "grace period", graceNanos, "0 ns or more");
-    }
+    problems.requirePositive(of + "request count", requestCount, "requests");
+    problems.requirePositive(of + "session count", sessionCount, "sessions");
+    problems.requirePositive(of + "duration", durationNanos, "ns");
+    problems.requireNotNegative(of + "grace period", graceNanos, "0 ns or more");
   }
 
   private void checkUsers(UserPlan users, String of, Problems problems) {

@@ -60,13 +60,14 @@ public record PhaseSettings(
 
   /** Returns the phase that is measured. */
   PhasePlan profiling(boolean fixedSchedule) {
-    ArrivalPlan arrivals = arrivals(arrivalSmoothness);
+    RateCurve curve = either(rateCurve, ramp(requestRate, requestRateRampNanos));
+    ArrivalPlan arrivals = arrivals(curve, arrivalPattern, arrivalSmoothness);
     Long sendingNanos = sendingNanos();
     boolean isBounded = isBounded() || sendingNanos != null || fixedSchedule;
     return new PhasePlan(
-        slots(arrivals != null || users != null || fixedSchedule),
+        slots(concurrency, arrivals != null || users != null || fixedSchedule),
         orZero(concurrencyRampNanos),
-        prefill(prefillConcurrency),
+        prefill(prefillConcurrency, prefillRampNanos),
         arrivals,
         users,
         fixedSchedule,
@@ -86,32 +87,17 @@ public record PhaseSettings(
     if (!isBounded()) {
       return null;
     }
-    PhaseSettings filled =
-        new PhaseSettings(
-            either(concurrency, profiling.concurrency),
-            either(concurrencyRampNanos, profiling.concurrencyRampNanos),
-            prefillConcurrency,
-            either(prefillRampNanos, profiling.prefillRampNanos),
-            closedLoop ? null : either(requestRate, profiling.requestRate),
-            either(requestRateRampNanos, profiling.requestRateRampNanos),
-            null,
-            either(arrivalPattern, profiling.arrivalPattern),
-            null,
-            closedLoop,
-            null,
-            null,
-            requestCount,
-            sessionCount,
-            durationNanos,
-            graceNanos);
-    ArrivalPlan arrivals =
-        filled.arrivals(
-            filled.arrivalPattern == ArrivalPattern.GAMMA ? profiling.arrivalSmoothness : null);
-    Integer slots = filled.slots(arrivals != null);
+    Double rate = closedLoop ? null : either(requestRate, profiling.requestRate);
+    Long rateRampNanos = either(requestRateRampNanos, profiling.requestRateRampNanos);
+    ArrivalPattern pattern = either(arrivalPattern, profiling.arrivalPattern);
+    Double smoothness = pattern == ArrivalPattern.GAMMA ? profiling.arrivalSmoothness : null;
+    ArrivalPlan arrivals = arrivals(ramp(rate, rateRampNanos), pattern, smoothness);
+    Integer slots = slots(either(concurrency, profiling.concurrency), arrivals != null);
+    Integer prefill = either(prefillConcurrency, upTo(slots, profiling.prefillConcurrency));
     return new PhasePlan(
         slots,
-        orZero(filled.concurrencyRampNanos),
-        filled.prefill(either(prefillConcurrency, upTo(slots, profiling.prefillConcurrency))),
+        orZero(either(concurrencyRampNanos, profiling.concurrencyRampNanos)),
+        prefill(prefill, either(prefillRampNanos, profiling.prefillRampNanos)),
         arrivals,
         null,
         false,
@@ -135,16 +121,13 @@ public record PhaseSettings(
     return Long.valueOf(durationNanos == null ? stagesNanos : Math.min(durationNanos, stagesNanos));
   }
 
-  @Nullable private ArrivalPlan arrivals(@Nullable Double smoothness) {
-    RateCurve curve = rateCurve;
-    if (curve == null && requestRate != null) {
-      curve = ramp(requestRate, orZero(requestRateRampNanos));
-    }
+  @Nullable private static ArrivalPlan arrivals(
+      @Nullable RateCurve curve, @Nullable ArrivalPattern pattern, @Nullable Double smoothness) {
     return curve == null
         ? null
         : new ArrivalPlan(
             curve,
-            requireNonNullElse(arrivalPattern, ArrivalPattern.POISSON),
+            requireNonNullElse(pattern, ArrivalPattern.POISSON),
             requireNonNullElse(smoothness, 1.0));
   }
 
@@ -152,18 +135,19 @@ public record PhaseSettings(
    * A ramp starts like that of AIPerf, at the rate that it reaches after a tenth of a second. A
    * shorter ramp is ignored.
    */
-  private static RateCurve ramp(double perSecond, long rampNanos) {
-    return rampNanos <= RAMP_STEP
-        ? RateCurve.level(perSecond)
-        : RateCurve.ramp(perSecond * RAMP_STEP / rampNanos, perSecond, rampNanos);
+  @Nullable private static RateCurve ramp(@Nullable Double perSecond, @Nullable Long rampNanos) {
+    if (perSecond == null || rampNanos == null || rampNanos <= RAMP_STEP) {
+      return perSecond == null ? null : RateCurve.level(perSecond);
+    }
+    return RateCurve.ramp(perSecond * RAMP_STEP / rampNanos, perSecond, rampNanos);
   }
 
-  @Nullable private Integer slots(boolean isOpenLoop) {
+  @Nullable private static Integer slots(@Nullable Integer concurrency, boolean isOpenLoop) {
     return concurrency == null && !isOpenLoop ? Integer.valueOf(1) : concurrency;
   }
 
-  @Nullable private PrefillPlan prefill(@Nullable Integer most) {
-    return most == null ? null : new PrefillPlan(most, orZero(prefillRampNanos));
+  @Nullable private static PrefillPlan prefill(@Nullable Integer most, @Nullable Long rampNanos) {
+    return most == null ? null : new PrefillPlan(most, orZero(rampNanos));
   }
 
   @Nullable private static Integer upTo(@Nullable Integer slots, @Nullable Integer limit) {

@@ -22,11 +22,8 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
   public PlanShare {
     if (carriers < 1 || carrier < 0 || carrier >= carriers) {
       throw new IllegalArgumentException(
-          "Invalid share: carrier "
-              + carrier
-              + " of "
-              + carriers
-              + " (from 0 to below the number)");
+          "Invalid share: carrier %s of %s (from 0 to below the number)"
+              .formatted(carrier, carriers));
     }
     if (totalConcurrency < 0) {
       throw new IllegalArgumentException(
@@ -79,12 +76,8 @@ public record PlanShare(int carrier, int carriers, int totalConcurrency) {
       return Optional.empty();
     }
     return Optional.of(
-        "Carrier "
-            + carrier
-            + " of "
-            + carriers
-            + " sends nothing: a concurrency of "
-            + totalConcurrency
-            + " does not reach it (raise the concurrency or use fewer carriers)");
+        "Carrier %s of %s sends nothing: a concurrency of %s does not reach it (raise the"
+                .formatted(carrier, carriers, totalConcurrency)
+            + " concurrency or use fewer carriers)");
   }
 }

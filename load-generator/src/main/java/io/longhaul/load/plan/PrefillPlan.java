@@ -14,8 +14,6 @@ public record PrefillPlan(int most, long rampNanos) {
     if (concurrency != null && most > concurrency) {
       problems.invalid(of + "prefill concurrency", most, "no more than the concurrency");
     }
-    if (rampNanos < 0) {
-      problems.invalid(of + "prefill concurrency ramp", rampNanos, "0 ns or more");
-    }
+    problems.requireNotNegative(of + "prefill concurrency ramp", rampNanos, "0 ns or more");
   }
 }

@@ -15,9 +15,32 @@ final class Problems {
     add("Invalid " + what + ": " + value + " (" + wanted + ")");
   }
 
-  void requirePositive(String what, long value, String unit) {
-    if (value < 1) {
+  /** Adds a problem if the value is present and less than 1. */
+  void requirePositive(String what, @Nullable Number value, String unit) {
+    if (value != null && value.longValue() < 1) {
       invalid(what, value, "1 or more " + unit);
+    }
+  }
+
+  /** Adds a problem if the value is not more than 0 and finite. */
+  void requireMoreThanZero(String what, double value, String wanted) {
+    if (!(value > 0 && Double.isFinite(value))) {
+      invalid(what, value, wanted);
+    }
+  }
+
+  /** Adds a problem if the value is present, and negative or not finite. */
+  void requireNotNegative(String what, @Nullable Number value, String wanted) {
+    if (value != null) {
+      requireWithin(what, value, 0, Double.MAX_VALUE, wanted);
+    }
+  }
+
+  /** Adds a problem if the value is not from {@code least} to {@code most}. */
+  void requireWithin(String what, Number value, double least, double most, String wanted) {
+    double number = value.doubleValue();
+    if (!(number >= least && number <= most)) {
+      invalid(what, value, wanted);
     }
   }
 

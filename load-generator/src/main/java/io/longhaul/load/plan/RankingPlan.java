@@ -31,8 +31,6 @@ public record RankingPlan(
     query.check("query length", problems);
     passage.check("passage length", problems);
     problems.requirePositive("number of passages", passagesMean, "passages");
-    if (!(passagesStddev >= 0) || Double.isInfinite(passagesStddev)) {
-      problems.invalid("deviation of the number of passages", passagesStddev, "0 or more");
-    }
+    problems.requireNotNegative("deviation of the number of passages", passagesStddev, "0 or more");
   }
 }

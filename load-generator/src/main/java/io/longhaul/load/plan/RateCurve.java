@@ -77,9 +77,8 @@ public record RateCurve(List<RateStage> stages, boolean repeats) {
     }
     if (isLevel()) {
       double perSecond = last().toPerSecond();
-      if (!(perSecond > 0 && Double.isFinite(perSecond))) {
-        problems.invalid(of + "request rate", perSecond, "more than 0 requests per second");
-      }
+      problems.requireMoreThanZero(
+          of + "request rate", perSecond, "more than 0 requests per second");
       return;
     }
     stages.forEach(stage -> stage.check(of, problems));

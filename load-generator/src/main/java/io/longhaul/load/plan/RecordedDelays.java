@@ -25,8 +25,6 @@ public record RecordedDelays(boolean ignored, @Nullable Long mostNanos) {
   }
 
   void check(Problems problems) {
-    if (mostNanos != null && mostNanos < 0) {
-      problems.invalid("cap of recorded delays", mostNanos, "0 ns or more");
-    }
+    problems.requireNotNegative("cap of recorded delays", mostNanos, "0 ns or more");
   }
 }

@@ -48,15 +48,15 @@ public record RunPlan(
     if (!runId.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,127}")) {
       problems.invalid("run id", runId, "up to 128 letters, digits, dots, dashes or underscores");
     }
-    if (seed < 0) {
-      problems.invalid("random seed", seed, "0 or more");
-    }
+    problems.requireNotNegative("random seed", seed, "0 or more");
     target.check(problems);
     request.check(problems);
     tokenizer.check(problems);
     dataset.check(problems);
     load.check(problems);
     measurement.check(problems);
+    EndpointType endpoint = request.endpointType();
+    String type = "endpoint type " + endpoint;
     if (load.profiling().fixedSchedule() && !dataset.hasTimes()) {
       problems.add(
           "Invalid fixed schedule: the prompts have no times (use a trace, or a file with"
@@ -66,11 +66,9 @@ public record RunPlan(
       problems.invalid(
           "sampling strategy", dataset.sampling().word(), "sequential with a fixed schedule");
     }
-    if (dataset.needsDialogue() && !request.endpointType().converses()) {
+    if (dataset.needsDialogue() && !endpoint.converses()) {
       problems.invalid(
-          "sessions of several turns",
-          "endpoint type " + request.endpointType().typedName(),
-          "it takes one text; use endpoint type chat");
+          "sessions of several turns", type, "it takes one text; use endpoint type chat");
     }
     if (load.limitsPrefill() && !request.streaming()) {
       problems.add(
@@ -83,53 +81,38 @@ public record RunPlan(
               + " number of turns of 2 or more, or use a file of sessions)");
     }
     if ((dataset.prefixes().hasMessages() || dataset.systemPrompt() != null)
-        && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
+        && !SYSTEM_ROLES.contains(endpoint.typedName())) {
       problems.invalid(
-          "shared message",
-          "endpoint type " + request.endpointType().typedName(),
-          "it takes one text; use endpoint type chat, or prefixes");
+          "shared message", type, "it takes one text; use endpoint type chat, or prefixes");
     }
-    if (tokenizer.chatTemplate() && !SYSTEM_ROLES.contains(request.endpointType().typedName())) {
+    if (tokenizer.chatTemplate() && !SYSTEM_ROLES.contains(endpoint.typedName())) {
       problems.invalid(
-          "chat template",
-          "endpoint type " + request.endpointType().typedName(),
-          "it sends no messages; use endpoint type chat, or omit it");
+          "chat template", type, "it sends no messages; use endpoint type chat, or omit it");
     }
-    if (dataset.cacheBust() != CacheBust.NONE && !request.endpointType().converses()) {
-      problems.invalid(
-          "cache bust",
-          "endpoint type " + request.endpointType().typedName(),
-          "chat, responses or messages");
+    if (dataset.cacheBust() != CacheBust.NONE && !endpoint.converses()) {
+      problems.invalid("cache bust", type, "chat, responses or messages");
     }
-    if (request.endpointType().speaksGrpc()) {
-      checkGrpc(target, request.endpointType().typedName(), problems);
+    checkConnectionReuse(target, endpoint, problems);
+    checkRankings(dataset, endpoint, problems);
+    checkWithoutText(dataset, endpoint, problems);
+    if (endpoint.needsMedia()) {
+      checkNeededMedia(dataset, endpoint, problems);
     }
-    if (request.endpointType().ranks()) {
-      checkRankings(dataset, request.endpointType().typedName(), problems);
+    if (endpoint.sendsPayloads() && !dataset.isTrace()) {
+      problems.add("Invalid dataset: " + type + (endpoint.speaksGrpc() ? NO_MESSAGES : NO_BODIES));
     }
-    if (!request.endpointType().takesText() && !request.endpointType().sendsPayloads()) {
-      checkWithoutText(dataset, request.endpointType(), problems);
-    }
-    if (request.endpointType().needsMedia()) {
-      checkNeededMedia(dataset, request.endpointType(), problems);
-    }
-    if (request.endpointType().sendsPayloads() && !dataset.isTrace()) {
-      problems.add(
-          "Invalid dataset: endpoint type "
-              + request.endpointType().typedName()
-              + (request.endpointType().speaksGrpc() ? NO_MESSAGES : NO_BODIES));
-    }
-    checkMedia(dataset.media(), request.endpointType(), problems);
-    checkBatch(dataset, request.endpointType(), problems);
-    checkProxy(target, request.endpointType().speaksGrpc(), problems);
+    checkMedia(dataset.media(), endpoint, problems);
+    checkBatch(dataset, endpoint, problems);
+    checkProxy(target, endpoint.speaksGrpc(), problems);
     List<String> sentences = problems.sentences();
     if (!sentences.isEmpty()) {
       throw new InvalidPlanException(sentences);
     }
   }
 
-  private static void checkGrpc(TargetPlan target, String type, Problems problems) {
-    if (target.connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS) {
+  private static void checkConnectionReuse(
+      TargetPlan target, EndpointType type, Problems problems) {
+    if (type.speaksGrpc() && target.connectionReuse() == ConnectionReuse.STICKY_USER_SESSIONS) {
       problems.invalid(
           "connection reuse",
           target.connectionReuse().word(),
@@ -144,25 +127,26 @@ public record RunPlan(
     }
   }
 
-  private static void checkRankings(DatasetPlan dataset, String type, Problems problems) {
-    if (dataset.shapesTexts()) {
+  private static void checkRankings(DatasetPlan dataset, EndpointType type, Problems problems) {
+    if (type.ranks() && dataset.shapesTexts()) {
       problems.add(
           "Invalid dataset: endpoint type "
               + type
               + " sends a query and passages (omit sequence distribution, prefixes and shared"
               + " messages)");
     }
-    if (dataset.isTrace()) {
+    if (type.ranks() && dataset.isTrace()) {
       problems.invalid(
           "dataset type", dataset.fileType().word(), "single_turn with endpoint type " + type);
     }
   }
 
   private static void checkWithoutText(DatasetPlan dataset, EndpointType type, Problems problems) {
-    if (dataset.shapesTexts() || dataset.isTrace()) {
+    boolean takesNothing = !type.takesText() && !type.sendsPayloads();
+    if (takesNothing && (dataset.shapesTexts() || dataset.isTrace())) {
       problems.add(
           "Invalid dataset: endpoint type "
-              + type.typedName()
+              + type
               + " takes no text (omit sequence distribution, prefixes, shared messages and trace)");
     }
   }
@@ -171,17 +155,15 @@ public record RunPlan(
     if (dataset.isSynthetic() && dataset.media().isEmpty()) {
       problems.add(
           "Invalid dataset: endpoint type "
-              + type.typedName()
+              + type
               + " needs media (set sizes of images or a length of audio, or use a file)");
     }
     if (type.takesText() && dataset.batch().texts() == 0) {
-      problems.invalid("texts per prompt", 0, "1 or more with endpoint type " + type.typedName());
+      problems.invalid("texts per prompt", 0, "1 or more with endpoint type " + type);
     }
     if (type.takesText() && dataset.isTrace()) {
       problems.invalid(
-          "dataset type",
-          dataset.fileType().word(),
-          "single_turn with endpoint type " + type.typedName());
+          "dataset type", dataset.fileType().word(), "single_turn with endpoint type " + type);
     }
   }
 
@@ -190,7 +172,7 @@ public record RunPlan(
       if (!type.media().contains(medium)) {
         problems.invalid(
             "synthetic " + medium.word(),
-            "endpoint type " + type.typedName(),
+            "endpoint type " + type,
             "it takes none; use endpoint type chat");
       }
     }
@@ -201,15 +183,13 @@ public record RunPlan(
     int images = dataset.media().images().perRequest();
     if (texts != 1 && !type.takesBatches()) {
       problems.invalid(
-          "texts per prompt",
-          texts,
-          "1 with endpoint type " + type.typedName() + ", which takes no batches");
+          "texts per prompt", texts, "1 with endpoint type " + type + ", which takes no batches");
     }
     if (type.pairsTextsWithImages() && texts > 0 && images > 0 && texts != images) {
       problems.invalid(
           "images per request",
           images,
-          texts + " with endpoint type " + type.typedName() + ", which pairs them with texts");
+          texts + " with endpoint type " + type + ", which pairs them with texts");
     }
   }
 }

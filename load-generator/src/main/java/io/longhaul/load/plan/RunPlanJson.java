@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -28,7 +29,6 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ExtraInputs;
 import io.longhaul.load.endpoint.GrpcMethod;
 import io.longhaul.load.endpoint.Keyword;
 import java.io.IOException;
@@ -76,9 +76,7 @@ public final class RunPlanJson {
           .addModule(
               new SimpleModule()
                   .addSerializer(new EndpointTypeWriter())
-                  .addDeserializer(EndpointType.class, new EndpointTypeReader())
-                  .addSerializer(new ExtraInputsWriter())
-                  .addDeserializer(ExtraInputs.class, new ExtraInputsReader()))
+                  .addDeserializer(EndpointType.class, new EndpointTypeReader()))
           .build();
 
   private RunPlanJson() {}
@@ -129,16 +127,12 @@ public final class RunPlanJson {
       return MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
       // The original message quotes the document; where it stopped is enough.
-      throw new InvalidPlanException(
-          List.of(
-              "Invalid plan: not a JSON document ("
-                  + (e.getLocation() == null
-                      ? "unreadable"
-                      : "stopped at line "
-                          + e.getLocation().getLineNr()
-                          + ", column "
-                          + e.getLocation().getColumnNr())
-                  + ")"));
+      JsonLocation end = e.getLocation();
+      String reason =
+          end == null
+              ? "unreadable"
+              : "stopped at line %s, column %s".formatted(end.getLineNr(), end.getColumnNr());
+      throw new InvalidPlanException(List.of("Invalid plan: not a JSON document (" + reason + ")"));
     }
   }
 
@@ -169,13 +163,10 @@ public final class RunPlanJson {
     if (wanted.equals("an object")) {
       shown = value.getNodeType();
     }
-    return "Invalid plan member "
-        + member
-        + ": "
-        + (shown instanceof JsonNode text && type.isEnumType() ? text.asText() : shown)
-        + " ("
-        + wanted
-        + ")";
+    if (type.isEnumType() && shown instanceof JsonNode text) {
+      shown = text.asText();
+    }
+    return "Invalid plan member %s: %s (%s)".formatted(member, shown, wanted);
   }
 
   private static JavaType typeOf(String member, JavaType record) {
@@ -282,38 +273,6 @@ public final class RunPlanJson {
           GrpcMethod.of(
               method.get("name").textValue(),
               Base64.getDecoder().decode(method.get("descriptors").textValue())));
-    }
-  }
-
-  /** Writes numbers as the user wrote them. */
-  private static final class ExtraInputsWriter extends StdSerializer<ExtraInputs> {
-    private static final long serialVersionUID = 1L;
-
-    ExtraInputsWriter() {
-      super(ExtraInputs.class);
-    }
-
-    @Override
-    public void serialize(ExtraInputs inputs, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      json.writeRawValue(inputs.toJson());
-    }
-  }
-
-  private static final class ExtraInputsReader extends StdDeserializer<ExtraInputs> {
-    private static final long serialVersionUID = 1L;
-
-    ExtraInputsReader() {
-      super(ExtraInputs.class);
-    }
-
-    @Override
-    public ExtraInputs deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      JsonNode members = context.readTree(json);
-      return members.isObject()
-          ? ExtraInputs.parse(List.of(members.toString()))
-          : context.reportInputMismatch(this, "not an object");
     }
   }
 }

@@ -29,15 +29,9 @@ public record SessionPlan(
 
   void check(Problems problems) {
     problems.requirePositive("mean number of turns", turnsMean, "turns");
-    requireAtLeastZero("stddev of turns", turnsStddev, problems);
-    requireAtLeastZero("mean turn delay", delayMeanMillis, problems);
-    requireAtLeastZero("stddev of turn delays", delayStddevMillis, problems);
-    requireAtLeastZero("turn delay ratio", delayRatio, problems);
-  }
-
-  private static void requireAtLeastZero(String what, double value, Problems problems) {
-    if (!(value >= 0) || Double.isInfinite(value)) {
-      problems.invalid(what, value, "0 or more");
-    }
+    problems.requireNotNegative("stddev of turns", turnsStddev, "0 or more");
+    problems.requireNotNegative("mean turn delay", delayMeanMillis, "0 or more");
+    problems.requireNotNegative("stddev of turn delays", delayStddevMillis, "0 or more");
+    problems.requireNotNegative("turn delay ratio", delayRatio, "0 or more");
   }
 }

@@ -22,9 +22,7 @@ public record SoundTrack(int channels, int rateHertz, int depthBits, String code
   }
 
   void check(Problems problems) {
-    if (channels < 0 || channels > 2) {
-      problems.invalid("channels of videos", channels, "0, 1 or 2");
-    }
+    problems.requireWithin("channels of videos", channels, 0, 2, "0, 1 or 2");
     if (rateHertz < LEAST_HERTZ || rateHertz > MOST_HERTZ) {
       problems.invalid(
           "sample rate of videos", rateHertz, LEAST_HERTZ + " to " + MOST_HERTZ + " Hz");

@@ -33,9 +33,7 @@ public record TokenLength(
 
   void check(String what, Problems problems) {
     problems.requirePositive(what + " mean", mean, "tokens");
-    if (!(standardDeviation >= 0) || Double.isInfinite(standardDeviation)) {
-      problems.invalid(what + " stddev", standardDeviation, "0 or more tokens");
-    }
+    problems.requireNotNegative(what + " stddev", standardDeviation, "0 or more tokens");
     if (window != null && (window.least < 1 || window.most < window.least)) {
       problems.invalid(
           "window of the " + what,

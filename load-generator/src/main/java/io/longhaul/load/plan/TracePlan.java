@@ -53,9 +53,7 @@ public record TracePlan(
 
   void check(Problems problems) {
     problems.requirePositive("block size", blockTokens, "tokens");
-    if (!(speedup > 0 && Double.isFinite(speedup))) {
-      problems.invalid("speedup ratio", speedup, "more than 0");
-    }
+    problems.requireMoreThanZero("speedup ratio", speedup, "more than 0");
     if (startOffsetNanos != null && endOffsetNanos != null && startOffsetNanos > endOffsetNanos) {
       problems.invalid(
           "fixed schedule",

@@ -15,8 +15,7 @@ public record UserPlan(
 
   void check(String of, Problems problems) {
     problems.requirePositive(of + "number of users", users, "users");
-    if (!(turnsPerSecond > 0) || Double.isInfinite(turnsPerSecond)) {
-      problems.invalid(of + "user-centric rate", turnsPerSecond, "more than 0 turns per second");
-    }
+    problems.requireMoreThanZero(
+        of + "user-centric rate", turnsPerSecond, "more than 0 turns per second");
   }
 }

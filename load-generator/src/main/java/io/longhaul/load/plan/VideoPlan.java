@@ -67,9 +67,7 @@ public record VideoPlan(
   }
 
   void check(Problems problems) {
-    if (perRequest < 0) {
-      problems.invalid("videos per request", perRequest, "0 or more");
-    }
+    problems.requireNotNegative("videos per request", perRequest, "0 or more");
     checkSide("width", width, problems);
     checkSide("height", height, problems);
     if (framesPerSecond < 1 || framesPerSecond > MOST_FRAMES_PER_SECOND) {

@@ -48,20 +48,6 @@ public final class RecordFile {
   }
 
   /**
-   * Returns all records of a file, in the order in which they were written.
-   *
-   * @throws EOFException if the last record is incomplete
-   * @throws IOException if the file cannot be read
-   */
-  public static List<Entry> readAll(Path path) throws IOException {
-    Content content = read(path);
-    if (content.cut()) {
-      throw new EOFException("Cannot read record: the file ends inside it");
-    }
-    return content.entries();
-  }
-
-  /**
    * Returns the complete records of a file, which may end within a record.
    *
    * @throws IOException if the file cannot be read

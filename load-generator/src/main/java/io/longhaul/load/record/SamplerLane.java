@@ -6,7 +6,6 @@ import io.longhaul.load.gpu.Scrape;
 import io.longhaul.load.gpu.ScrapeFailure;
 import io.longhaul.load.gpu.ScrapeListener;
 import io.longhaul.load.gpu.ServerScrape;
-import io.longhaul.load.handshake.HandshakeListener;
 import io.longhaul.load.handshake.TimedHandshake;
 import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -40,7 +39,7 @@ import java.util.function.Consumer;
  *
  * <p>Any thread; calls are synchronized. Nothing here is on the measured path.
  */
-public final class SamplerLane implements ScrapeListener, HandshakeListener {
+public final class SamplerLane implements ScrapeListener {
   private static final int BASELINE_SCRAPES = 8;
 
   private final LaneDescription description;
@@ -141,7 +140,7 @@ public final class SamplerLane implements ScrapeListener, HandshakeListener {
     }
   }
 
-  @Override
+  /** Records a handshake. */
   public synchronized void handshakeEnded(TimedHandshake handshake) {
     if (open && !ended) {
       long notBeforeFrontier = Math.max(handshake.atNanos(), frontierNanos);

@@ -23,14 +23,14 @@ class RequestFormatsTest {
         new Message(
             "user",
             List.of(MessageText.of("a"), MessageText.of("b")),
-            MessageMedia.ofImages(List.of(PICTURE, "http://p")));
+            images(List.of(PICTURE, "http://p")));
 
     assertThat(body("nim-embeddings", both, 9, false))
         .isEqualTo("{\"model\":\"m\",\"input\":[\"a data:image/png;base64,AA==\",\"b http://p\"]}");
     assertThat(
             body(
                 "nim-embeddings",
-                new Message("user", List.of(), MessageMedia.ofImages(List.of(PICTURE))),
+                new Message("user", List.of(), images(List.of(PICTURE))),
                 null,
                 false))
         .isEqualTo("{\"model\":\"m\",\"input\":[\"data:image/png;base64,AA==\"]}");
@@ -41,8 +41,7 @@ class RequestFormatsTest {
 
   @Test
   void chatEmbeddingsUseTheChatFormat() {
-    Message seen =
-        new Message("user", List.of(MessageText.of("a")), MessageMedia.ofImages(List.of(PICTURE)));
+    Message seen = new Message("user", List.of(MessageText.of("a")), images(List.of(PICTURE)));
 
     assertThat(body("chat-embeddings", seen, null, false))
         .isEqualTo(body("chat", seen, null, false))
@@ -113,9 +112,7 @@ class RequestFormatsTest {
 
   @Test
   void imagesUseTheFormatOfEachApi() {
-    Message seen =
-        new Message(
-            "user", List.of(MessageText.of("what?")), MessageMedia.ofImages(List.of(PICTURE)));
+    Message seen = new Message("user", List.of(MessageText.of("what?")), images(List.of(PICTURE)));
 
     assertThat(body("chat", seen, null, false))
         .contains(
@@ -158,8 +155,7 @@ class RequestFormatsTest {
   @Test
   void imageRetrievalSendsOnlyImages() {
     Message pictures =
-        new Message(
-            "user", List.of(), MessageMedia.ofImages(List.of(PICTURE, "http://pictures/2.png")));
+        new Message("user", List.of(), images(List.of(PICTURE, "http://pictures/2.png")));
 
     assertThat(body("image-retrieval", pictures, 5, false))
         .isEqualTo(
@@ -279,8 +275,7 @@ class RequestFormatsTest {
   }
 
   private static String form(EndpointType type, ExtraInputs extras, String text, String image) {
-    Message message =
-        new Message("user", List.of(MessageText.of(text)), MessageMedia.ofImages(List.of(image)));
+    Message message = new Message("user", List.of(MessageText.of(text)), images(List.of(image)));
     byte[] body =
         type.dialect(new DialectOptions(false, extras))
             .requestBody(
@@ -349,5 +344,9 @@ class RequestFormatsTest {
   private static String body(String type, InferenceRequest request) {
     EndpointDialect dialect = Endpoints.named(type).dialect(DialectOptions.DEFAULTS);
     return new String(dialect.requestBody(request), UTF_8);
+  }
+
+  private static MessageMedia images(List<String> images) {
+    return new MessageMedia(images, List.of(), List.of());
   }
 }

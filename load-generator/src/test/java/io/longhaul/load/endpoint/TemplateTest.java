@@ -25,7 +25,7 @@ class TemplateTest {
               new MessageText("query", "q"),
               new MessageText("passages", "p1"),
               new MessageText("passages", "p2")),
-          MessageMedia.ofImages(List.of("http://a/1.png")));
+          images(List.of("http://a/1.png")));
 
   @TempDir Path folder;
 
@@ -155,5 +155,9 @@ class TemplateTest {
     String typed =
         JsonNodeFactory.instance.objectNode().put("payload_template", template).toString();
     return new DialectOptions(false, ExtraInputs.parse(List.of(typed, more)));
+  }
+
+  private static MessageMedia images(List<String> images) {
+    return new MessageMedia(images, List.of(), List.of());
   }
 }

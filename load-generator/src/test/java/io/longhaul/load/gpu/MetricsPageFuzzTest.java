@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.Damage;
+import io.longhaul.wire.ServerSeries;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
@@ -172,11 +173,11 @@ class MetricsPageFuzzTest {
   /** Returns whether the page was parsed; otherwise it was rejected. */
   private static boolean isRead(byte[] page) {
     try {
-      for (ServerSeries series : ServerPage.seriesOf(MetricsPageClient.parsed(page))) {
-        if (series.histogram() == null) {
-          assertThat(series.value()).isFinite();
+      for (ServerSeries series : ServerPage.seriesOf(PrometheusText.parse(page))) {
+        if (series.getHistogram() == null) {
+          assertThat(series.getValue()).isFinite();
         } else {
-          assertThat(series.histogram().counts()).allMatch(Double::isFinite);
+          assertThat(series.getHistogram().getBucketCounts()).allMatch(Double::isFinite);
         }
       }
       return true;

@@ -3,6 +3,7 @@ package io.longhaul.load.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.wire.ServerSeries;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -75,7 +76,7 @@ class PageSamplerTest {
           "a sample of the server", results -> !results.scrapesOf(server.url()).isEmpty());
 
       ServerScrape scrape = (ServerScrape) listener.scrapesOf(server.url()).get(0);
-      assertThat(scrape.series()).extracting(ServerSeries::value).containsExactly(3.0);
+      assertThat(scrape.series()).extracting(ServerSeries::getValue).containsExactly(3.0);
     }
   }
 

@@ -108,7 +108,7 @@ class PrometheusTextTest {
   @Test
   void invalidUtf8IsRejected() {
     assertThatThrownBy(() -> PrometheusText.parse(new byte[] {'a', ' ', (byte) 0xFF, '\n'}))
-        .isInstanceOf(PrometheusFormatException.class)
+        .isInstanceOf(ScrapeException.class)
         .hasMessage("Invalid metrics page: line 1: not UTF-8");
   }
 
@@ -130,11 +130,11 @@ class PrometheusTextTest {
   private static void assertRejected(String page, String problem) {
     assertThatThrownBy(() -> PrometheusText.parse(page.getBytes(UTF_8)))
         .as(page.substring(0, Math.min(80, page.length())))
-        .isInstanceOf(PrometheusFormatException.class)
+        .isInstanceOf(ScrapeException.class)
         .hasMessageContaining(problem);
   }
 
-  private static String read(String page) throws PrometheusFormatException {
+  private static String read(String page) throws ScrapeException {
     return PrometheusText.parse(page.getBytes(UTF_8)).samples().stream()
         .map(PrometheusTextTest::show)
         .collect(Collectors.joining("; "));

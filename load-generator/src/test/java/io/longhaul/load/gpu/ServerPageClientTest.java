@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.longhaul.wire.ServerHistogram;
+import io.longhaul.wire.ServerSeries;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,25 +53,32 @@ class ServerPageClientTest {
     assertThat(scrape.omitted()).isZero();
     assertThat(scrape.series())
         .containsExactly(
-            ServerSeries.ofValue(
+            new ServerSeries(
                 "vllm:num_requests_running",
-                ServerSeries.Type.GAUGE,
+                "gauge",
+                Map.of("engine", "0", "model_name", "m"),
+                4.0,
                 "Number of requests in model execution batches.",
-                Map.of("engine", "0", "model_name", "m"),
-                4),
-            ServerSeries.ofValue(
+                null),
+            new ServerSeries(
                 "vllm:generation_tokens_total",
-                ServerSeries.Type.COUNTER,
-                "Number of generation tokens processed.",
+                "counter",
                 Map.of("engine", "0", "model_name", "m"),
-                80),
-            ServerSeries.ofValue("nobody_says_what", ServerSeries.Type.UNKNOWN, "", Map.of(), 7),
-            ServerSeries.ofHistogram(
+                80.0,
+                "Number of generation tokens processed.",
+                null),
+            new ServerSeries("nobody_says_what", "unknown", Map.of(), 7.0, "", null),
+            new ServerSeries(
                 "ttft",
-                "Time to first token\nin seconds.",
+                "histogram",
                 Map.of("engine", "0"),
+                null,
+                "Time to first token\nin seconds.",
                 new ServerHistogram(
-                    1.25, 5, List.of(0.1, 0.5, Double.POSITIVE_INFINITY), List.of(2.0, 4.0, 5.0))));
+                    1.25,
+                    5.0,
+                    List.of(0.1, 0.5, Double.POSITIVE_INFINITY),
+                    List.of(2.0, 4.0, 5.0))));
   }
 
   @Test
@@ -77,8 +86,7 @@ class ServerPageClientTest {
     ServerScrape scrape = scrape("# TYPE foo counter\n# HELP foo What.\nfoo_total 1\n# EOF\n");
 
     assertThat(scrape.series())
-        .containsExactly(
-            ServerSeries.ofValue("foo_total", ServerSeries.Type.COUNTER, "What.", Map.of(), 1));
+        .containsExactly(new ServerSeries("foo_total", "counter", Map.of(), 1.0, "What.", null));
   }
 
   @Test
@@ -99,7 +107,7 @@ class ServerPageClientTest {
             c 1
             """);
 
-    assertThat(scrape.series()).extracting(ServerSeries::name).containsExactly("c");
+    assertThat(scrape.series()).extracting(ServerSeries::getName).containsExactly("c");
   }
 
   @ParameterizedTest
@@ -171,7 +179,7 @@ class ServerPageClientTest {
                 + buckets
                 + "h_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 1\nc 1\n");
 
-    assertThat(scrape.series()).extracting(ServerSeries::name).containsExactly("c");
+    assertThat(scrape.series()).extracting(ServerSeries::getName).containsExactly("c");
     assertThat(scrape.omitted()).isEqualTo(2);
   }
 

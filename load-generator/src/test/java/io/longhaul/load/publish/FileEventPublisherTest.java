@@ -2,10 +2,8 @@ package io.longhaul.load.publish;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +30,10 @@ class FileEventPublisherTest {
       assertThat(publisher.trouble()).isEmpty();
     }
 
-    List<RecordFile.Entry> entries = RecordFile.readAll(file);
+    RecordFile.Content content = RecordFile.read(file);
 
+    assertThat(content.cut()).isFalse();
+    List<RecordFile.Entry> entries = content.entries();
     assertThat(entries)
         .extracting(RecordFile.Entry::topic)
         .containsExactly("timing", "gpu", "timing");
@@ -45,7 +45,7 @@ class FileEventPublisherTest {
   }
 
   @Test
-  void fileThatEndsWithinARecordIsRejected() throws IOException {
+  void fileThatEndsWithinARecordIsReportedAsCut() throws IOException {
     Path file = folder.resolve("events");
     try (FileEventPublisher publisher = new FileEventPublisher(file)) {
       publisher.open("timing", 2).offer(0, bytes("k0"), bytes("one"));
@@ -54,7 +54,9 @@ class FileEventPublisherTest {
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, whole.length - 1));
 
-    assertThatThrownBy(() -> RecordFile.readAll(file)).isInstanceOf(EOFException.class);
+    RecordFile.Content content = RecordFile.read(file);
+    assertThat(content.cut()).isTrue();
+    assertThat(content.entries()).isEmpty();
   }
 
   private static byte[] bytes(String text) {
