@@ -9,8 +9,6 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricUnit;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
-import io.longhaul.metrics.stats.ErrorAdjusted;
-import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.Accounting;
 import io.longhaul.sinks.report.Availability;
 import io.longhaul.sinks.report.DatasetRows;
@@ -248,8 +246,6 @@ final class LonghaulJson {
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
       Double value = report.statistics().values().get(metric);
-      TimeWeighted sweep = report.statistics().sweeps().get(metric);
-      ErrorAdjusted adjusted = report.statistics().adjusted().get(metric);
       if (summary != null) {
         writeMetric(
             metric,
@@ -259,10 +255,6 @@ final class LonghaulJson {
             });
       } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
         writeMetric(metric, () -> json.number("value", value));
-      } else if (sweep != null) {
-        writeMetric(metric, () -> SummaryJson.write(json, sweep));
-      } else if (adjusted != null) {
-        writeMetric(metric, () -> SummaryJson.write(json, adjusted));
       }
     }
   }

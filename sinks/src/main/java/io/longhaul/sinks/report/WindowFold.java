@@ -17,7 +17,6 @@ final class WindowFold {
   private final NetworkRoundTrip roundTrip;
   private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
   private final List<Map<Metric, DistributionSummary>> asAiperf = new ArrayList<>();
-  private final List<Map<Metric, ErrorAdjusted>> adjusted = new ArrayList<>();
   private final List<Map<Metric, Long>> folded = new ArrayList<>();
 
   /** Gaps between chunks per window, and their current numbers. */
@@ -37,7 +36,6 @@ final class WindowFold {
     for (int window = 0; window < windows.count(); window++) {
       distributions.add(new EnumMap<>(Metric.class));
       asAiperf.add(new EnumMap<>(Metric.class));
-      adjusted.add(new EnumMap<>(Metric.class));
       Map<Metric, Long> sums = new EnumMap<>(Metric.class);
       sums.putAll(also);
       folded.add(sums);
@@ -80,7 +78,7 @@ final class WindowFold {
   private void adjust(int window, Metric metric, long[] values) {
     long errors = folded.get(window).getOrDefault(Metric.ERROR_REQUEST_COUNT, 0L);
     if (errors > 0 && metric.is(Metric.Flag.ADJUSTED_TWIN)) {
-      adjusted
+      distributions
           .get(window)
           .put(metric.twin(), ErrorAdjusted.of(values, errors, metric.unit().storedPerDisplay()));
     }
@@ -148,8 +146,6 @@ final class WindowFold {
           new WindowStatistics(
               distributions.get(window),
               MergedStatistics.values(folded.get(window), windows.nanos()[window]),
-              adjusted.get(window),
-              Map.of(),
               asAiperf.get(window)));
     }
     return finished;
