@@ -66,7 +66,7 @@ record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) 
 
   private void read(RowReader<ServerSampleRow> reader) throws IOException {
     lake.forEachInTime(
-        Dataset.SERVER_SAMPLES, report.run().getRunId(), ServerSampleRow::getAtEpochNs, reader);
+        Dataset.SERVER_SAMPLES, report.run().getRunId(), reader);
   }
 
   /** Writes slices while aggregating the figures. */
