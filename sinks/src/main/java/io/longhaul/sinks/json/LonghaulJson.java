@@ -48,7 +48,7 @@ final class LonghaulJson {
   private final SliceRow totals;
   private final Configuration configuration;
 
-  private LonghaulJson(JsonDocument json, RunReport report) {
+  LonghaulJson(JsonDocument json, RunReport report) {
     this.json = json;
     this.report = report;
     this.run = report.run();
@@ -56,11 +56,8 @@ final class LonghaulJson {
     this.configuration = Configuration.of(run);
   }
 
-  static void write(JsonDocument json, RunReport report) throws IOException {
-    new LonghaulJson(json, report).write();
-  }
-
-  private void write() throws IOException {
+  /** Writes the members of the document. */
+  void write() throws IOException {
     json.text("schema_version", "1");
     json.object("run", this::writeRun);
     json.object("status", this::writeStatus);

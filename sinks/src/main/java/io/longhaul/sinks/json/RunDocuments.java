@@ -45,14 +45,14 @@ public final class RunDocuments {
         || layout.also().contains(OptionalExport.RELEASE_24_03)) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }
-    JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
+    JsonDocument.write(layout.slicesJson(), json -> new SlicesJson(json, report).write());
     if (!report.aiperfSlices().isEmpty()) {
       JsonDocument.write(layout.timeslicesJson(), json -> TimeslicesJson.write(json, report));
       TimeslicesCsv.of(report.aiperfSlices()).replace(layout.timeslicesCsv());
     }
     ProfileCsv.of(report).replace(layout.profileCsv());
-    JsonDocument.write(layout.profileJson(), json -> ProfileJson.write(json, report));
-    JsonDocument.write(layout.longhaulJson(), json -> LonghaulJson.write(json, report));
+    JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
+    JsonDocument.write(layout.longhaulJson(), json -> new LonghaulJson(json, report).write());
     // The longest documents come last, since the disk may be too small for them.
     if (level != ExportLevel.SUMMARY) {
       RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);

@@ -45,7 +45,7 @@ record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) 
     ServerFigures figures = writeSlices();
     if (formats.contains(ServerMetricsFormat.JSON)) {
       JsonDocument.write(
-          layout.serverMetrics(".json"), json -> ServerMetricsJson.write(json, report, figures));
+          layout.serverMetrics(".json"), json -> new ServerMetricsJson(json, report, figures).write());
     }
     if (formats.contains(ServerMetricsFormat.CSV)) {
       ServerMetricsCsv.of(report, figures).replace(layout.serverMetrics(".csv"));
