@@ -46,6 +46,11 @@ public enum Outcome {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
+  /** Returns the name in rows, as in {@code http_error}. */
+  public String rowName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /** Returns the term of the accounting equation in which this outcome is counted. */
   public Group group() {
     return group;

@@ -234,7 +234,7 @@ final class LonghaulJson {
 
   private void writeLedger(Map<Outcome, Long> sums) throws IOException {
     for (Map.Entry<Outcome, Long> sum : sums.entrySet()) {
-      json.integer(sum.getKey().name().toLowerCase(Locale.ROOT), sum.getValue());
+      json.integer(sum.getKey().rowName(), sum.getValue());
     }
   }
 

@@ -214,24 +214,6 @@ final class PhaseRequests {
   }
 
   /**
-   * Reports every gap between two chunks of every valid request, except of requests with a
-   * timestamp that went backwards.
-   */
-  void forEachChunkGap(GapReader reader) throws IOException {
-    forEachChunks(
-        (row, afterStart, count) -> {
-          for (int i = 1; i < count; i++) {
-            reader.gap(row, afterStart[i] - afterStart[i - 1]);
-          }
-        });
-  }
-
-  /** Receives gaps between chunks. */
-  interface GapReader {
-    void gap(int row, long nanos);
-  }
-
-  /**
    * Reports the chunks of every valid request with at least two chunks, except of requests with a
    * timestamp that went backwards.
    */

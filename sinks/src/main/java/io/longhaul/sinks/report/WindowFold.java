@@ -96,11 +96,11 @@ final class WindowFold {
     }
   }
 
-  /** Reserves space for a gap; all gaps are announced before the first one is added. */
-  void announceGap(int row) {
+  /** Reserves space for gaps; all gaps are announced before the first one is added. */
+  void announceGaps(int row, int count) {
     int window = windows.ofRow()[row];
     if (window != Windows.NO_WINDOW) {
-      gapCounts[window]++;
+      gapCounts[window] += count;
     }
   }
 
@@ -110,10 +110,11 @@ final class WindowFold {
     Arrays.fill(gapCounts, 0);
   }
 
-  void addGap(int row, long nanos) {
+  /** Adds the gaps between the first {@code count} chunks. */
+  void addGaps(int row, long[] afterStart, int count) {
     int window = windows.ofRow()[row];
-    if (window != Windows.NO_WINDOW) {
-      gaps[window][gapCounts[window]++] = nanos;
+    for (int i = 1; window != Windows.NO_WINDOW && i < count; i++) {
+      gaps[window][gapCounts[window]++] = afterStart[i] - afterStart[i - 1];
     }
   }
 

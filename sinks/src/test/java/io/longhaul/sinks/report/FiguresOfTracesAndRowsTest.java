@@ -90,8 +90,13 @@ class FiguresOfTracesAndRowsTest {
   @Test
   void gapsBetweenChunksAreTheSame() throws IOException {
     Map<Integer, List<Long>> ofColumns = new HashMap<>();
-    columns.forEachChunkGap(
-        (row, gap) -> ofColumns.computeIfAbsent(row, any -> new ArrayList<>()).add(gap));
+    columns.forEachChunks(
+        (row, afterStart, count) -> {
+          List<Long> gaps = ofColumns.computeIfAbsent(row, any -> new ArrayList<>());
+          for (int i = 1; i < count; i++) {
+            gaps.add(afterStart[i] - afterStart[i - 1]);
+          }
+        });
     for (int row = 0; row < REQUESTS; row++) {
       assertThat(RequestMetrics.of(trace(row)).interChunkGapsNanos())
           .containsExactly(
