@@ -5,8 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.mock.dcgm.GpuFleet;
 import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.DurationText;
+import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.FaultRule;
-import io.longhaul.mock.script.ScrapeFaultRule;
+import io.longhaul.mock.script.ScrapeFault;
 import io.longhaul.mock.script.ServerScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public record MockServerOptions(
     @Nullable String apiKey,
     ServerScript script,
     GpuFleet gpus,
-    List<ScrapeFaultRule> scrapeFaults,
+    List<FaultRule<ScrapeFault>> scrapeFaults,
     @Nullable Path certificateFile,
     @Nullable Path keyFile,
     @Nullable Path truthLogFile) {
@@ -76,8 +77,8 @@ public record MockServerOptions(
     private DistributionSpec outputTokens = DistributionSpec.parse("64");
     private long prefillNanosPerPromptToken;
     private ServerScript.RoleChunk roleChunk = ServerScript.RoleChunk.WITH_FIRST_TOKEN;
-    private final List<FaultRule> faults = new ArrayList<>();
-    private final List<ScrapeFaultRule> scrapeFaults = new ArrayList<>();
+    private final List<FaultRule<Fault>> faults = new ArrayList<>();
+    private final List<FaultRule<ScrapeFault>> scrapeFaults = new ArrayList<>();
     private int gpuCount = 2;
     private String gpuModel = "NVIDIA H100 80GB HBM3";
     private String gpuHostname = "mock-host";
@@ -249,11 +250,11 @@ public record MockServerOptions(
     }
 
     /**
-     * Adds a rule in the syntax of {@link ScrapeFaultRule#parse}. The first rule that applies to a
+     * Adds a rule in the syntax of {@link FaultRule#parseForScrapes}. The first rule that applies to a
      * scrape counts.
      */
     public Builder scrapeFault(String rule) {
-      read("scrape fault", rule, ScrapeFaultRule::parse, scrapeFaults::add);
+      read("scrape fault", rule, FaultRule::parseForScrapes, scrapeFaults::add);
       return this;
     }
 

@@ -8,24 +8,6 @@ import java.util.Locale;
 
 /** The statistics of a metric in Longhaul's own documents: the method and all percentiles. */
 final class SummaryJson {
-  /** The order of the statistics; each kind of summary has only some of them. */
-  private static final List<Statistic> ORDER =
-      List.of(
-          Statistic.AVG,
-          Statistic.MIN,
-          Statistic.MAX,
-          Statistic.STD,
-          Statistic.SUM,
-          Statistic.P1,
-          Statistic.P5,
-          Statistic.P10,
-          Statistic.P25,
-          Statistic.P50,
-          Statistic.P75,
-          Statistic.P90,
-          Statistic.P95,
-          Statistic.P99);
-
   /** The statistics that slices show. */
   private static final List<Statistic> SHORT =
       List.of(Statistic.AVG, Statistic.P50, Statistic.P90, Statistic.P99, Statistic.MAX);
@@ -37,7 +19,7 @@ final class SummaryJson {
     if (summary.count() > 0) {
       json.integer("count", summary.count());
     }
-    write(json, ORDER, summary);
+    write(json, Statistic.OWN_ORDER, summary);
     json.number("p99_9", summary.p999());
   }
 

@@ -58,28 +58,18 @@ final class PhaseRequests {
   }
 
   /**
-   * Returns the requests of the profiling phase.
+   * Returns the requests of the profiling phase in some files.
    *
    * @param lastSlice requests that ended after this slice are excluded: after a crash they belong
    *     to slices that were never finished
    */
-  static PhaseRequests profiling(Lake lake, String runId, long lastSlice) throws IOException {
-    return of(lake, runId, "profiling", lastSlice);
+  static PhaseRequests profiling(List<Path> files, long lastSlice) throws IOException {
+    return of(files, "profiling", lastSlice);
   }
 
-  /** Returns the requests of the warm-up. */
-  static PhaseRequests warmup(Lake lake, String runId) throws IOException {
-    return of(lake, runId, "warmup", Long.MAX_VALUE);
-  }
-
-  private static PhaseRequests of(Lake lake, String runId, String phase, long lastSlice)
-      throws IOException {
-    return of(lake.files(Dataset.REQUESTS, runId), phase, lastSlice);
-  }
-
-  /** Returns the requests of the profiling phase in one file. */
-  static PhaseRequests profiling(Path file, long lastSlice) throws IOException {
-    return of(List.of(file), "profiling", lastSlice);
+  /** Returns the requests of the warm-up in some files. */
+  static PhaseRequests warmup(List<Path> files) throws IOException {
+    return of(files, "warmup", Long.MAX_VALUE);
   }
 
   private static PhaseRequests of(List<Path> files, String phase, long lastSlice)

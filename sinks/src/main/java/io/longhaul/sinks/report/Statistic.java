@@ -29,6 +29,14 @@ public enum Statistic {
   public static final List<Statistic> CSV_COLUMNS =
       List.of(AVG, MIN, MAX, SUM, P1, P5, P10, P25, P50, P75, P90, P95, P99, STD);
 
+  /** The statistics in Longhaul's own documents in order. */
+  public static final List<Statistic> OWN_ORDER =
+      List.of(AVG, MIN, MAX, STD, SUM, P1, P5, P10, P25, P50, P75, P90, P95, P99);
+
+  /** The columns of GenAI-Perf's CSV files in order; release 24.03 has only those up to P25. */
+  public static final List<Statistic> GENAI_PERF_COLUMNS =
+      List.of(AVG, MIN, MAX, P99, P95, P90, P75, P50, P25, P10, P5, P1);
+
   /** The statistics that only a distribution has. */
   static final List<Statistic> PERCENTILES = List.of(P1, P5, P10, P25, P50, P75, P90, P95, P99);
 

@@ -45,7 +45,7 @@ class FiguresOfTracesAndRowsTest {
       TRACES.put("r" + i, seeded.lastTrace());
     }
     Lake lake = pipeline.finished(Rows.at(REQUESTS + 2_000L));
-    columns = PhaseRequests.profiling(lake, RUN, Long.MAX_VALUE);
+    columns = PhaseRequests.profiling(lake.files(Dataset.REQUESTS, RUN), Long.MAX_VALUE);
     lake.forEach(Dataset.REQUESTS, RUN, ROWS::add);
   }
 
