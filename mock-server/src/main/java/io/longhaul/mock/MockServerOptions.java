@@ -63,6 +63,7 @@ public record MockServerOptions(
 
   /** Collects options. Setters never throw an exception; {@link #build()} reports all problems. */
   public static final class Builder {
+    private static final String GPU_MODEL = "NVIDIA H100 80GB HBM3";
     private static final int GPU_MEMORY_MIB = 81_559;
 
     private final List<String> problems = new ArrayList<>();
@@ -80,7 +81,6 @@ public record MockServerOptions(
     private final List<FaultRule<Fault>> faults = new ArrayList<>();
     private final List<FaultRule<ScrapeFault>> scrapeFaults = new ArrayList<>();
     private int gpuCount = 2;
-    private String gpuModel = "NVIDIA H100 80GB HBM3";
     private String gpuHostname = "mock-host";
     private double gpuIdleWatts = 70;
     private double gpuFullWatts = 700;
@@ -203,13 +203,6 @@ public record MockServerOptions(
       return this;
     }
 
-    /** Sets the GPU model, as DCGM names it; default {@code NVIDIA H100 80GB HBM3}. */
-    public Builder gpuModel(String name) {
-      require(!name.isBlank(), "Invalid GPU model: empty (a name, such as NVIDIA H200)");
-      gpuModel = name;
-      return this;
-    }
-
     /** Sets the host name in the labels of GPUs; default {@code mock-host}. */
     public Builder gpuHostname(String name) {
       require(!name.isBlank(), "Invalid GPU host name: empty (a name, such as node1)");
@@ -311,7 +304,7 @@ public record MockServerOptions(
       GpuFleet gpus =
           new GpuFleet(
               gpuCount,
-              gpuModel,
+              GPU_MODEL,
               gpuHostname,
               gpuIdleWatts,
               gpuFullWatts,
