@@ -243,8 +243,8 @@ public record MockServerOptions(
     }
 
     /**
-     * Adds a rule in the syntax of {@link FaultRule#parseForScrapes}. The first rule that applies to a
-     * scrape counts.
+     * Adds a rule in the syntax of {@link FaultRule#parseForScrapes}. The first rule that applies
+     * to a scrape counts.
      */
     public Builder scrapeFault(String rule) {
       read("scrape fault", rule, FaultRule::parseForScrapes, scrapeFaults::add);

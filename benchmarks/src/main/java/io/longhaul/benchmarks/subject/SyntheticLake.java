@@ -1,9 +1,9 @@
 package io.longhaul.benchmarks.subject;
 
-import io.longhaul.sinks.parquet.RowWriters;
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.parquet.RowWriters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,8 @@ public final class SyntheticLake {
     Path file =
         ExportLayout.dataset(new ExportLayout(folder).lake(), Dataset.REQUESTS).resolve(FILE);
     Files.createDirectories(file.getParent());
-    try (ParquetWriter<RequestRow> writer = RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file))) {
+    try (ParquetWriter<RequestRow> writer =
+        RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file))) {
       for (int i = 0; i < requests; i++) {
         writer.write(drawn.request(i));
       }

@@ -38,10 +38,12 @@ class FaultRuleTest {
   @Test
   void aRateSelectsItsFractionAndAlwaysTheSameRequests() {
     FaultRule<Fault> rule = FaultRule.parse("rate 0.1: status 503");
-    long[] struck = LongStream.range(0, 50_000).filter(n -> rule.trigger().matches(n, draws(n))).toArray();
+    long[] struck =
+        LongStream.range(0, 50_000).filter(n -> rule.trigger().matches(n, draws(n))).toArray();
 
     assertThat((double) struck.length).isCloseTo(5_000, Percentage.withPercentage(5));
-    assertThat(LongStream.range(0, 50_000).filter(n -> rule.trigger().matches(n, draws(n))).toArray())
+    assertThat(
+            LongStream.range(0, 50_000).filter(n -> rule.trigger().matches(n, draws(n))).toArray())
         .isEqualTo(struck);
   }
 

@@ -20,7 +20,6 @@ import io.longhaul.sinks.report.UnknownGaps;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -317,7 +316,8 @@ final class LonghaulJson {
         reason -> {
           json.text("reason", reason.text());
           json.integer("slices", reason.slices());
-          json.integers("first_slices", reason.firstSlices());
+          json.plainIntegers(
+              "first_slices", reason.firstSlices().stream().mapToLong(Long::longValue).toArray());
         });
     json.objects(
         "untrusted_slices",

@@ -68,7 +68,8 @@ final class GpuSeries {
   }
 
   /**
-   * Returns the result that AIPerf exports, once; empty if the window and its tail contain no reading.
+   * Returns the result that AIPerf exports, once; empty if the window and its tail contain no
+   * reading.
    */
   Optional<AiperfResult> result() {
     if (field.isCounter()) {

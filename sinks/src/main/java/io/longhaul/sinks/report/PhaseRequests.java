@@ -8,8 +8,6 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestFacts;
 import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.Validity;
-import io.longhaul.sinks.Dataset;
-import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;

@@ -195,7 +195,10 @@ record RunReportReader(
 
   private static WindowStatistics swept(
       WindowStatistics statistics, Optional<SweepCurves> sweep, long start, long end) {
-    return sweep.map(curves -> statistics.with(curves.over(start, end))).orElse(statistics);
+    return sweep
+        .map(curves -> new WindowStatistics(curves.over(start, end), Map.of()))
+        .map(statistics::completedBy)
+        .orElse(statistics);
   }
 
   private static List<AiperfSlice> aiperfSlices(

@@ -33,11 +33,6 @@ public record WindowStatistics(
         && distributions.keySet().stream().allMatch(metric -> metric.kind() == Metric.Kind.SWEEP);
   }
 
-  /** Returns a copy with time-weighted statistics. */
-  WindowStatistics with(Map<Metric, DistributionSummary> swept) {
-    return completedBy(new WindowStatistics(swept, Map.of()));
-  }
-
   /** Returns a copy with the figures of the other one that this one lacks. */
   WindowStatistics completedBy(WindowStatistics other) {
     return new WindowStatistics(
