@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.metrics.stats.Percentiles;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
@@ -30,10 +31,7 @@ final class SortedSample {
 
   /** Returns a percentile with linear interpolation between ranks. */
   double percentile(double percent) {
-    double rank = percent / 100 * (sorted.length - 1);
-    int below = (int) rank;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
+    return Percentiles.ofSorted(percent, sorted);
   }
 
   double mean() {

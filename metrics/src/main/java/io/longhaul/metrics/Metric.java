@@ -49,40 +49,40 @@ import java.util.stream.Collectors;
  */
 public enum Metric {
   TIME_TO_FIRST_TOKEN(
-      named("Time to First Token", "TTFT", RECORD, MetricUnit.TIME)
+      named("Time to First Token", RECORD, MetricUnit.TIME)
           .formula("first chunk - start")
           .shownIn(Console.DEFAULT, 100)
           .flags(STREAMING, PRODUCES_TOKENS, ADJUSTED_TWIN, SLICE_DISTRIBUTION)),
   NETWORK_ADJUSTED_TIME_TO_FIRST_TOKEN(withoutRoundTrip(TIME_TO_FIRST_TOKEN, 101)),
   TIME_TO_FIRST_TOKEN_FROM_SCHEDULE(
-      named("Time to First Token from Schedule", "TTFT from Schedule", RECORD, MetricUnit.TIME)
+      named("Time to First Token from Schedule", RECORD, MetricUnit.TIME)
           .formula("first chunk - scheduled")
           .reason("free of coordinated omission: the wait of a user who arrived on time")
           .shownIn(Console.DEFAULT, 102)
           .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
   TIME_TO_SECOND_TOKEN(
-      named("Time to Second Token", "TTST", RECORD, MetricUnit.TIME)
+      named("Time to Second Token", RECORD, MetricUnit.TIME)
           .formula("second chunk - first chunk")
           .shownIn(Console.DEFAULT, 200)
           .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
   TIME_TO_FIRST_OUTPUT_TOKEN(
-      named("Time to First Output Token", "TTFO", RECORD, MetricUnit.TIME)
+      named("Time to First Output Token", RECORD, MetricUnit.TIME)
           .formula("first chunk that is not reasoning - start")
           .shownIn(Console.DEFAULT, 210)
           .flags(STREAMING, PRODUCES_TOKENS, REASONING, SLICE_DISTRIBUTION)),
   NETWORK_ADJUSTED_TIME_TO_FIRST_OUTPUT_TOKEN(withoutRoundTrip(TIME_TO_FIRST_OUTPUT_TOKEN, 211)),
   REQUEST_LATENCY(
-      named("Request Latency", "Req Latency", RECORD, MetricUnit.TIME)
+      named("Request Latency", RECORD, MetricUnit.TIME)
           .formula("last chunk - start")
           .shownIn(Console.DEFAULT, 300)
           .flags(ADJUSTED_TWIN, SLICE_DISTRIBUTION)),
   NETWORK_ADJUSTED_REQUEST_LATENCY(withoutRoundTrip(REQUEST_LATENCY, 301)),
   NETWORK_RTT(
-      named("Network RTT", "Net RTT", NETWORK, MetricUnit.TIME)
+      named("Network RTT", NETWORK, MetricUnit.TIME)
           .formula("the given round trip, or the mean of all successful handshakes")
           .shownIn(Console.DEFAULT, 305)),
   REQUEST_LATENCY_FROM_SCHEDULE(
-      named("Request Latency from Schedule", "Req Latency from Schedule", RECORD, MetricUnit.TIME)
+      named("Request Latency from Schedule", RECORD, MetricUnit.TIME)
           .formula("last chunk - scheduled")
           .reason("free of coordinated omission: the wait of a user who arrived on time")
           .shownIn(Console.DEFAULT, 302)
@@ -93,89 +93,77 @@ public enum Metric {
           .shownIn(Console.DEFAULT, 350)
           .flags(STREAMING, PRODUCES_TOKENS, ADJUSTED_TWIN)),
   INTER_TOKEN_LATENCY(
-      named("Inter Token Latency", "ITL", RECORD, MetricUnit.AVERAGED_TIME)
+      named("Inter Token Latency", RECORD, MetricUnit.AVERAGED_TIME)
           .formula(
               "(last chunk - first chunk) / (output_sequence_length - f), f = tokens of the"
                   + " first chunk if per-chunk usage reports them, else 1")
           .shownIn(Console.DEFAULT, 400)
           .flags(STREAMING, PRODUCES_TOKENS, ADJUSTED_TWIN, SLICE_DISTRIBUTION)),
   INTER_CHUNK_LATENCY(
-      named("Inter Chunk Latency", "ICL", LIST, MetricUnit.TIME)
+      named("Inter Chunk Latency", LIST, MetricUnit.TIME)
           .formula("each chunk - the previous chunk")
           .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
   INTER_READ_LATENCY(
-      named("Inter Read Latency", "IRL", LIST, MetricUnit.TIME)
+      named("Inter Read Latency", LIST, MetricUnit.TIME)
           .formula("first chunk of each network read - last chunk of the previous read")
           .reason("the gap between chunks of one read is unknown, not zero; it is omitted here")
           .flags(STREAMING, PRODUCES_TOKENS, SLICE_DISTRIBUTION)),
 
   OUTPUT_TOKEN_THROUGHPUT_PER_USER(
-      named(
-              "Output Token Throughput Per User",
-              "Output TPS/User",
-              RECORD,
-              MetricUnit.TOKENS_PER_SECOND_PER_USER)
+      named("Output Token Throughput Per User", RECORD, MetricUnit.TOKENS_PER_SECOND_PER_USER)
           .formula("1 / inter_token_latency")
           .shownIn(Console.DEFAULT, 500)
           .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   E2E_OUTPUT_TOKEN_THROUGHPUT(
-      named(
-              "E2E Output Token Throughput",
-              "E2E Output TPS/User",
-              RECORD,
-              MetricUnit.TOKENS_PER_SECOND_PER_USER)
+      named("E2E Output Token Throughput", RECORD, MetricUnit.TOKENS_PER_SECOND_PER_USER)
           .formula("output_sequence_length / request_latency")
           .shownIn(Console.DEFAULT, 510)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   PREFILL_THROUGHPUT_PER_USER(
-      named(
-              "Prefill Throughput Per User",
-              "Prefill TPS/User",
-              RECORD,
-              MetricUnit.TOKENS_PER_SECOND_PER_USER)
+      named("Prefill Throughput Per User", RECORD, MetricUnit.TOKENS_PER_SECOND_PER_USER)
           .formula("input_sequence_length / time_to_first_token")
           .flags(
               STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
 
   OUTPUT_SEQUENCE_LENGTH(
-      named("Output Sequence Length", "OSL", RECORD, MetricUnit.TOKENS)
+      named("Output Sequence Length", RECORD, MetricUnit.TOKENS)
           .formula("output tokens + reasoning tokens, an uncounted one as 0")
           .shownIn(Console.DEFAULT, 600)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   INPUT_SEQUENCE_LENGTH(
-      named("Input Sequence Length", "ISL", RECORD, MetricUnit.TOKENS)
+      named("Input Sequence Length", RECORD, MetricUnit.TOKENS)
           .formula("input tokens of the whole prompt, history included")
           .shownIn(Console.DEFAULT, 700)
           .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   OUTPUT_TOKEN_COUNT(
-      named("Output Token Count", "Output Tokens", RECORD, MetricUnit.TOKENS)
+      named("Output Token Count", RECORD, MetricUnit.TOKENS)
           .formula("output tokens without reasoning, if more than 0")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   REASONING_TOKEN_COUNT(
-      named("Reasoning Token Count", "Reasoning Tokens", RECORD, MetricUnit.TOKENS)
+      named("Reasoning Token Count", RECORD, MetricUnit.TOKENS)
           .formula("reasoning tokens")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, REASONING)),
   REQUESTED_OSL(
-      named("Requested OSL", "Req OSL", RECORD, MetricUnit.TOKENS)
+      named("Requested OSL", RECORD, MetricUnit.TOKENS)
           .formula("requested output length")
           .flags(PRODUCES_TOKENS, INTERNAL)),
   OSL_MISMATCH_DIFF_PCT(
-      named("OSL Mismatch Diff %", "OSL Diff", RECORD, MetricUnit.PERCENT)
+      named("OSL Mismatch Diff %", RECORD, MetricUnit.PERCENT)
           .formula("100 * (output_sequence_length - requested_osl) / requested_osl, signed")
           .flags(PRODUCES_TOKENS)),
   OSL_MISMATCH_COUNT(
-      named("OSL Mismatch Count", "OSL Mismatches", AGGREGATE, MetricUnit.REQUESTS)
+      named("OSL Mismatch Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula(
               "requests with abs(output_sequence_length - requested_osl) > min(5 % of"
                   + " requested_osl, 50)")
           .flags(PRODUCES_TOKENS, NOT_IN_RECORDS)),
   ERROR_ISL(
-      named("Error Input Sequence Length", "Error ISL", RECORD, MetricUnit.TOKENS)
+      named("Error Input Sequence Length", RECORD, MetricUnit.TOKENS)
           .formula("input tokens of a request that failed")
           .flags(TOKENIZES_INPUT, ERROR_ONLY, LARGER_IS_BETTER)),
 
   NUM_IMAGES(
-      named("Number of Images", "Num Images", RECORD, MetricUnit.IMAGES)
+      named("Number of Images", RECORD, MetricUnit.IMAGES)
           .formula("images of the prompt, if there are any")),
   IMAGE_THROUGHPUT(
       named("Image Throughput", RECORD, MetricUnit.IMAGES_PER_SECOND)
@@ -187,56 +175,56 @@ public enum Metric {
           .formula("request_latency / num_images")
           .shownIn(Console.DEFAULT, 861)),
   AUDIO_DURATION(
-      named("Audio Duration", "Audio Dur", RECORD, MetricUnit.LONG_TIME)
+      named("Audio Duration", RECORD, MetricUnit.LONG_TIME)
           .formula("length of the prompt's first clip of synthetic sound")),
   RTFX(
-      named("Inverse Real-Time Factor (RTFx)", "RTFx", RECORD, MetricUnit.RATIO)
+      named("Inverse Real-Time Factor (RTFx)", RECORD, MetricUnit.RATIO)
           .formula("audio_duration / request_latency")
           .shownIn(Console.DEFAULT, 850)
           .flags(LARGER_IS_BETTER)),
 
   USAGE_PROMPT_TOKENS(
-      named("Usage Prompt Tokens", "Usage Prompt", RECORD, MetricUnit.TOKENS)
+      named("Usage Prompt Tokens", RECORD, MetricUnit.TOKENS)
           .formula("prompt tokens of the server's last usage object")
           .shownIn(Console.USAGE, 1000)
           .flags(TOKENIZES_INPUT, LARGER_IS_BETTER)),
   USAGE_PROMPT_CACHE_READ_TOKENS(
-      named("Usage Prompt Cache Read Tokens", "Usage Prompt Cache Read", RECORD, MetricUnit.TOKENS)
+      named("Usage Prompt Cache Read Tokens", RECORD, MetricUnit.TOKENS)
           .formula("cached prompt tokens of the server's last usage object")
           .shownIn(Console.USAGE, 1010)
           .flags(LARGER_IS_BETTER)),
   USAGE_COMPLETION_TOKENS(
-      named("Usage Completion Tokens", "Usage Completion", RECORD, MetricUnit.TOKENS)
+      named("Usage Completion Tokens", RECORD, MetricUnit.TOKENS)
           .formula("completion tokens of the server's last usage object")
           .shownIn(Console.USAGE, 1100)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   USAGE_REASONING_TOKENS(
-      named("Usage Reasoning Tokens", "Usage Reasoning", RECORD, MetricUnit.TOKENS)
+      named("Usage Reasoning Tokens", RECORD, MetricUnit.TOKENS)
           .formula("reasoning tokens of the server's last usage object")
           .shownIn(Console.USAGE, 1110)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   USAGE_TOTAL_TOKENS(
-      named("Usage Total Tokens", "Usage Total", RECORD, MetricUnit.TOKENS)
+      named("Usage Total Tokens", RECORD, MetricUnit.TOKENS)
           .formula("total tokens of the server's last usage object, never computed")
           .shownIn(Console.USAGE, 1200)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   USAGE_PROMPT_TOKENS_DIFF_PCT(
-      named("Usage Prompt Diff %", "Prompt Diff", RECORD, MetricUnit.PERCENT)
+      named("Usage Prompt Diff %", RECORD, MetricUnit.PERCENT)
           .formula("100 * abs(usage_prompt_tokens - input_sequence_length) / input_sequence_length")
           .flags(TOKENIZES_INPUT, USAGE_DIFFERENCE)),
   USAGE_COMPLETION_TOKENS_DIFF_PCT(
-      named("Usage Completion Diff %", "Completion Diff", RECORD, MetricUnit.PERCENT)
+      named("Usage Completion Diff %", RECORD, MetricUnit.PERCENT)
           .formula(
               "100 * abs(usage_completion_tokens - output_sequence_length) /"
                   + " output_sequence_length")
           .flags(PRODUCES_TOKENS, USAGE_DIFFERENCE)),
   USAGE_REASONING_TOKENS_DIFF_PCT(
-      named("Usage Reasoning Diff %", "Reasoning Diff", RECORD, MetricUnit.PERCENT)
+      named("Usage Reasoning Diff %", RECORD, MetricUnit.PERCENT)
           .formula(
               "100 * abs(usage_reasoning_tokens - reasoning_token_count) / reasoning_token_count")
           .flags(PRODUCES_TOKENS, REASONING, USAGE_DIFFERENCE)),
   USAGE_DISCREPANCY_COUNT(
-      named("Usage Discrepancy Count", "Discrepancies", AGGREGATE, MetricUnit.REQUESTS)
+      named("Usage Discrepancy Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula(
               "requests whose prompt, completion or reasoning usage differs from our count by"
                   + " more than 10 %")
@@ -257,41 +245,41 @@ public enum Metric {
           .shownIn(Console.CLIENT, 200)
           .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
   CONNECT_TIME(
-      named("Connect Time", "Connect", RECORD, MetricUnit.TIME)
+      named("Connect Time", RECORD, MetricUnit.TIME)
           .formula("connected - connect started")
           .reason("the part of a latency that a reused connection would not have")
           .shownIn(Console.CLIENT, 300)
           .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
 
   REQUEST_COUNT(
-      named("Request Count", "Requests", AGGREGATE, MetricUnit.REQUESTS)
+      named("Request Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula("valid requests")
           .shownIn(Console.DEFAULT, 1100)
           .flags(LARGER_IS_BETTER, NOT_IN_RECORDS, SLICE_VALUE)),
   ERROR_REQUEST_COUNT(
-      named("Error Request Count", "Error Count", AGGREGATE, MetricUnit.REQUESTS)
+      named("Error Request Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula("requests that failed, timed out or had a complete response without content")
           .shownLastIn(Console.DEFAULT)
           .flags(ERROR_ONLY, NOT_IN_RECORDS, SLICE_VALUE)),
   CONTEXT_OVERFLOW_COUNT(
-      named("Context Overflow Count", "Ctx Overflow", AGGREGATE, MetricUnit.REQUESTS)
+      named("Context Overflow Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula(
               "requests that failed because their prompt was too long, according to the error"
                   + " message")
           .shownLastIn(Console.DEFAULT)
           .flags(ERROR_ONLY, NOT_IN_RECORDS)),
   COMPLETED_REQUEST_COUNT(
-      named("Completed Requests (Success + Error)", "Completed", DERIVED, MetricUnit.REQUESTS)
+      named("Completed Requests (Success + Error)", DERIVED, MetricUnit.REQUESTS)
           .formula("request_count + error_request_count")
           .shownIn(Console.DEFAULT, 1075)
           .flags(NOT_IN_RECORDS, SLICE_VALUE)),
   REQUEST_ERROR_RATE(
-      named("Request Error Rate", "Err %", DERIVED, MetricUnit.PERCENT)
+      named("Request Error Rate", DERIVED, MetricUnit.PERCENT)
           .formula("100 * error_request_count / completed_request_count")
           .shownIn(Console.DEFAULT, 1080)
           .flags(NOT_IN_RECORDS, SLICE_VALUE)),
   AVAILABILITY(
-      named("Availability", "Avail %", DERIVED, MetricUnit.PERCENT)
+      named("Availability", DERIVED, MetricUnit.PERCENT)
           .formula("100 * available seconds / (available seconds + unavailable seconds)")
           .reason(
               "a rate by count depends on how often a client tries while a server is down; time"
@@ -303,7 +291,7 @@ public enum Metric {
           .formula("valid requests that met every SLO")
           .flags(WITH_SLOS, SLICE_VALUE)),
   GOOD_REQUEST_FRACTION(
-      named("GoodRequestFraction", "GoodReqFrac", DERIVED, MetricUnit.RATIO)
+      named("GoodRequestFraction", DERIVED, MetricUnit.RATIO)
           .formula("good_request_count / completed_request_count")
           .flags(LARGER_IS_BETTER, WITH_SLOS, SLICE_VALUE)),
   GOODPUT(
@@ -312,97 +300,91 @@ public enum Metric {
           .shownIn(Console.DEFAULT, 1000)
           .flags(WITH_SLOS, SLICE_VALUE)),
   GOOD_OUTPUT_TOKENS(
-      named("Good Output Tokens", "Good Tokens", AGGREGATE, MetricUnit.TOKENS)
+      named("Good Output Tokens", AGGREGATE, MetricUnit.TOKENS)
           .formula("sum of output_sequence_length of the requests that met every SLO")
           .reason("goodput in tokens: a good long response counts more than a good short one")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, NOT_IN_RECORDS, WITH_SLOS)),
   GOOD_TOKEN_THROUGHPUT(
-      named("Good Token Throughput", "Good TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+      named("Good Token Throughput", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("good_output_tokens / W")
           .reason("goodput in tokens: a good long response counts more than a good short one")
           .shownIn(Console.DEFAULT, 1001)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, WITH_SLOS)),
 
   ARRIVED_OUTPUT_TOKENS(
-      named("Arrived Output Tokens", "Arrived Tokens", AGGREGATE, MetricUnit.TOKENS)
+      named("Arrived Output Tokens", AGGREGATE, MetricUnit.TOKENS)
           .formula("sum of the tokens of the chunks that arrived in the window")
           .reason(
               "a token counts when it arrived, not when its request ended: correct for responses"
                   + " longer than a slice")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, ANY_OUTCOME, NOT_IN_RECORDS, SLICE_VALUE)),
   MIN_REQUEST_TIMESTAMP(
-      named("Minimum Request Timestamp", "Min Req", AGGREGATE, MetricUnit.TIMESTAMP)
+      named("Minimum Request Timestamp", AGGREGATE, MetricUnit.TIMESTAMP)
           .formula("earliest start of a valid request, nanoseconds of the epoch")
           .flags(INTERNAL, NOT_IN_RECORDS)),
   MAX_RESPONSE_TIMESTAMP(
-      named("Maximum Response Timestamp", "Max Resp", AGGREGATE, MetricUnit.TIMESTAMP)
+      named("Maximum Response Timestamp", AGGREGATE, MetricUnit.TIMESTAMP)
           .formula("latest start + request_latency of a valid request, nanoseconds of the epoch")
           .flags(INTERNAL, NOT_IN_RECORDS)),
 
   TOTAL_ISL(
-      named("Total Input Sequence Length", "Total ISL", DERIVED, MetricUnit.TOKENS)
+      named("Total Input Sequence Length", DERIVED, MetricUnit.TOKENS)
           .formula("sum of input_sequence_length")
           .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_OSL(
-      named("Total Output Sequence Length", "Total OSL", DERIVED, MetricUnit.TOKENS)
+      named("Total Output Sequence Length", DERIVED, MetricUnit.TOKENS)
           .formula("sum of output_sequence_length")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_OUTPUT_TOKENS(
-      named("Total Output Tokens", "Total Output", DERIVED, MetricUnit.TOKENS)
+      named("Total Output Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of output_token_count")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   TOTAL_REASONING_TOKENS(
-      named("Total Reasoning Tokens", "Total Reasoning", DERIVED, MetricUnit.TOKENS)
+      named("Total Reasoning Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of reasoning_token_count")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_ERROR_ISL(
-      named("Total Error Input Sequence Length", "Total Error ISL", DERIVED, MetricUnit.TOKENS)
+      named("Total Error Input Sequence Length", DERIVED, MetricUnit.TOKENS)
           .formula("sum of error_isl")
           .flags(TOKENIZES_INPUT, ERROR_ONLY, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_PROMPT_TOKENS(
-      named("Total Usage Prompt Tokens", "Total Usage Prompt", DERIVED, MetricUnit.TOKENS)
+      named("Total Usage Prompt Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_prompt_tokens")
           .shownIn(Console.USAGE, 2000)
           .flags(TOKENIZES_INPUT, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_PROMPT_CACHE_READ_TOKENS(
-      named(
-              "Total Usage Prompt Cache Read Tokens",
-              "Total Usage Prompt Cache Read",
-              DERIVED,
-              MetricUnit.TOKENS)
+      named("Total Usage Prompt Cache Read Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_prompt_cache_read_tokens")
           .shownIn(Console.USAGE, 2010)
           .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   OVERALL_USAGE_PROMPT_CACHE_READ_PCT(
-      named(
-              "Overall Usage Prompt Cache Read %",
-              "Overall Cache Read %", DERIVED, MetricUnit.PERCENT)
+      named("Overall Usage Prompt Cache Read %", DERIVED, MetricUnit.PERCENT)
           .formula("100 * total_usage_prompt_cache_read_tokens / total_usage_prompt_tokens")
           .shownIn(Console.USAGE, 2012)
           .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_COMPLETION_TOKENS(
-      named("Total Usage Completion Tokens", "Total Usage Completion", DERIVED, MetricUnit.TOKENS)
+      named("Total Usage Completion Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_completion_tokens")
           .shownIn(Console.USAGE, 2100)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_USAGE_REASONING_TOKENS(
-      named("Total Usage Reasoning Tokens", "Total Usage Reasoning", DERIVED, MetricUnit.TOKENS)
+      named("Total Usage Reasoning Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_reasoning_tokens")
           .shownIn(Console.USAGE, 2110)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
   TOTAL_USAGE_TOTAL_TOKENS(
-      named("Total Usage Total Tokens", "Total Usage Total", DERIVED, MetricUnit.TOKENS)
+      named("Total Usage Total Tokens", DERIVED, MetricUnit.TOKENS)
           .formula("sum of usage_total_tokens")
           .shownIn(Console.USAGE, 2200)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER)),
 
   OUTPUT_TOKEN_THROUGHPUT(
-      named("Output Token Throughput", "Output TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+      named("Output Token Throughput", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("total_osl / W")
           .shownIn(Console.DEFAULT, 800)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   ARRIVED_TOKEN_THROUGHPUT(
-      named("Arrived Token Throughput", "Arrived TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+      named("Arrived Token Throughput", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("arrived_output_tokens / W")
           .reason(
               "a token counts when it arrived, not when its request ended: correct for responses"
@@ -410,105 +392,105 @@ public enum Metric {
           .shownIn(Console.DEFAULT, 802)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   INPUT_TOKEN_THROUGHPUT(
-      named("Input Token Throughput", "Input TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+      named("Input Token Throughput", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("total_isl / W")
           .shownIn(Console.DEFAULT, 805)
           .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   TOTAL_TOKEN_THROUGHPUT(
-      named("Total Token Throughput", "Total TPS", DERIVED, MetricUnit.TOKENS_PER_SECOND)
+      named("Total Token Throughput", DERIVED, MetricUnit.TOKENS_PER_SECOND)
           .formula("(total_isl + total_osl) / W")
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_VALUE)),
   REQUEST_THROUGHPUT(
-      named("Request Throughput", "Req/sec", DERIVED, MetricUnit.REQUESTS_PER_SECOND)
+      named("Request Throughput", DERIVED, MetricUnit.REQUESTS_PER_SECOND)
           .formula("request_count / W")
           .shownIn(Console.DEFAULT, 900)
           .flags(LARGER_IS_BETTER, SLICE_VALUE)),
   BENCHMARK_DURATION(
-      named("Benchmark Duration", "Duration", DERIVED, MetricUnit.LONG_TIME)
+      named("Benchmark Duration", DERIVED, MetricUnit.LONG_TIME)
           .formula("max_response_timestamp - min_request_timestamp")),
 
   HTTP_REQ_BLOCKED(
-      named("HTTP Blocked", "Blocked", RECORD, MetricUnit.TIME)
+      named("HTTP Blocked", RECORD, MetricUnit.TIME)
           .formula("0: requests never wait for a free connection")
           .shownIn(Console.HTTP_TRACE, 2000)),
   HTTP_REQ_DNS_LOOKUP(
-      named("HTTP DNS Lookup", "DNS", RECORD, MetricUnit.TIME)
+      named("HTTP DNS Lookup", RECORD, MetricUnit.TIME)
           .formula(
               "0 on a reused connection; else none, since the lookup precedes the start of the"
                   + " connection")
           .shownIn(Console.HTTP_TRACE, 2010)),
   HTTP_REQ_CONNECTING(
-      named("HTTP Connecting", "Connecting", RECORD, MetricUnit.TIME)
+      named("HTTP Connecting", RECORD, MetricUnit.TIME)
           .formula("connected - connect started, 0 on a reused connection")
           .shownIn(Console.HTTP_TRACE, 2020)),
   HTTP_REQ_SENDING(
-      named("HTTP Sending", "Sending", RECORD, MetricUnit.TIME)
+      named("HTTP Sending", RECORD, MetricUnit.TIME)
           .formula("written - sent")
           .shownIn(Console.HTTP_TRACE, 2030)),
   HTTP_REQ_WAITING(
-      named("HTTP Waiting (TTFB)", "TTFB", RECORD, MetricUnit.TIME)
+      named("HTTP Waiting (TTFB)", RECORD, MetricUnit.TIME)
           .formula("first byte - written")
           .shownIn(Console.HTTP_TRACE, 2040)),
   HTTP_REQ_RECEIVING(
-      named("HTTP Receiving", "Receiving", RECORD, MetricUnit.TIME)
+      named("HTTP Receiving", RECORD, MetricUnit.TIME)
           .formula("ended - first byte")
           .shownIn(Console.HTTP_TRACE, 2050)),
   HTTP_REQ_CONNECTION_REUSED(
-      named("HTTP Connection Reused", "Conn Reused", RECORD, MetricUnit.RATIO)
+      named("HTTP Connection Reused", RECORD, MetricUnit.RATIO)
           .formula("1 on a reused connection, else 0")
           .shownIn(Console.HTTP_TRACE, 2060)),
   HTTP_REQ_DATA_SENT(
-      named("HTTP Data Sent", "Sent", RECORD, MetricUnit.BYTES)
+      named("HTTP Data Sent", RECORD, MetricUnit.BYTES)
           .formula("bytes of the request on the wire: head, body, TLS")
           .shownIn(Console.HTTP_TRACE, 2070)),
   HTTP_REQ_CHUNKS_SENT(
-      named("HTTP Chunks Sent", "Chunks Sent", RECORD, MetricUnit.COUNT)
+      named("HTTP Chunks Sent", RECORD, MetricUnit.COUNT)
           .formula("1: a request is written as a whole")
           .shownIn(Console.HTTP_TRACE, 2080)),
   HTTP_REQ_DATA_RECEIVED(
-      named("HTTP Data Received", "Received", RECORD, MetricUnit.BYTES)
+      named("HTTP Data Received", RECORD, MetricUnit.BYTES)
           .formula("bytes of the response body")
           .shownIn(Console.HTTP_TRACE, 2090)),
   HTTP_REQ_CHUNKS_RECEIVED(
-      named("HTTP Chunks Received", "Chunks Recv", RECORD, MetricUnit.COUNT)
+      named("HTTP Chunks Received", RECORD, MetricUnit.COUNT)
           .formula("network reads that contained a part of the response body")
           .shownIn(Console.HTTP_TRACE, 2100)),
   HTTP_REQ_CONNECTION_OVERHEAD(
-      named("HTTP Connection Overhead", "Conn Overhead", RECORD, MetricUnit.TIME)
+      named("HTTP Connection Overhead", RECORD, MetricUnit.TIME)
           .formula("http_req_blocked + http_req_connecting")
           .shownIn(Console.HTTP_TRACE, 2110)),
   HTTP_REQ_DURATION(
-      named("HTTP Duration (excl. conn)", "Dur (excl)", RECORD, MetricUnit.TIME)
+      named("HTTP Duration (excl. conn)", RECORD, MetricUnit.TIME)
           .formula("ended - sent")
           .shownIn(Console.HTTP_TRACE, 2120)),
   HTTP_REQ_TOTAL(
-      named("HTTP Total Time", "Total", RECORD, MetricUnit.TIME)
+      named("HTTP Total Time", RECORD, MetricUnit.TIME)
           .formula("http_req_connection_overhead + http_req_duration")
           .shownIn(Console.HTTP_TRACE, 2130)),
 
   CREDIT_TO_START_LATENCY(
-      named("Credit-to-Start Latency", "Credit to Start", RECORD, MetricUnit.TIME)
+      named("Credit-to-Start Latency", RECORD, MetricUnit.TIME)
           .formula("start - handed")
           .flags(OF_ERRORS_TOO, NOT_IN_SLICES, NOT_IN_RECORDS)),
   EFFECTIVE_LATENCY(
-      named("Effective Latency (CO-aware)", "Effective Latency", RECORD, MetricUnit.TIME)
+      named("Effective Latency (CO-aware)", RECORD, MetricUnit.TIME)
           .formula("ended - handed")
           .shownLastIn(Console.EFFECTIVE)
           .flags(OF_ERRORS_TOO, NOT_IN_SLICES, NOT_IN_RECORDS)),
   REPLAY_SCHED_LAG_P50(
-      named("Replay Schedule Lag p50", "Sched Lag p50", DERIVED, MetricUnit.TIME)
+      named("Replay Schedule Lag p50", DERIVED, MetricUnit.TIME)
           .formula("50th percentile over valid requests of (start - scheduled) minus their minimum")
           .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
   REPLAY_SCHED_LAG_P90(
-      named("Replay Schedule Lag p90", "Sched Lag p90", DERIVED, MetricUnit.TIME)
+      named("Replay Schedule Lag p90", DERIVED, MetricUnit.TIME)
           .formula("90th percentile over valid requests of (start - scheduled) minus their minimum")
           .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
   REPLAY_SCHED_LAG_P99(
-      named("Replay Schedule Lag p99", "Sched Lag p99", DERIVED, MetricUnit.TIME)
+      named("Replay Schedule Lag p99", DERIVED, MetricUnit.TIME)
           .formula("99th percentile over valid requests of (start - scheduled) minus their minimum")
           .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
   REPLAY_SCHED_DEGRADED(
-      named("Replay Schedule Degraded", "Sched Degraded", DERIVED, MetricUnit.COUNT)
+      named("Replay Schedule Degraded", DERIVED, MetricUnit.COUNT)
           .formula("1 if replay_sched_lag_p99 > 500 ms, else 0")
           .flags(FIXED_SCHEDULE, NOT_IN_SLICES)),
 
@@ -669,7 +651,6 @@ public enum Metric {
 
   private final String tag = name().toLowerCase(Locale.ROOT);
   private final String header;
-  private final String shortHeader;
   private final MetricUnit unit;
   private final Kind kind;
   private final Console table;
@@ -682,7 +663,6 @@ public enum Metric {
 
   Metric(Definition definition) {
     this.header = definition.header;
-    this.shortHeader = definition.shortHeader;
     this.unit = definition.unit;
     this.kind = definition.kind;
     this.table = definition.table;
@@ -695,7 +675,6 @@ public enum Metric {
   /** Everything about a metric but its tag, which is the name of its constant in lower case. */
   static final class Definition {
     private final String header;
-    private final String shortHeader;
     private final Kind kind;
     private final MetricUnit unit;
     private final EnumSet<Flag> flags = EnumSet.noneOf(Flag.class);
@@ -704,28 +683,19 @@ public enum Metric {
     private Console table = Console.NONE;
     private int position = LAST;
 
-    private Definition(String header, String shortHeader, Kind kind, MetricUnit unit) {
+    private Definition(String header, Kind kind, MetricUnit unit) {
       this.header = header;
-      this.shortHeader = shortHeader;
       this.kind = kind;
       this.unit = unit;
     }
 
-    static Definition named(String header, String shortHeader, Kind kind, MetricUnit unit) {
-      return new Definition(header, shortHeader, kind, unit);
-    }
-
     static Definition named(String header, Kind kind, MetricUnit unit) {
-      return new Definition(header, header, kind, unit);
+      return new Definition(header, kind, unit);
     }
 
     /** Returns the definition of a metric minus the network round trip. */
     static Definition withoutRoundTrip(Metric metric, int position) {
-      return named(
-              "Network-Adjusted " + metric.header,
-              "Net-Adj " + metric.shortHeader,
-              Kind.NETWORK,
-              metric.unit)
+      return named("Network-Adjusted " + metric.header, Kind.NETWORK, metric.unit)
           .formula(metric.tag + " - network_rtt, never below 0")
           .shownIn(metric.table, position)
           .flagsOf(metric, EnumSet.of(Flag.STREAMING, Flag.PRODUCES_TOKENS, Flag.REASONING));
@@ -786,11 +756,6 @@ public enum Metric {
   /** Returns the name for people, such as {@code Time to First Token}. */
   public String header() {
     return header;
-  }
-
-  /** Returns the short name for people, such as {@code TTFT}. */
-  public String shortHeader() {
-    return shortHeader;
   }
 
   public MetricUnit unit() {

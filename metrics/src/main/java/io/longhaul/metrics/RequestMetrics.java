@@ -49,12 +49,6 @@ public final class RequestMetrics {
     return validity.isError();
   }
 
-  /** Returns the term of the accounting equation in which this request is counted. */
-  public Outcome.Group group() {
-    boolean emptySuccess = trace.outcome() == Outcome.OK && !isValid();
-    return emptySuccess ? Outcome.Group.ERROR : trace.outcome().group();
-  }
-
   /** Returns whether this request has a value of the metric. */
   public boolean has(Metric metric) {
     return value(metric) != NONE;

@@ -108,7 +108,6 @@ class RequestMetricsTest {
     assertThat(metrics.isValid()).isEqualTo(outcome == Outcome.OK);
     assertThat(metrics.isError()).isEqualTo(outcome.isError());
     assertThat(metrics.has(Metric.ERROR_REQUEST_COUNT)).isEqualTo(outcome.isError());
-    assertThat(metrics.group()).isEqualTo(outcome.group());
     assertThat(metrics.value(Metric.CLIENT_OVERHEAD)).isEqualTo(5 * MILLI);
   }
 
@@ -117,7 +116,6 @@ class RequestMetricsTest {
     RequestMetrics metrics = RequestMetrics.of(traceOf("e140").build());
 
     assertThat(metrics.isError()).isTrue();
-    assertThat(metrics.group()).isEqualTo(Outcome.Group.ERROR);
   }
 
   @Test

@@ -5,8 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.mock.dcgm.GpuFleet;
 import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.DurationText;
+import io.longhaul.mock.script.Fault;
 import io.longhaul.mock.script.FaultRule;
-import io.longhaul.mock.script.ScrapeFaultRule;
+import io.longhaul.mock.script.ScrapeFault;
 import io.longhaul.mock.script.ServerScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ public record MockServerOptions(
     @Nullable String apiKey,
     ServerScript script,
     GpuFleet gpus,
-    List<ScrapeFaultRule> scrapeFaults,
+    List<FaultRule<ScrapeFault>> scrapeFaults,
     @Nullable Path certificateFile,
     @Nullable Path keyFile,
     @Nullable Path truthLogFile) {
@@ -62,6 +63,7 @@ public record MockServerOptions(
 
   /** Collects options. Setters never throw an exception; {@link #build()} reports all problems. */
   public static final class Builder {
+    private static final String GPU_MODEL = "NVIDIA H100 80GB HBM3";
     private static final int GPU_MEMORY_MIB = 81_559;
 
     private final List<String> problems = new ArrayList<>();
@@ -76,10 +78,9 @@ public record MockServerOptions(
     private DistributionSpec outputTokens = DistributionSpec.parse("64");
     private long prefillNanosPerPromptToken;
     private ServerScript.RoleChunk roleChunk = ServerScript.RoleChunk.WITH_FIRST_TOKEN;
-    private final List<FaultRule> faults = new ArrayList<>();
-    private final List<ScrapeFaultRule> scrapeFaults = new ArrayList<>();
+    private final List<FaultRule<Fault>> faults = new ArrayList<>();
+    private final List<FaultRule<ScrapeFault>> scrapeFaults = new ArrayList<>();
     private int gpuCount = 2;
-    private String gpuModel = "NVIDIA H100 80GB HBM3";
     private String gpuHostname = "mock-host";
     private double gpuIdleWatts = 70;
     private double gpuFullWatts = 700;
@@ -202,13 +203,6 @@ public record MockServerOptions(
       return this;
     }
 
-    /** Sets the GPU model, as DCGM names it; default {@code NVIDIA H100 80GB HBM3}. */
-    public Builder gpuModel(String name) {
-      require(!name.isBlank(), "Invalid GPU model: empty (a name, such as NVIDIA H200)");
-      gpuModel = name;
-      return this;
-    }
-
     /** Sets the host name in the labels of GPUs; default {@code mock-host}. */
     public Builder gpuHostname(String name) {
       require(!name.isBlank(), "Invalid GPU host name: empty (a name, such as node1)");
@@ -249,11 +243,11 @@ public record MockServerOptions(
     }
 
     /**
-     * Adds a rule in the syntax of {@link ScrapeFaultRule#parse}. The first rule that applies to a
-     * scrape counts.
+     * Adds a rule in the syntax of {@link FaultRule#parseForScrapes}. The first rule that applies
+     * to a scrape counts.
      */
     public Builder scrapeFault(String rule) {
-      read("scrape fault", rule, ScrapeFaultRule::parse, scrapeFaults::add);
+      read("scrape fault", rule, FaultRule::parseForScrapes, scrapeFaults::add);
       return this;
     }
 
@@ -310,7 +304,7 @@ public record MockServerOptions(
       GpuFleet gpus =
           new GpuFleet(
               gpuCount,
-              gpuModel,
+              GPU_MODEL,
               gpuHostname,
               gpuIdleWatts,
               gpuFullWatts,

@@ -20,65 +20,35 @@ import org.apache.avro.specific.SpecificRecordBase;
  * A dataset of the lake.
  *
  * @param name name of its folder
- * @param rowClass class of its rows
- * @param runId returns the run of a row; empty for rows without a run
- * @param epochMillis returns the time that determines the day of a row: the time of an event or the
- *     log-append time, never the clock of the job
+ * @param rowClass class of its rows, which have a column {@code run_id}
+ * @param timeColumn column with the time that determines the day of a row: the time of an event in
+ *     nanoseconds or the log-append time in milliseconds, never the clock of the job
  */
 public record Dataset<T extends SpecificRecordBase>(
-    String name, Class<T> rowClass, RunIdOf<T> runId, TimeOf<T> epochMillis)
-    implements Serializable {
-
-  /** Returns the run of a row. */
-  @FunctionalInterface
-  public interface RunIdOf<T> extends Serializable {
-    String of(T row);
-  }
-
-  /** Returns the time of a row. */
-  @FunctionalInterface
-  public interface TimeOf<T> extends Serializable {
-    long of(T row);
-  }
-
+    String name, Class<T> rowClass, String timeColumn) implements Serializable {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MILLIS_PER_DAY = 86_400_000;
 
   public static final Dataset<RequestRow> REQUESTS =
-      ofNanos("requests", RequestRow.class, RequestRow::getRunId, RequestRow::getEndedEpochNs);
-
+      new Dataset<>("requests", RequestRow.class, "ended_epoch_ns");
   public static final Dataset<SliceRow> SLICES =
-      ofNanos("slices", SliceRow.class, SliceRow::getRunId, SliceRow::getStartEpochNs);
-
+      new Dataset<>("slices", SliceRow.class, "start_epoch_ns");
   public static final Dataset<GpuSampleRow> GPU_SAMPLES =
-      ofNanos(
-          "gpu_samples", GpuSampleRow.class, GpuSampleRow::getRunId, GpuSampleRow::getAtEpochNs);
-
+      new Dataset<>("gpu_samples", GpuSampleRow.class, "at_epoch_ns");
   public static final Dataset<ServerSampleRow> SERVER_SAMPLES =
-      ofNanos(
-          "server_samples",
-          ServerSampleRow.class,
-          ServerSampleRow::getRunId,
-          ServerSampleRow::getAtEpochNs);
-
+      new Dataset<>("server_samples", ServerSampleRow.class, "at_epoch_ns");
   public static final Dataset<HandshakeRow> HANDSHAKES =
-      ofNanos("handshakes", HandshakeRow.class, HandshakeRow::getRunId, HandshakeRow::getAtEpochNs);
-
+      new Dataset<>("handshakes", HandshakeRow.class, "at_epoch_ns");
   public static final Dataset<GpuSliceRow> GPU_SLICES =
-      ofNanos("gpu_slices", GpuSliceRow.class, GpuSliceRow::getRunId, GpuSliceRow::getStartEpochNs);
-
+      new Dataset<>("gpu_slices", GpuSliceRow.class, "start_epoch_ns");
   public static final Dataset<RunRow> RUNS =
-      ofNanos("runs", RunRow.class, RunRow::getRunId, RunRow::getRunStartEpochNs);
-
+      new Dataset<>("runs", RunRow.class, "run_start_epoch_ns");
   public static final Dataset<LedgerRow> LEDGER =
-      ofNanos("ledger", LedgerRow.class, LedgerRow::getRunId, LedgerRow::getLaneStartEpochNs);
-
+      new Dataset<>("ledger", LedgerRow.class, "lane_start_epoch_ns");
   public static final Dataset<LateRow> LATE =
-      new Dataset<>("late", LateRow.class, LateRow::getRunId, LateRow::getAppendEpochMs);
-
+      new Dataset<>("late", LateRow.class, "append_epoch_ms");
   public static final Dataset<RejectedRow> REJECTED =
-      new Dataset<>(
-          "rejected", RejectedRow.class, RejectedRow::getRunId, RejectedRow::getAppendEpochMs);
+      new Dataset<>("rejected", RejectedRow.class, "append_epoch_ms");
 
   /** All datasets, the most important first. */
   public static final List<Dataset<?>> ALL =
@@ -94,14 +64,21 @@ public record Dataset<T extends SpecificRecordBase>(
           LATE,
           REJECTED);
 
-  private static <T extends SpecificRecordBase> Dataset<T> ofNanos(
-      String name, Class<T> rowClass, RunIdOf<T> runId, TimeOf<T> epochNanos) {
-    return new Dataset<>(name, rowClass, runId, row -> epochNanos.of(row) / NANOS_PER_MILLI);
+  /** Returns the run of a row; empty for rows without a run. */
+  public String runOf(T row) {
+    return (String) row.get("run_id");
+  }
+
+  /** Returns the time of a row, in the unit of its column. */
+  public long timeOf(T row) {
+    return (Long) row.get(timeColumn);
   }
 
   /** Returns the day of a row in UTC, for the column {@code dt}. */
   public LocalDate dayOf(T row) {
-    return LocalDate.ofEpochDay(Math.floorDiv(epochMillis.of(row), MILLIS_PER_DAY));
+    long time = timeOf(row);
+    long epochMillis = timeColumn.endsWith("_ms") ? time : time / NANOS_PER_MILLI;
+    return LocalDate.ofEpochDay(Math.floorDiv(epochMillis, MILLIS_PER_DAY));
   }
 
   public static Optional<Dataset<?>> named(String name) {

@@ -16,6 +16,8 @@ import io.longhaul.schema.RequestId;
 import io.longhaul.schema.Topics;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.VarintReader;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.parquet.RowWriters;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RequestFragment;
@@ -32,6 +34,7 @@ import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +69,9 @@ public final class BareReaderMain {
     long warmNanos = 0;
     long rows = 0;
     try (KafkaConsumer<byte[], byte[]> log = BenchmarkConsumer.fromStart(bootstrapServers, TOPIC);
-        ParquetWriter<RequestRow> file = RequestFile.writer(folder.resolve("requests.parquet"))) {
+        ParquetWriter<RequestRow> file =
+            RowWriters.writer(
+                Dataset.REQUESTS, new LocalOutputFile(folder.resolve("requests.parquet")))) {
       while (rows < requests) {
         for (ConsumerRecord<byte[], byte[]> record : log.poll(POLL)) {
           RequestRow row = rowOf(record);

@@ -98,10 +98,6 @@ public record SloSet(List<Slo> slos) {
         && !metric.is(Metric.Flag.INTERNAL);
   }
 
-  public boolean isEmpty() {
-    return slos.isEmpty();
-  }
-
   /**
    * Evaluates a request. A request that is not valid is never good; one without a value of a metric
    * with an SLO has no result, as in AIPerf.

@@ -3,10 +3,11 @@ package io.longhaul.metrics.stats;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The exported statistics of a metric, in display units.
+ * The exported statistics of a metric, in display units; NaN for statistics that do not apply to
+ * it.
  *
  * @param method how the percentiles were computed; everything else is always exact
- * @param count number of values
+ * @param count number of values; 0 for a curve, which has none
  * @param avg sum / count
  * @param min the minimum
  * @param max the maximum
@@ -38,7 +39,14 @@ public record DistributionSummary(
     /** From all values, by linear interpolation between ranks. */
     EXACT,
     /** From the buckets of a {@link Distribution}, with an error of at most 0.1 %. */
-    HISTOGRAM
+    HISTOGRAM,
+    /**
+     * From the duration of each height of a curve: the minimum height at or below which the curve
+     * was for at least that fraction of the time, without interpolation.
+     */
+    TIME_WEIGHTED,
+    /** From all values, as in {@link ErrorAdjusted}. */
+    NEAREST_RANK
   }
 
   static DistributionSummary of(
@@ -48,7 +56,7 @@ public record DistributionSummary(
       long storedPerDisplay,
       DoubleUnaryOperator percentile) {
     double unit = storedPerDisplay;
-    return new DistributionSummary(
+    return of(
         method,
         tally.count(),
         tally.mean() / unit,
@@ -56,15 +64,40 @@ public record DistributionSummary(
         tally.max() / unit,
         tally.sum().doubleValue() / unit,
         tally.standardDeviation(deltaDegreesOfFreedom) / unit,
-        percentile.applyAsDouble(1) / unit,
-        percentile.applyAsDouble(5) / unit,
-        percentile.applyAsDouble(10) / unit,
-        percentile.applyAsDouble(25) / unit,
-        percentile.applyAsDouble(50) / unit,
-        percentile.applyAsDouble(75) / unit,
-        percentile.applyAsDouble(90) / unit,
-        percentile.applyAsDouble(95) / unit,
-        percentile.applyAsDouble(99) / unit,
-        percentile.applyAsDouble(99.9) / unit);
+        q -> percentile.applyAsDouble(q) / unit);
+  }
+
+  /**
+   * Creates a summary.
+   *
+   * @param percentile returns a percentile from 0 to 100 in display units
+   */
+  public static DistributionSummary of(
+      Method method,
+      long count,
+      double avg,
+      double min,
+      double max,
+      double sum,
+      double std,
+      DoubleUnaryOperator percentile) {
+    return new DistributionSummary(
+        method,
+        count,
+        avg,
+        min,
+        max,
+        sum,
+        std,
+        percentile.applyAsDouble(1),
+        percentile.applyAsDouble(5),
+        percentile.applyAsDouble(10),
+        percentile.applyAsDouble(25),
+        percentile.applyAsDouble(50),
+        percentile.applyAsDouble(75),
+        percentile.applyAsDouble(90),
+        percentile.applyAsDouble(95),
+        percentile.applyAsDouble(99),
+        percentile.applyAsDouble(99.9));
   }
 }

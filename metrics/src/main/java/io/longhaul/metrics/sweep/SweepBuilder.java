@@ -1,8 +1,12 @@
 package io.longhaul.metrics.sweep;
 
+import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestTrace;
 import io.longhaul.metrics.stats.FixedPoint;
 import io.longhaul.metrics.stats.Rates;
+import io.longhaul.metrics.sweep.SweepCurves.Swept;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Adds requests to curves. A rate is constant over its interval: input tokens over the time to the
@@ -101,15 +105,40 @@ public final class SweepBuilder {
   }
 
   public SweepCurves build() {
-    return streaming
-        ? SweepCurves.ofStreams(
-            concurrency.build(),
-            prefillConcurrency.build(),
-            decodeConcurrency.build(),
-            prefill.build(),
-            decode.build(),
-            total.build(),
-            tokens.build())
-        : SweepCurves.ofWholeResponses(concurrency.build());
+    StepCurve requests = concurrency.build();
+    List<Swept> metrics = new ArrayList<>();
+    metrics.add(new Swept(Metric.EFFECTIVE_CONCURRENCY, requests, null));
+    if (streaming) {
+      addStreams(requests, metrics);
+    }
+    return new SweepCurves(metrics);
+  }
+
+  /** Adds the metrics of streamed responses, which have a prefill and a decode phase. */
+  private void addStreams(StepCurve requests, List<Swept> metrics) {
+    StepCurve prefilling = prefillConcurrency.build();
+    StepCurve decoding = decodeConcurrency.build();
+    StepCurve prefillRate = prefill.build();
+    StepCurve decodeRate = decode.build();
+    StepCurve totalRate = total.build();
+    StepCurve prefillPerUser = prefillRate.combined(prefilling, SweepBuilder::perUser);
+    StepCurve decodePerUser = decodeRate.combined(decoding, SweepBuilder::perUser);
+    metrics.add(new Swept(Metric.EFFECTIVE_DECODE_THROUGHPUT, decodeRate, null));
+    metrics.add(new Swept(Metric.EFFECTIVE_PREFILL_THROUGHPUT, prefillRate, null));
+    metrics.add(new Swept(Metric.EFFECTIVE_DECODE_CONCURRENCY, decoding, null));
+    metrics.add(new Swept(Metric.EFFECTIVE_PREFILL_CONCURRENCY, prefilling, null));
+    metrics.add(new Swept(Metric.EFFECTIVE_TOTAL_THROUGHPUT, totalRate, null));
+    metrics.add(new Swept(Metric.EFFECTIVE_DECODE_THROUGHPUT_PER_USER, decodePerUser, null));
+    metrics.add(new Swept(Metric.EFFECTIVE_PREFILL_THROUGHPUT_PER_USER, prefillPerUser, null));
+    metrics.add(new Swept(Metric.TOKENS_IN_FLIGHT, tokens.build(), null));
+    metrics.add(new Swept(Metric.ACTIVE_DECODE_THROUGHPUT, decodeRate, decoding));
+    metrics.add(new Swept(Metric.ACTIVE_PREFILL_THROUGHPUT, prefillRate, prefilling));
+    metrics.add(new Swept(Metric.ACTIVE_DECODE_THROUGHPUT_PER_USER, decodePerUser, decoding));
+    metrics.add(new Swept(Metric.ACTIVE_PREFILL_THROUGHPUT_PER_USER, prefillPerUser, prefilling));
+    metrics.add(new Swept(Metric.ACTIVE_TOTAL_THROUGHPUT, totalRate, requests));
+  }
+
+  private static long perUser(long rate, long users) {
+    return users > 0 ? FixedPoint.divide(rate, users) : 0;
   }
 }

@@ -1,61 +1,46 @@
 package io.longhaul.metrics.sweep;
 
+import io.longhaul.metrics.stats.DistributionSummary;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.Set;
 
 /**
- * Statistics of a curve over a window, each height weighted by its duration. A percentile is the
- * minimum height at or below which the curve was for at least that fraction of the time, without
- * interpolation.
- *
- * @param avg in display units, like all values
- * @param std of the population
+ * Statistics of a curve over a window, each height weighted by its duration; the standard deviation
+ * is that of the population. There are no count, no sum and only four percentiles, as in AIPerf.
  */
-public record TimeWeighted(
-    double avg,
-    double min,
-    double max,
-    double p50,
-    double p90,
-    double p95,
-    double p99,
-    double std) {
+final class TimeWeighted {
+  private static final Set<Double> PERCENTILES = Set.of(50.0, 90.0, 95.0, 99.0);
 
-  /** The statistics of a curve that is always 0, and of an empty window. */
-  static final TimeWeighted NOTHING = new TimeWeighted(0, 0, 0, 0, 0, 0, 0, 0);
+  private TimeWeighted() {}
 
   /**
-   * Returns the statistics over the whole window.
+   * Returns the statistics over the whole window; all are 0 if it is empty.
    *
    * @param storedPerDisplay stored units in one display unit
    */
-  static TimeWeighted over(StepCurve curve, long from, long to, long storedPerDisplay) {
+  static DistributionSummary over(StepCurve curve, long from, long to, long storedPerDisplay) {
     return of(Segments.of(curve, 0, from, to), storedPerDisplay);
   }
 
   /** Returns the statistics over the parts of the window in which the mask is above 0. */
-  static TimeWeighted whileAbove(
+  static DistributionSummary whileAbove(
       StepCurve mask, StepCurve curve, long from, long to, long storedPerDisplay) {
     StepCurve marked =
         curve.combined(mask, (height, active) -> active > 0 ? height : Segments.EXCLUDED);
     return of(Segments.of(marked, Segments.EXCLUDED, from, to), storedPerDisplay);
   }
 
-  private static TimeWeighted of(Optional<Segments> stretches, long unit) {
-    if (stretches.isEmpty()) {
-      return NOTHING;
-    }
-    Segments segments = stretches.get();
+  private static DistributionSummary of(Segments segments, double unit) {
     double mean = segments.mean();
-    return new TimeWeighted(
+    return DistributionSummary.of(
+        DistributionSummary.Method.TIME_WEIGHTED,
+        0,
         mean / unit,
-        (double) segments.min() / unit,
-        (double) segments.max() / unit,
-        (double) segments.percentile(50) / unit,
-        (double) segments.percentile(90) / unit,
-        (double) segments.percentile(95) / unit,
-        (double) segments.percentile(99) / unit,
-        segments.standardDeviation(mean) / unit);
+        segments.min() / unit,
+        segments.max() / unit,
+        Double.NaN,
+        segments.standardDeviation(mean) / unit,
+        q -> PERCENTILES.contains(q) ? segments.percentile((int) q) / unit : Double.NaN);
   }
 
   /**
@@ -70,12 +55,15 @@ public record TimeWeighted(
     /** Marks a part of the window that does not count. */
     static final long EXCLUDED = Long.MIN_VALUE;
 
+    /** A curve that is always 0, which also stands for an empty window. */
+    private static final Segments NOTHING = new Segments(new long[] {0}, new long[] {1}, 1);
+
     /**
      * @param before the height before the first step
      */
-    static Optional<Segments> of(StepCurve curve, long before, long from, long to) {
+    static Segments of(StepCurve curve, long before, long from, long to) {
       if (to <= from) {
-        return Optional.empty();
+        return NOTHING;
       }
       int next = curve.firstStepAfter(from);
       int last = curve.firstStepAfter(to - 1);
@@ -93,7 +81,7 @@ public record TimeWeighted(
         }
         at = until;
       }
-      return n == 0 ? Optional.empty() : Optional.of(added(Arrays.copyOf(held, n), lengths));
+      return n == 0 ? NOTHING : added(Arrays.copyOf(held, n), lengths);
     }
 
     private static Segments added(long[] held, long[] lengths) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.DistributionSummary;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class SweepCurvesTest {
     requests.request(0, SECOND, SECOND, 10, 1);
     requests.request(0, 0, NONE, NONE, NONE);
 
-    TimeWeighted actual = over(requests.build(), 0, 2, tag);
+    DistributionSummary actual = over(requests.build(), 0, 2, tag);
 
     assertThat(actual.avg()).isEqualTo(avg);
     assertThat(actual.p50()).isEqualTo(p50);
@@ -148,7 +149,25 @@ class SweepCurvesTest {
 
   @Test
   void anEmptyWindowHasOnlyZeros() {
-    assertThat(over(v4(true), 3, 3, "effective_concurrency")).isEqualTo(TimeWeighted.NOTHING);
+    assertIs(over(v4(true), 3, 3, "effective_concurrency"), 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  @Test
+  void aCurveHasNoCountNoSumAndNoOtherPercentiles() {
+    DistributionSummary curve = over(v4(true), 0, 8, "tokens_in_flight");
+
+    assertThat(curve.count()).isZero();
+    assertThat(
+            new double[] {
+              curve.sum(),
+              curve.p1(),
+              curve.p5(),
+              curve.p10(),
+              curve.p25(),
+              curve.p75(),
+              curve.p999()
+            })
+        .containsOnly(Double.NaN);
   }
 
   private static SweepCurves v4(boolean byChunk) {
@@ -172,12 +191,12 @@ class SweepCurvesTest {
     return Arrays.stream(at).mapToLong(second -> Math.round(second * SECOND)).toArray();
   }
 
-  private static TimeWeighted over(SweepCurves curves, long from, long to, String tag) {
-    Map<Metric, TimeWeighted> all = curves.over(from * SECOND, to * SECOND);
+  private static DistributionSummary over(SweepCurves curves, long from, long to, String tag) {
+    Map<Metric, DistributionSummary> all = curves.over(from * SECOND, to * SECOND);
     return all.get(Metric.ofTag(tag).orElseThrow());
   }
 
-  private static void assertIs(TimeWeighted actual, double... expected) {
+  private static void assertIs(DistributionSummary actual, double... expected) {
     double[] figures = {
       actual.avg(),
       actual.min(),

@@ -3,8 +3,8 @@ package io.longhaul.mock.dcgm;
 import io.longhaul.mock.dcgm.LoadIntegral.Load;
 import io.longhaul.mock.net.Listener;
 import io.longhaul.mock.script.Draws;
+import io.longhaul.mock.script.FaultRule;
 import io.longhaul.mock.script.ScrapeFault;
-import io.longhaul.mock.script.ScrapeFaultRule;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandler;
@@ -35,7 +35,7 @@ public final class DcgmExporter implements AutoCloseable {
 
   private final LoadIntegral load;
   private final List<Gpu> gpus = new ArrayList<>();
-  private final List<ScrapeFaultRule> faults;
+  private final List<FaultRule<ScrapeFault>> faults;
   private final long seed;
   private final long collectNanos;
   private final Listener listener;
@@ -58,7 +58,7 @@ public final class DcgmExporter implements AutoCloseable {
       GpuFleet fleet,
       long seed,
       LoadIntegral load,
-      List<ScrapeFaultRule> faults)
+      List<FaultRule<ScrapeFault>> faults)
       throws IOException {
     this.load = load;
     this.seed = seed;
@@ -88,13 +88,7 @@ public final class DcgmExporter implements AutoCloseable {
   }
 
   private @Nullable ScrapeFault faultOf(long scrape) {
-    Draws draws = Draws.of(seed, scrape, Draws.Purpose.FAULT);
-    for (ScrapeFaultRule rule : faults) {
-      if (rule.trigger().matches(scrape, draws)) {
-        return rule.fault();
-      }
-    }
-    return null;
+    return FaultRule.faultOf(faults, scrape, Draws.of(seed, scrape, Draws.Purpose.FAULT));
   }
 
   /** Returns the load of the current sample. */

@@ -1,14 +1,15 @@
 package io.longhaul.mock.llm;
 
 import io.longhaul.mock.net.Listener;
-import io.longhaul.mock.net.ServerTls;
 import io.longhaul.mock.script.ServerScript;
 import io.longhaul.mock.truth.TruthRecord;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ public final class LlmServer implements AutoCloseable {
   private final ServerScript script;
   private final List<String> models;
   private final @Nullable String apiKey;
-  private final @Nullable ServerTls tls;
+  private final @Nullable SslContext tls;
   private final Consumer<TruthRecord> truth;
   private final LoadListener load;
   private final ServingMetrics metrics;
@@ -61,7 +62,7 @@ public final class LlmServer implements AutoCloseable {
       ServerScript script,
       List<String> models,
       @Nullable String apiKey,
-      @Nullable ServerTls tls,
+      @Nullable SslContext tls,
       Consumer<TruthRecord> truth,
       LoadListener load)
       throws IOException {
@@ -161,7 +162,7 @@ public final class LlmServer implements AutoCloseable {
             () -> new Http2ServerConnection(this, timestamps, number).handlers());
     return tls == null
         ? new ChannelHandler[] {timestamps, detector}
-        : new ChannelHandler[] {tls.handler(), timestamps, detector};
+        : new ChannelHandler[] {tls.newHandler(ByteBufAllocator.DEFAULT), timestamps, detector};
   }
 
   private ChannelHandler[] handlersOfHttp1(SocketTimestamps timestamps, long number) {

@@ -1,7 +1,5 @@
 package io.longhaul.mock.net;
 
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
@@ -15,11 +13,7 @@ import java.nio.file.Path;
 
 /** TLS of a port with a certificate, which supports HTTP/2 and HTTP/1.1. */
 public final class ServerTls {
-  private final SslContext context;
-
-  private ServerTls(SslContext context) {
-    this.context = context;
-  }
+  private ServerTls() {}
 
   /**
    * Reads the certificate and its private key.
@@ -28,29 +22,23 @@ public final class ServerTls {
    * @param key PEM in PKCS 8 format, without a password
    * @throws IOException if a file cannot be read, or the key does not match the certificate
    */
-  public static ServerTls of(Path certificate, Path key) throws IOException {
+  public static SslContext of(Path certificate, Path key) throws IOException {
     try {
-      return new ServerTls(
-          SslContextBuilder.forServer(certificate.toFile(), key.toFile())
-              .sslProvider(SslProvider.JDK)
-              .applicationProtocolConfig(
-                  new ApplicationProtocolConfig(
-                      Protocol.ALPN,
-                      SelectorFailureBehavior.NO_ADVERTISE,
-                      SelectedListenerFailureBehavior.ACCEPT,
-                      ApplicationProtocolNames.HTTP_2,
-                      ApplicationProtocolNames.HTTP_1_1))
-              .build());
+      return SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+          .sslProvider(SslProvider.JDK)
+          .applicationProtocolConfig(
+              new ApplicationProtocolConfig(
+                  Protocol.ALPN,
+                  SelectorFailureBehavior.NO_ADVERTISE,
+                  SelectedListenerFailureBehavior.ACCEPT,
+                  ApplicationProtocolNames.HTTP_2,
+                  ApplicationProtocolNames.HTTP_1_1))
+          .build();
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException(
           "Cannot serve TLS with %s and %s: %s (a certificate and its key, both PEM)"
               .formatted(certificate, key, e.getMessage()),
           e);
     }
-  }
-
-  /** Returns the TLS handler of a new connection, which must be its first handler. */
-  public ChannelHandler handler() {
-    return context.newHandler(ByteBufAllocator.DEFAULT);
   }
 }

@@ -26,7 +26,7 @@ public record ServerScript(
     DistributionSpec outputTokens,
     long prefillNanosPerPromptToken,
     RoleChunk roleChunk,
-    List<FaultRule> faults) {
+    List<FaultRule<Fault>> faults) {
 
   /** When a chat stream sends its first chunk, which contains only the role. */
   public enum RoleChunk {
@@ -66,20 +66,9 @@ public record ServerScript(
         Draws.of(seed, key, Draws.Purpose.INTER_TOKEN_LATENCY),
         (int) Math.max(1, Math.min(tokens, Integer.MAX_VALUE)),
         Draws.of(seed, key, Draws.Purpose.TEXT),
-        overrides.fault() == null ? faultFor(ordinal, key) : overrides.fault());
-  }
-
-  private @Nullable Fault faultFor(long ordinal, long key) {
-    if (faults.isEmpty()) {
-      return null;
-    }
-    Draws draws = Draws.of(seed, key, Draws.Purpose.FAULT);
-    for (FaultRule rule : faults) {
-      if (rule.matches(ordinal, draws)) {
-        return rule.fault();
-      }
-    }
-    return null;
+        overrides.fault() == null
+            ? FaultRule.faultOf(faults, ordinal, Draws.of(seed, key, Draws.Purpose.FAULT))
+            : overrides.fault());
   }
 
   private static DistributionSpec or(@Nullable DistributionSpec wanted, DistributionSpec usual) {

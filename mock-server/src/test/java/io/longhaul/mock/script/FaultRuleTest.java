@@ -26,22 +26,24 @@ class FaultRuleTest {
         "rate 1: reset    | 1 2 3 4 5 6 7",
       })
   void aTriggerNamesRequests(String rule, String struck) {
-    FaultRule parsed = FaultRule.parse(rule);
+    FaultRule<Fault> parsed = FaultRule.parse(rule);
 
     assertThat(
             LongStream.rangeClosed(1, 7)
-                .filter(n -> parsed.matches(n, draws(n)))
+                .filter(n -> parsed.trigger().matches(n, draws(n)))
                 .mapToObj(Long::toString))
         .containsExactly(struck.isEmpty() ? new String[0] : struck.split(" ", -1));
   }
 
   @Test
   void aRateSelectsItsFractionAndAlwaysTheSameRequests() {
-    FaultRule rule = FaultRule.parse("rate 0.1: status 503");
-    long[] struck = LongStream.range(0, 50_000).filter(n -> rule.matches(n, draws(n))).toArray();
+    FaultRule<Fault> rule = FaultRule.parse("rate 0.1: status 503");
+    long[] struck =
+        LongStream.range(0, 50_000).filter(n -> rule.trigger().matches(n, draws(n))).toArray();
 
     assertThat((double) struck.length).isCloseTo(5_000, Percentage.withPercentage(5));
-    assertThat(LongStream.range(0, 50_000).filter(n -> rule.matches(n, draws(n))).toArray())
+    assertThat(
+            LongStream.range(0, 50_000).filter(n -> rule.trigger().matches(n, draws(n))).toArray())
         .isEqualTo(struck);
   }
 
@@ -111,7 +113,7 @@ class FaultRuleTest {
         "every x: nan"
       })
   void whatIsNoScrapeRuleIsRefused(String text) {
-    assertThatThrownBy(() -> ScrapeFaultRule.parse(text))
+    assertThatThrownBy(() -> FaultRule.parseForScrapes(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Invalid ");
   }

@@ -6,6 +6,7 @@ import io.longhaul.metrics.genaiperf.SessionFolds;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.sinks.report.Statistic;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,20 +34,7 @@ public record GenAiPerfFigures(
 
   /** The statistics of GenAI-Perf's JSON file, in order. */
   public static final List<Statistic> JSON_STATISTICS =
-      List.of(
-          Statistic.AVG,
-          Statistic.P1,
-          Statistic.P5,
-          Statistic.P10,
-          Statistic.P25,
-          Statistic.P50,
-          Statistic.P75,
-          Statistic.P90,
-          Statistic.P95,
-          Statistic.P99,
-          Statistic.MIN,
-          Statistic.MAX,
-          Statistic.STD);
+      List.copyOf(EnumSet.range(Statistic.AVG, Statistic.STD));
 
   /**
    * Returns the figures of aggregated requests.

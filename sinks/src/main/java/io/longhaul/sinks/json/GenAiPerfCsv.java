@@ -15,21 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class GenAiPerfCsv {
   private static final String NO_VALUE = "N/A";
 
-  private static final List<Statistic> COLUMNS =
-      List.of(
-          Statistic.AVG,
-          Statistic.MIN,
-          Statistic.MAX,
-          Statistic.P99,
-          Statistic.P95,
-          Statistic.P90,
-          Statistic.P75,
-          Statistic.P50,
-          Statistic.P25,
-          Statistic.P10,
-          Statistic.P5,
-          Statistic.P1);
-
   private final CsvText csv = new CsvText();
   private final GenAiPerfFigures figures;
 
@@ -93,7 +78,7 @@ final class GenAiPerfCsv {
   }
 
   private void writeStatistics(Map<Statistic, Double> statistics) {
-    COLUMNS.forEach(column -> writeNumber(statistics.get(column)));
+    Statistic.GENAI_PERF_COLUMNS.forEach(column -> writeNumber(statistics.get(column)));
     csv.endLine();
   }
 
@@ -106,6 +91,6 @@ final class GenAiPerfCsv {
   }
 
   private static List<String> names() {
-    return COLUMNS.stream().map(Statistic::label).toList();
+    return Statistic.GENAI_PERF_COLUMNS.stream().map(Statistic::label).toList();
   }
 }

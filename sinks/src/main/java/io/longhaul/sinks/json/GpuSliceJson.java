@@ -3,6 +3,7 @@ package io.longhaul.sinks.json;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
 import java.io.IOException;
+import org.apache.avro.Schema;
 
 /** The time-weighted figures of one GPU over a slice or a run. */
 final class GpuSliceJson {
@@ -23,13 +24,11 @@ final class GpuSliceJson {
     json.number("gap_seconds", gpu.getGapNs() / NANOS_PER_SECOND);
     json.number("sample_age_max_seconds", gpu.getSampleAgeMaxNs() / NANOS_PER_SECOND);
     json.integer("failed_scrapes", gpu.getFailedScrapes());
-    writeGauge(json, "power_watts", gpu.getPowerWatts());
-    writeGauge(json, "gpu_utilization_percent", gpu.getGpuUtilizationPercent());
-    writeGauge(json, "memory_used_bytes", gpu.getMemoryUsedBytes());
-    writeGauge(json, "gpu_temperature_celsius", gpu.getGpuTemperatureCelsius());
-    writeGauge(json, "sm_active_percent", gpu.getSmActivePercent());
-    writeGauge(json, "sm_clock_hertz", gpu.getSmClockHertz());
-    writeGauge(json, "memory_copy_utilization_percent", gpu.getMemoryCopyUtilizationPercent());
+    for (Schema.Field column : gpu.getSchema().getFields()) {
+      if (gpu.get(column.pos()) instanceof GaugeOverSlice gauge) {
+        json.object(column.name(), () -> writeGauge(json, gauge));
+      }
+    }
     writeAmount(json, "energy_joules", gpu.getEnergyNanojoules(), NANOJOULES_PER_JOULE);
     writeAmount(
         json, "integrated_power_joules", gpu.getIntegratedPowerNanojoules(), NANOJOULES_PER_JOULE);
@@ -49,17 +48,10 @@ final class GpuSliceJson {
     }
   }
 
-  private static void writeGauge(JsonDocument json, String name, GaugeOverSlice gauge)
-      throws IOException {
-    if (gauge != null) {
-      json.object(
-          name,
-          () -> {
-            json.number("mean", gauge.getMean());
-            json.number("min", gauge.getMin());
-            json.number("max", gauge.getMax());
-            json.number("observed_seconds", gauge.getObservedNs() / NANOS_PER_SECOND);
-          });
-    }
+  private static void writeGauge(JsonDocument json, GaugeOverSlice gauge) throws IOException {
+    json.number("mean", gauge.getMean());
+    json.number("min", gauge.getMin());
+    json.number("max", gauge.getMax());
+    json.number("observed_seconds", gauge.getObservedNs() / NANOS_PER_SECOND);
   }
 }

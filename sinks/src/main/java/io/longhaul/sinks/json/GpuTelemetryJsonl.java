@@ -28,7 +28,6 @@ final class GpuTelemetryJsonl {
             lake.forEachInTime(
                 Dataset.GPU_SAMPLES,
                 runId,
-                GpuSampleRow::getAtEpochNs,
                 sample -> lines.line(json -> write(json, sample, fields))));
   }
 

@@ -196,29 +196,14 @@ final class JsonDocument {
   }
 
   void texts(String name, Collection<String> texts) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String text : texts) {
-      json.writeString(text);
-    }
-    json.writeEndArray();
+    json.writeFieldName(name);
+    json.writeArray(texts.toArray(String[]::new), 0, texts.size());
   }
 
   /** Writes an array of integers as numbers, whatever their size, as other tools do. */
   void plainIntegers(String name, long... integers) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (long integer : integers) {
-      json.writeNumber(integer);
-    }
-    json.writeEndArray();
-  }
-
-  /** Writes an array of small integers, such as indexes and counts. */
-  void integers(String name, Collection<Long> integers) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (long integer : integers) {
-      json.writeNumber(integer);
-    }
-    json.writeEndArray();
+    json.writeFieldName(name);
+    json.writeArray(integers, 0, integers.length);
   }
 
   void text(String name, String value) throws IOException {
@@ -247,11 +232,8 @@ final class JsonDocument {
 
   /** Writes an array of finite numbers. */
   void numbers(String name, double[] values) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (double value : values) {
-      json.writeNumber(value);
-    }
-    json.writeEndArray();
+    json.writeFieldName(name);
+    json.writeArray(values, 0, values.length);
   }
 
   /** Writes a number; omitted if infinite or NaN. */

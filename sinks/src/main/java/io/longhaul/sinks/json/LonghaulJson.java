@@ -9,8 +9,6 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricUnit;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
-import io.longhaul.metrics.stats.ErrorAdjusted;
-import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.Accounting;
 import io.longhaul.sinks.report.Availability;
 import io.longhaul.sinks.report.DatasetRows;
@@ -22,7 +20,6 @@ import io.longhaul.sinks.report.UnknownGaps;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -50,7 +47,7 @@ final class LonghaulJson {
   private final SliceRow totals;
   private final Configuration configuration;
 
-  private LonghaulJson(JsonDocument json, RunReport report) {
+  LonghaulJson(JsonDocument json, RunReport report) {
     this.json = json;
     this.report = report;
     this.run = report.run();
@@ -58,11 +55,8 @@ final class LonghaulJson {
     this.configuration = Configuration.of(run);
   }
 
-  static void write(JsonDocument json, RunReport report) throws IOException {
-    new LonghaulJson(json, report).write();
-  }
-
-  private void write() throws IOException {
+  /** Writes the members of the document. */
+  void write() throws IOException {
     json.text("schema_version", "1");
     json.object("run", this::writeRun);
     json.object("status", this::writeStatus);
@@ -239,7 +233,7 @@ final class LonghaulJson {
 
   private void writeLedger(Map<Outcome, Long> sums) throws IOException {
     for (Map.Entry<Outcome, Long> sum : sums.entrySet()) {
-      json.integer(sum.getKey().name().toLowerCase(Locale.ROOT), sum.getValue());
+      json.integer(sum.getKey().rowName(), sum.getValue());
     }
   }
 
@@ -248,8 +242,6 @@ final class LonghaulJson {
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
       Double value = report.statistics().values().get(metric);
-      TimeWeighted sweep = report.statistics().sweeps().get(metric);
-      ErrorAdjusted adjusted = report.statistics().adjusted().get(metric);
       if (summary != null) {
         writeMetric(
             metric,
@@ -259,10 +251,6 @@ final class LonghaulJson {
             });
       } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
         writeMetric(metric, () -> json.number("value", value));
-      } else if (sweep != null) {
-        writeMetric(metric, () -> SummaryJson.write(json, sweep));
-      } else if (adjusted != null) {
-        writeMetric(metric, () -> SummaryJson.write(json, adjusted));
       }
     }
   }
@@ -328,7 +316,8 @@ final class LonghaulJson {
         reason -> {
           json.text("reason", reason.text());
           json.integer("slices", reason.slices());
-          json.integers("first_slices", reason.firstSlices());
+          json.plainIntegers(
+              "first_slices", reason.firstSlices().stream().mapToLong(Long::longValue).toArray());
         });
     json.objects(
         "untrusted_slices",

@@ -18,7 +18,6 @@ final class NetworkLatencyJsonl {
             lake.forEachInTime(
                 Dataset.HANDSHAKES,
                 runId,
-                HandshakeRow::getAtEpochNs,
                 handshake -> lines.line(json -> write(json, handshake))));
   }
 

@@ -1,10 +1,8 @@
 package io.longhaul.sinks.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -31,15 +29,7 @@ final class PerfAnalyzerFile {
   /** Maximum length of a text: a prompt of ten million tokens. */
   private static final int LONGEST_TEXT = 64 << 20;
 
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(64)
-                      .maxStringLength(LONGEST_TEXT)
-                      .build())
-              .build());
+  private static final ObjectMapper MAPPER = ReadJson.mapper(LONGEST_TEXT);
 
   private final Path file;
   private final Reader reader;

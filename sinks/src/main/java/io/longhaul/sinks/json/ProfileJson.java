@@ -36,11 +36,8 @@ record ProfileJson(JsonDocument json, RunReport report) {
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
 
-  static void write(JsonDocument json, RunReport report) throws IOException {
-    new ProfileJson(json, report).write();
-  }
-
-  private void write() throws IOException {
+  /** Writes the members of the document. */
+  void write() throws IOException {
     List<AiperfResult> results = report.aiperfResults();
     Configuration configuration = Configuration.of(report.run());
     json.text("schema_version", COMPATIBLE_SCHEMA);

@@ -14,17 +14,19 @@ public final class ReadJson {
   private static final int DEEPEST_NESTING = 64;
   private static final int LONGEST_TEXT = 4 << 20;
 
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder()
-              .streamReadConstraints(
-                  StreamReadConstraints.builder()
-                      .maxNestingDepth(DEEPEST_NESTING)
-                      .maxStringLength(LONGEST_TEXT)
-                      .build())
-              .build());
+  private static final ObjectMapper MAPPER = mapper(LONGEST_TEXT);
 
   private ReadJson() {}
+
+  /** Returns a reader of files that another tool may have written. */
+  static ObjectMapper mapper(int longestText) {
+    StreamReadConstraints limits =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(DEEPEST_NESTING)
+            .maxStringLength(longestText)
+            .build();
+    return new ObjectMapper(JsonFactory.builder().streamReadConstraints(limits).build());
+  }
 
   /**
    * Reads a file.

@@ -17,17 +17,7 @@ import org.jspecify.annotations.Nullable;
  * latency.
  */
 final class Release2403Csv {
-  private static final List<Statistic> COLUMNS =
-      List.of(
-          Statistic.AVG,
-          Statistic.MIN,
-          Statistic.MAX,
-          Statistic.P99,
-          Statistic.P95,
-          Statistic.P90,
-          Statistic.P75,
-          Statistic.P50,
-          Statistic.P25);
+  private static final List<Statistic> COLUMNS = Statistic.GENAI_PERF_COLUMNS.subList(0, 9);
 
   private final CsvText csv = new CsvText();
 

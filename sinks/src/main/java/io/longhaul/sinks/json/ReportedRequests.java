@@ -30,7 +30,6 @@ record ReportedRequests(RunReport report, Lake lake) {
     lake.forEachInTime(
         Dataset.REQUESTS,
         report.run().getRunId(),
-        RequestRow::getEndedEpochNs,
         unread,
         row -> {
           if (row.getSliceIndex() <= lastSlice) {

@@ -19,6 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param whole the file, if there is only one
  */
 record RequestLines(ReportedRequests requests, Path whole, Line content) {
+  /**
+   * Maximum number of lines per file, for tools that read it whole: with responses of 64 chunks,
+   * about 4 GB of metrics, or 10 GB of content.
+   */
+  static final long MOST_IN_ONE_FILE = 1_000_000;
+
   private static final long NANOS_PER_HOUR = 3_600_000_000_000L;
 
   /** Columns that lines do not need and whose reading would cost as much as the rest. */

@@ -4,6 +4,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.genaiperf.GenAiPerfRun;
+import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.GpuField;
 import io.longhaul.sinks.report.HandshakeStatistics;
@@ -45,17 +46,20 @@ public final class RunDocuments {
         || layout.also().contains(OptionalExport.RELEASE_24_03)) {
       GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
     }
-    JsonDocument.write(layout.slicesJson(), json -> SlicesJson.write(json, report));
+    JsonDocument.write(layout.slicesJson(), json -> new SlicesJson(json, report).write());
     if (!report.aiperfSlices().isEmpty()) {
       JsonDocument.write(layout.timeslicesJson(), json -> TimeslicesJson.write(json, report));
       TimeslicesCsv.of(report.aiperfSlices()).replace(layout.timeslicesCsv());
     }
     ProfileCsv.of(report).replace(layout.profileCsv());
-    JsonDocument.write(layout.profileJson(), json -> ProfileJson.write(json, report));
-    JsonDocument.write(layout.longhaulJson(), json -> LonghaulJson.write(json, report));
+    JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
+    JsonDocument.write(layout.longhaulJson(), json -> new LonghaulJson(json, report).write());
     // The longest documents come last, since the disk may be too small for them.
     if (level != ExportLevel.SUMMARY) {
-      RecordsJsonl.write(report, lake, layout, RecordsJsonl.MOST_IN_ONE_FILE);
+      boolean withTrace = layout.also().contains(OptionalExport.HTTP_TRACE);
+      RecordJson record = RecordJson.of(report.run(), withTrace);
+      new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
+          .write(RequestLines.MOST_IN_ONE_FILE);
     }
     if (needsKept(layout.also(), level)) {
       remarks.addAll(join(report, lake, layout, level));
@@ -85,9 +89,13 @@ public final class RunDocuments {
       remark(missing, "no text is in " + layout.outputsJson().getFileName(), remarks);
     }
     if (level == ExportLevel.RAW) {
-      long missing = RawJsonl.write(report, lake, layout, RawJsonl.MOST_IN_ONE_FILE);
-      String file = layout.rawJsonl().getFileName().toString();
-      remark(missing, "neither payload nor responses are in " + file, remarks);
+      try (StoredExchanges kept = new StoredExchanges(layout.kept())) {
+        RawJson raw = new RawJson(RecordJson.of(report.run(), false), kept);
+        new RequestLines(new ReportedRequests(report, lake), layout.rawJsonl(), raw::write)
+            .write(RequestLines.MOST_IN_ONE_FILE);
+        String file = layout.rawJsonl().getFileName().toString();
+        remark(raw.withoutExchange(), "neither payload nor responses are in " + file, remarks);
+      }
     }
     // Joined content would use disk space twice, but generators may still write while a run is in
     // progress.

@@ -45,7 +45,8 @@ record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) 
     ServerFigures figures = writeSlices();
     if (formats.contains(ServerMetricsFormat.JSON)) {
       JsonDocument.write(
-          layout.serverMetrics(".json"), json -> ServerMetricsJson.write(json, report, figures));
+          layout.serverMetrics(".json"),
+          json -> new ServerMetricsJson(json, report, figures).write());
     }
     if (formats.contains(ServerMetricsFormat.CSV)) {
       ServerMetricsCsv.of(report, figures).replace(layout.serverMetrics(".csv"));
@@ -65,8 +66,7 @@ record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) 
   }
 
   private void read(RowReader<ServerSampleRow> reader) throws IOException {
-    lake.forEachInTime(
-        Dataset.SERVER_SAMPLES, report.run().getRunId(), ServerSampleRow::getAtEpochNs, reader);
+    lake.forEachInTime(Dataset.SERVER_SAMPLES, report.run().getRunId(), reader);
   }
 
   /** Writes slices while aggregating the figures. */

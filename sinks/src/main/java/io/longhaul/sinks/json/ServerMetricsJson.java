@@ -17,11 +17,8 @@ record ServerMetricsJson(JsonDocument json, RunReport report, ServerFigures figu
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  static void write(JsonDocument json, RunReport report, ServerFigures figures) throws IOException {
-    new ServerMetricsJson(json, report, figures).write();
-  }
-
-  private void write() throws IOException {
+  /** Writes the members of the document. */
+  void write() throws IOException {
     json.text("schema_version", COMPATIBLE_SCHEMA);
     json.text("aiperf_version", ProfileJson.COMPATIBLE_VERSION);
     json.text("benchmark_id", report.run().getRunId());

@@ -24,7 +24,7 @@ final class SlicesJson {
   private final RunReport report;
   private final Map<Long, List<GpuSliceRow>> gpus = new HashMap<>();
 
-  private SlicesJson(JsonDocument json, RunReport report) {
+  SlicesJson(JsonDocument json, RunReport report) {
     this.json = json;
     this.report = report;
     for (GpuSliceRow gpu : report.gpuSlices()) {
@@ -32,11 +32,8 @@ final class SlicesJson {
     }
   }
 
-  static void write(JsonDocument json, RunReport report) throws IOException {
-    new SlicesJson(json, report).write();
-  }
-
-  private void write() throws IOException {
+  /** Writes the members of the document. */
+  void write() throws IOException {
     json.text("schema_version", "1");
     json.text("run_id", report.run().getRunId());
     json.text("percentiles", "histogram");

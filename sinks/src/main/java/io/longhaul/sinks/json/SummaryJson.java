@@ -1,34 +1,13 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.metrics.stats.DistributionSummary;
-import io.longhaul.metrics.stats.ErrorAdjusted;
-import io.longhaul.metrics.sweep.TimeWeighted;
 import io.longhaul.sinks.report.Statistic;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /** The statistics of a metric in Longhaul's own documents: the method and all percentiles. */
 final class SummaryJson {
-  /** The order of the statistics; each kind of summary has only some of them. */
-  private static final List<Statistic> ORDER =
-      List.of(
-          Statistic.AVG,
-          Statistic.MIN,
-          Statistic.MAX,
-          Statistic.STD,
-          Statistic.SUM,
-          Statistic.P1,
-          Statistic.P5,
-          Statistic.P10,
-          Statistic.P25,
-          Statistic.P50,
-          Statistic.P75,
-          Statistic.P90,
-          Statistic.P95,
-          Statistic.P99);
-
   /** The statistics that slices show. */
   private static final List<Statistic> SHORT =
       List.of(Statistic.AVG, Statistic.P50, Statistic.P90, Statistic.P99, Statistic.MAX);
@@ -37,36 +16,25 @@ final class SummaryJson {
 
   static void write(JsonDocument json, DistributionSummary summary) throws IOException {
     json.text("method", summary.method().name().toLowerCase(Locale.ROOT));
-    json.integer("count", summary.count());
-    write(json, ORDER, statistic -> statistic.of(summary));
+    if (summary.count() > 0) {
+      json.integer("count", summary.count());
+    }
+    write(json, Statistic.OWN_ORDER, summary);
     json.number("p99_9", summary.p999());
-  }
-
-  /** Writes a time-weighted metric, whose percentiles are not interpolated. */
-  static void write(JsonDocument json, TimeWeighted sweep) throws IOException {
-    json.text("method", "time_weighted");
-    write(json, ORDER, statistic -> statistic.of(sweep));
-  }
-
-  /** Writes an error-adjusted twin; omits infinite percentiles. */
-  static void write(JsonDocument json, ErrorAdjusted adjusted) throws IOException {
-    json.text("method", "nearest_rank");
-    json.integer("count", adjusted.count());
-    write(json, ORDER, statistic -> statistic.of(adjusted));
   }
 
   /** Writes the statistics that slices show. */
   static void writeShort(JsonDocument json, DistributionSummary summary) throws IOException {
     json.integer("count", summary.count());
-    write(json, SHORT, statistic -> statistic.of(summary));
+    write(json, SHORT, summary);
   }
 
   /** Writes the finite values: a statistic that a summary does not have is NaN. */
   private static void write(
-      JsonDocument json, List<Statistic> statistics, ToDoubleFunction<Statistic> value)
+      JsonDocument json, List<Statistic> statistics, DistributionSummary summary)
       throws IOException {
     for (Statistic statistic : statistics) {
-      json.number(statistic.label(), value.applyAsDouble(statistic));
+      json.number(statistic.label(), statistic.of(summary));
     }
   }
 }

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /**
@@ -72,9 +71,8 @@ public record Lake(Path folder) {
    * dataset with a single writing lane are in order of time.
    */
   public <T extends SpecificRecordBase> void forEachInTime(
-      Dataset<T> dataset, String runId, ToLongFunction<T> epochNanos, RowReader<? super T> reader)
-      throws IOException {
-    forEachInTime(dataset, runId, epochNanos, Set.of(), reader);
+      Dataset<T> dataset, String runId, RowReader<? super T> reader) throws IOException {
+    forEachInTime(dataset, runId, Set.of(), reader);
   }
 
   /**
@@ -83,16 +81,12 @@ public record Lake(Path folder) {
    * @param unread list and map columns that are not read and are empty
    */
   public <T extends SpecificRecordBase> void forEachInTime(
-      Dataset<T> dataset,
-      String runId,
-      ToLongFunction<T> epochNanos,
-      Set<String> unread,
-      RowReader<? super T> reader)
+      Dataset<T> dataset, String runId, Set<String> unread, RowReader<? super T> reader)
       throws IOException {
     Map<Path, Long> begins = new TreeMap<>();
     for (Path file : files(dataset, runId)) {
       try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
-        rows.next().ifPresent(row -> begins.put(file, epochNanos.applyAsLong(row)));
+        rows.next().ifPresent(row -> begins.put(file, dataset.timeOf(row)));
       }
     }
     List<Path> inTime = new ArrayList<>(begins.keySet());

@@ -16,7 +16,7 @@ import org.apache.parquet.io.OutputFile;
  * Creates writers of Parquet files: zstd, page checksums, writer version 2, three-level lists, no
  * dictionaries for columns with unique values. The last column is the day.
  */
-final class RowWriters {
+public final class RowWriters {
   /** The version of the schema in every footer; increased if a column changes its meaning. */
   static final String SCHEMA_VERSION = "1";
 
@@ -28,8 +28,9 @@ final class RowWriters {
     return new ParquetWriterFactory<>(out -> writer(dataset, out));
   }
 
-  static <T extends SpecificRecordBase> ParquetWriter<T> writer(Dataset<T> dataset, OutputFile out)
-      throws java.io.IOException {
+  /** Creates the writer of a file. */
+  public static <T extends SpecificRecordBase> ParquetWriter<T> writer(
+      Dataset<T> dataset, OutputFile out) throws java.io.IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
     RowDataWithDay<T> rows = new RowDataWithDay<>(dataset);

@@ -31,7 +31,7 @@ final class RunBuckets<T extends SpecificRecordBase> implements BucketAssigner<T
 
   @Override
   public String getBucketId(T row, Context context) {
-    names.start = RowFile.nameStart(dataset.dayOf(row), dataset.runId().of(row));
+    names.start = RowFile.nameStart(dataset.dayOf(row), dataset.runOf(row));
     return names.start + BACK;
   }
 

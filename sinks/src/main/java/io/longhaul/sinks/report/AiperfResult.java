@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleBiFunction;
 
 /**
  * One metric in AIPerf's files.
@@ -57,31 +56,29 @@ public record AiperfResult(
     List<AiperfResult> results = new ArrayList<>();
     window
         .aiperfDistributions()
-        .forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
-    window.adjusted().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
-    window.sweeps().forEach((metric, all) -> results.add(of(metric, all, Statistic::of)));
+        .forEach((metric, summary) -> results.add(of(metric, finiteOf(metric, summary))));
     window
         .values()
-        .forEach(
-            (metric, value) ->
-                results.add(
-                    ofNumber(metric.tag(), metric.header(), metric.unit().display(), value)));
+        .forEach((metric, value) -> results.add(of(metric, Map.of(Statistic.AVG, value))));
     results.removeIf(result -> !exported.test(Metric.ofTag(result.tag()).orElseThrow()));
     results.sort(Comparator.comparing(AiperfResult::tag));
     return List.copyOf(results);
   }
 
+  private static AiperfResult of(Metric metric, Map<Statistic, Double> statistics) {
+    return new AiperfResult(metric.tag(), metric.header(), metric.unit().display(), statistics);
+  }
+
   /** Returns the finite statistics: like AIPerf, omits infinite ones. */
-  private static <T> AiperfResult of(
-      Metric metric, T summary, ToDoubleBiFunction<Statistic, T> statisticOf) {
+  private static Map<Statistic, Double> finiteOf(Metric metric, DistributionSummary summary) {
     Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
     for (Statistic statistic : Statistic.values()) {
-      double value = statisticOf.applyAsDouble(statistic, summary);
+      double value = statistic.of(summary);
       if (Double.isFinite(value) && isWritten(metric, statistic)) {
         statistics.put(statistic, value);
       }
     }
-    return new AiperfResult(metric.tag(), metric.header(), metric.unit().display(), statistics);
+    return statistics;
   }
 
   /** AIPerf exports network metrics as one value per run, without a count. */

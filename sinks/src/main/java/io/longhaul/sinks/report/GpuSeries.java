@@ -2,8 +2,8 @@ package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.stats.ExactStatistics;
 import io.longhaul.metrics.stats.Tally;
-import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * The readings of one field of one GPU, as integers in stored units. Their order does not matter.
@@ -17,8 +17,7 @@ final class GpuSeries {
   private final long startEpochNanos;
   private final long endEpochNanos;
   private final Tally inWindow = new Tally();
-  private long[] gauges = new long[16];
-  private int size;
+  private final LongStream.Builder gauges = LongStream.builder();
   private Reading before = Reading.NONE;
   private Reading first = Reading.NONE;
   private Reading last = Reading.NONE;
@@ -63,20 +62,14 @@ final class GpuSeries {
       first = first.orEarlier(reading);
       last = last.orLater(reading);
       if (!field.isCounter()) {
-        addGauge(value);
+        gauges.add(value);
       }
     }
   }
 
-  private void addGauge(long value) {
-    if (size == gauges.length) {
-      gauges = Arrays.copyOf(gauges, 2 * size);
-    }
-    gauges[size++] = value;
-  }
-
   /**
-   * Returns the result that AIPerf exports; empty if the window and its tail contain no reading.
+   * Returns the result that AIPerf exports, once; empty if the window and its tail contain no
+   * reading.
    */
   Optional<AiperfResult> result() {
     if (field.isCounter()) {
@@ -89,7 +82,7 @@ final class GpuSeries {
                   (double) growth() / field.storedPerDisplay()))
           : Optional.empty();
     }
-    return ExactStatistics.of(Arrays.copyOf(gauges, size), field.storedPerDisplay(), 1)
+    return ExactStatistics.of(gauges.build().toArray(), field.storedPerDisplay(), 1)
         .map(summary -> AiperfResult.ofSummary(field.key(), field.header(), field.unit(), summary));
   }
 

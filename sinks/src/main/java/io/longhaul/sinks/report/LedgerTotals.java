@@ -28,14 +28,10 @@ public record LedgerTotals(Map<Outcome, Long> profiling, Map<Outcome, Long> warm
   }
 
   private static void add(LedgerRow row, Map<Outcome, Long> sums) {
-    sums.merge(Outcome.OK, row.getOk(), Long::sum);
-    sums.merge(Outcome.HTTP_ERROR, row.getHttpError(), Long::sum);
-    sums.merge(Outcome.TRANSPORT_ERROR, row.getTransportError(), Long::sum);
-    sums.merge(Outcome.PROTOCOL_ERROR, row.getProtocolError(), Long::sum);
-    sums.merge(Outcome.STREAM_ERROR, row.getStreamError(), Long::sum);
-    sums.merge(Outcome.TRUNCATED, row.getTruncated(), Long::sum);
-    sums.merge(Outcome.TIMEOUT, row.getTimeout(), Long::sum);
-    sums.merge(Outcome.CANCELLED, row.getCancelled(), Long::sum);
-    sums.merge(Outcome.IN_FLIGHT_AT_STOP, row.getInFlightAtStop(), Long::sum);
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome != Outcome.LOST) {
+        sums.merge(outcome, (Long) row.get(outcome.rowName()), Long::sum);
+      }
+    }
   }
 }

@@ -21,7 +21,7 @@ final class MergedStatistics {
       SliceColumn.summary(row, metric).ifPresent(summary -> distributions.put(metric, summary));
     }
     Map<Metric, Double> values = values(folded(row), windowNanos);
-    return new WindowStatistics(distributions, values, Map.of(), Map.of(), asAiperf(row));
+    return new WindowStatistics(distributions, values, asAiperf(row));
   }
 
   /** Returns the counts, totals and rates of a window, in display units. */

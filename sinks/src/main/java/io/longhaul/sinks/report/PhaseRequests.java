@@ -8,8 +8,6 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestFacts;
 import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.Validity;
-import io.longhaul.sinks.Dataset;
-import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
@@ -58,28 +56,18 @@ final class PhaseRequests {
   }
 
   /**
-   * Returns the requests of the profiling phase.
+   * Returns the requests of the profiling phase in some files.
    *
    * @param lastSlice requests that ended after this slice are excluded: after a crash they belong
    *     to slices that were never finished
    */
-  static PhaseRequests profiling(Lake lake, String runId, long lastSlice) throws IOException {
-    return of(lake, runId, "profiling", lastSlice);
+  static PhaseRequests profiling(List<Path> files, long lastSlice) throws IOException {
+    return of(files, "profiling", lastSlice);
   }
 
-  /** Returns the requests of the warm-up. */
-  static PhaseRequests warmup(Lake lake, String runId) throws IOException {
-    return of(lake, runId, "warmup", Long.MAX_VALUE);
-  }
-
-  private static PhaseRequests of(Lake lake, String runId, String phase, long lastSlice)
-      throws IOException {
-    return of(lake.files(Dataset.REQUESTS, runId), phase, lastSlice);
-  }
-
-  /** Returns the requests of the profiling phase in one file. */
-  static PhaseRequests profiling(Path file, long lastSlice) throws IOException {
-    return of(List.of(file), "profiling", lastSlice);
+  /** Returns the requests of the warm-up in some files. */
+  static PhaseRequests warmup(List<Path> files) throws IOException {
+    return of(files, "warmup", Long.MAX_VALUE);
   }
 
   private static PhaseRequests of(List<Path> files, String phase, long lastSlice)
@@ -211,24 +199,6 @@ final class PhaseRequests {
   /** Returns whether each request met every SLO: 1, 0, or {@link #NONE} if it was not evaluated. */
   long[] good() throws IOException {
     return numbers("good");
-  }
-
-  /**
-   * Reports every gap between two chunks of every valid request, except of requests with a
-   * timestamp that went backwards.
-   */
-  void forEachChunkGap(GapReader reader) throws IOException {
-    forEachChunks(
-        (row, afterStart, count) -> {
-          for (int i = 1; i < count; i++) {
-            reader.gap(row, afterStart[i] - afterStart[i - 1]);
-          }
-        });
-  }
-
-  /** Receives gaps between chunks. */
-  interface GapReader {
-    void gap(int row, long nanos);
   }
 
   /**

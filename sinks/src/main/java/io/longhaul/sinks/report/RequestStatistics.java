@@ -49,16 +49,17 @@ record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<
 
   private void readChunkGaps() throws IOException {
     long[] count = new long[1];
-    requests.forEachChunkGap(
-        (row, gap) -> {
-          count[0]++;
-          folds.forEach(fold -> fold.announceGap(row));
+    requests.forEachChunks(
+        (row, afterStart, chunks) -> {
+          count[0] += chunks - 1;
+          folds.forEach(fold -> fold.announceGaps(row, chunks - 1));
         });
     if (count[0] > MAX_GAPS) {
       return;
     }
     folds.forEach(WindowFold::beginGaps);
-    requests.forEachChunkGap((row, gap) -> folds.forEach(fold -> fold.addGap(row, gap)));
+    requests.forEachChunks(
+        (row, afterStart, chunks) -> folds.forEach(fold -> fold.addGaps(row, afterStart, chunks)));
     folds.forEach(WindowFold::endGaps);
   }
 

@@ -61,6 +61,7 @@ record RunReportReader(
       RunRow run, boolean hasSummary, long end, List<SliceRow> slices, List<GpuSliceRow> gpuSlices)
       throws IOException {
     long start = run.getRunStartEpochNs();
+    long lastSlice = RunReport.lastSlice(hasSummary, slices);
     boolean exact = lake.count(Dataset.REQUESTS, runId) <= maxExactRequests;
     WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
     WindowStatistics statistics = merged;
@@ -71,7 +72,7 @@ record RunReportReader(
     AvailabilityFold availability = new AvailabilityFold(start, end);
     if (exact) {
       PhaseRequests requests =
-          PhaseRequests.profiling(lake, runId, RunReport.lastSlice(hasSummary, slices));
+          PhaseRequests.profiling(lake.files(Dataset.REQUESTS, runId), lastSlice);
       availability.add(requests);
       Predicate<Metric> wanted = wanted(run);
       AiperfSlices cells = AiperfSlices.of(requests, run.getSliceDurationNs());
@@ -95,7 +96,7 @@ record RunReportReader(
     } else {
       // File by file: all rows together need too much memory.
       for (Path file : lake.files(Dataset.REQUESTS, runId)) {
-        availability.add(PhaseRequests.profiling(file, RunReport.lastSlice(hasSummary, slices)));
+        availability.add(PhaseRequests.profiling(List.of(file), lastSlice));
       }
     }
     Availability available = availability.finish();
@@ -182,7 +183,7 @@ record RunReportReader(
   }
 
   private WindowStatistics warmup(RunRow run, Predicate<Metric> wanted) throws IOException {
-    PhaseRequests requests = PhaseRequests.warmup(lake, runId);
+    PhaseRequests requests = PhaseRequests.warmup(lake.files(Dataset.REQUESTS, runId));
     long span = requests.spanNanos();
     WindowFold all =
         new WindowFold(Windows.one(requests.rows(), span), options.roundTrip(), Map.of());
@@ -194,7 +195,10 @@ record RunReportReader(
 
   private static WindowStatistics swept(
       WindowStatistics statistics, Optional<SweepCurves> sweep, long start, long end) {
-    return sweep.map(curves -> statistics.with(curves.over(start, end))).orElse(statistics);
+    return sweep
+        .map(curves -> new WindowStatistics(curves.over(start, end), Map.of()))
+        .map(statistics::completedBy)
+        .orElse(statistics);
   }
 
   private static List<AiperfSlice> aiperfSlices(

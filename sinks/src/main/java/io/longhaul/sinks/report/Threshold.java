@@ -2,10 +2,10 @@ package io.longhaul.sinks.report;
 
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricParser;
+import io.longhaul.metrics.stats.DistributionSummary;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -150,8 +150,7 @@ public record Threshold(
             metric.tag() + ", which is one number, without a statistic");
       }
       return Arrays.stream(Statistic.values())
-          .filter(statistic -> isOf(metric, statistic))
-          .filter(statistic -> statistic.isNamed(label))
+          .filter(statistic -> statistic.isOf(metric.kind()) && statistic.isNamed(label))
           .findFirst()
           .map(statistic -> new Figure(metric, statistic))
           .orElseThrow(
@@ -163,18 +162,9 @@ public record Threshold(
     /** Returns the statistic; empty if the metric is one number. */
     private static String statisticsOf(Metric metric) {
       return Arrays.stream(Statistic.values())
-          .filter(statistic -> isOf(metric, statistic))
+          .filter(statistic -> statistic.isOf(metric.kind()))
           .map(Statistic::label)
           .collect(Collectors.joining(", "));
-    }
-
-    private static boolean isOf(Metric metric, Statistic statistic) {
-      return switch (metric.kind()) {
-        case RECORD, LIST, NETWORK -> true;
-        case SWEEP -> statistic.isOfSweeps();
-        case ADJUSTED -> statistic.isOfAdjusted();
-        case AGGREGATE, DERIVED -> false;
-      };
     }
 
     /** Returns whether rows of {@code slices} contain the figure. */
@@ -193,18 +183,9 @@ public record Threshold(
         boolean none = value == null && metric.kind() != Metric.Kind.AGGREGATE;
         return none ? OptionalDouble.empty() : OptionalDouble.of(value == null ? 0 : value);
       }
-      double value =
-          switch (metric.kind()) {
-            case RECORD, LIST, NETWORK -> ofAny(window.distributions().get(metric), statistic::of);
-            case SWEEP -> ofAny(window.sweeps().get(metric), statistic::of);
-            case ADJUSTED -> ofAny(window.adjusted().get(metric), statistic::of);
-            case AGGREGATE, DERIVED -> Double.NaN;
-          };
+      DistributionSummary summary = window.distributions().get(metric);
+      double value = summary == null ? Double.NaN : statistic.of(summary);
       return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
-    }
-
-    private static <T> double ofAny(@Nullable T summary, ToDoubleFunction<T> of) {
-      return summary == null ? Double.NaN : of.applyAsDouble(summary);
     }
 
     /** Returns the text that a user types. */

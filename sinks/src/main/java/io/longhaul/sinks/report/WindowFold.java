@@ -17,7 +17,6 @@ final class WindowFold {
   private final NetworkRoundTrip roundTrip;
   private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
   private final List<Map<Metric, DistributionSummary>> asAiperf = new ArrayList<>();
-  private final List<Map<Metric, ErrorAdjusted>> adjusted = new ArrayList<>();
   private final List<Map<Metric, Long>> folded = new ArrayList<>();
 
   /** Gaps between chunks per window, and their current numbers. */
@@ -37,7 +36,6 @@ final class WindowFold {
     for (int window = 0; window < windows.count(); window++) {
       distributions.add(new EnumMap<>(Metric.class));
       asAiperf.add(new EnumMap<>(Metric.class));
-      adjusted.add(new EnumMap<>(Metric.class));
       Map<Metric, Long> sums = new EnumMap<>(Metric.class);
       sums.putAll(also);
       folded.add(sums);
@@ -80,7 +78,7 @@ final class WindowFold {
   private void adjust(int window, Metric metric, long[] values) {
     long errors = folded.get(window).getOrDefault(Metric.ERROR_REQUEST_COUNT, 0L);
     if (errors > 0 && metric.is(Metric.Flag.ADJUSTED_TWIN)) {
-      adjusted
+      distributions
           .get(window)
           .put(metric.twin(), ErrorAdjusted.of(values, errors, metric.unit().storedPerDisplay()));
     }
@@ -98,11 +96,11 @@ final class WindowFold {
     }
   }
 
-  /** Reserves space for a gap; all gaps are announced before the first one is added. */
-  void announceGap(int row) {
+  /** Reserves space for gaps; all gaps are announced before the first one is added. */
+  void announceGaps(int row, int count) {
     int window = windows.ofRow()[row];
     if (window != Windows.NO_WINDOW) {
-      gapCounts[window]++;
+      gapCounts[window] += count;
     }
   }
 
@@ -112,10 +110,11 @@ final class WindowFold {
     Arrays.fill(gapCounts, 0);
   }
 
-  void addGap(int row, long nanos) {
+  /** Adds the gaps between the first {@code count} chunks. */
+  void addGaps(int row, long[] afterStart, int count) {
     int window = windows.ofRow()[row];
-    if (window != Windows.NO_WINDOW) {
-      gaps[window][gapCounts[window]++] = nanos;
+    for (int i = 1; window != Windows.NO_WINDOW && i < count; i++) {
+      gaps[window][gapCounts[window]++] = afterStart[i] - afterStart[i - 1];
     }
   }
 
@@ -148,8 +147,6 @@ final class WindowFold {
           new WindowStatistics(
               distributions.get(window),
               MergedStatistics.values(folded.get(window), windows.nanos()[window]),
-              adjusted.get(window),
-              Map.of(),
               asAiperf.get(window)));
     }
     return finished;

@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.metrics.stats.Percentiles;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,20 +21,17 @@ final class GaugeFold extends SeriesFold {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
   private final List<Stretch> stretches = new ArrayList<>();
-  private double[] values = new double[16];
-  private long count;
-  private double sum;
+  private final DoubleStream.Builder values = DoubleStream.builder();
+  private final Stretch window = new Stretch(0);
 
   /** Sum of squared differences from the mean (Welford). */
   private double squares;
 
   private double runningMean;
-  private double min = Double.POSITIVE_INFINITY;
-  private double max = Double.NEGATIVE_INFINITY;
   private double last = Double.NaN;
   private @Nullable SliceGrid grid;
 
-  /** The readings of one slice. */
+  /** The readings of one slice, or of the window. */
   private static final class Stretch {
     private final long index;
     private long count;
@@ -60,16 +57,20 @@ final class GaugeFold extends SeriesFold {
       max = Math.max(max, other.max);
     }
 
-    SeriesSlice slice(SliceGrid grid, long windowEnd) {
+    Map<String, Number> figures() {
       Map<String, Number> figures = new LinkedHashMap<>();
       figures.put("avg", sum / count);
       figures.put("min", min);
       figures.put("max", max);
+      return figures;
+    }
+
+    SeriesSlice slice(SliceGrid grid, long windowEnd) {
       return new SeriesSlice(
           grid.startOf(index),
           Math.min(grid.endOf(index), windowEnd),
           grid.endOf(index) <= windowEnd,
-          figures,
+          figures(),
           Map.of());
     }
   }
@@ -94,27 +95,17 @@ final class GaugeFold extends SeriesFold {
     grid = pageGrid;
     double value = row.getValue();
     if (budget().keepsReadings()) {
-      keep(value);
+      values.add(value);
+      budget().reading();
     }
-    count++;
-    sum += value;
+    window.add(value);
     double distance = value - runningMean;
-    runningMean += distance / count;
+    runningMean += distance / window.count;
     squares += distance * (value - runningMean);
-    min = Math.min(min, value);
-    max = Math.max(max, value);
     if (budget().keepsSlices()) {
       stretchAt(row.getAtEpochNs(), pageGrid).add(value);
     }
     return isNew(value);
-  }
-
-  private void keep(double value) {
-    if (count == values.length) {
-      values = Arrays.copyOf(values, 2 * values.length);
-    }
-    values[(int) count] = value;
-    budget().reading();
   }
 
   private Stretch stretchAt(long epochNanos, SliceGrid pageGrid) {
@@ -130,17 +121,13 @@ final class GaugeFold extends SeriesFold {
 
   @Override
   Optional<SeriesFigures> finish(long windowEnd) {
-    if (count == 0) {
+    if (window.count == 0) {
       return Optional.empty();
     }
-    Map<String, Number> statistics = new LinkedHashMap<>();
-    statistics.put("avg", sum / count);
-    statistics.put("min", min);
-    statistics.put("max", max);
-    statistics.put("std", count > 1 ? Math.sqrt(squares / (count - 1)) : 0.0);
+    Map<String, Number> statistics = window.figures();
+    statistics.put("std", window.count > 1 ? Math.sqrt(squares / (window.count - 1)) : 0.0);
     if (budget().keepsReadings()) {
-      double[] sorted = Arrays.copyOf(values, (int) count);
-      Arrays.sort(sorted);
+      double[] sorted = values.build().sorted().toArray();
       for (int percentile : PERCENTILES) {
         statistics.put("p" + percentile, Percentiles.ofSorted(percentile, sorted));
       }
@@ -149,7 +136,7 @@ final class GaugeFold extends SeriesFold {
   }
 
   private List<SeriesSlice> slices(long windowEnd) {
-    if (count < 2) {
+    if (window.count < 2) {
       return List.of();
     }
     SliceGrid pageGrid = requireNonNull(grid);

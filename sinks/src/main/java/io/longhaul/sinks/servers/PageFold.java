@@ -3,7 +3,7 @@ package io.longhaul.sinks.servers;
 import static java.util.Objects.requireNonNull;
 
 import io.longhaul.metrics.stats.Percentiles;
-import java.util.Arrays;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** Aggregates the scrapes of one page, in order of time. For one thread. */
@@ -24,7 +24,7 @@ final class PageFold {
   private long updates;
   private long firstUpdateAt;
   private long lastUpdateAt;
-  private double[] updateIntervals = new double[16];
+  private final DoubleStream.Builder updateIntervals = DoubleStream.builder();
 
   PageFold(String url, long startEpochNanos, long sliceNanos) {
     this.url = url;
@@ -80,7 +80,7 @@ final class PageFold {
       if (updates == 0) {
         firstUpdateAt = at;
       } else {
-        addInterval((double) (at - lastUpdateAt));
+        updateIntervals.add((double) (at - lastUpdateAt));
       }
       lastUpdateAt = at;
       updates++;
@@ -89,18 +89,9 @@ final class PageFold {
     changed = false;
   }
 
-  private void addInterval(double nanos) {
-    int intervals = (int) updates - 1;
-    if (intervals == updateIntervals.length) {
-      updateIntervals = Arrays.copyOf(updateIntervals, 2 * intervals);
-    }
-    updateIntervals[intervals] = nanos;
-  }
-
   PageFigures finish() {
     endScrape();
-    double[] intervals = Arrays.copyOf(updateIntervals, (int) Math.max(updates - 1, 0));
-    Arrays.sort(intervals);
+    double[] intervals = updateIntervals.build().sorted().toArray();
     return new PageFigures(
         url,
         grid == null ? 0 : grid.startEpochNanos(),

@@ -319,7 +319,11 @@ class RecordsJsonlTest {
   }
 
   private Path write(Lake lake, long mostInOneFile) throws IOException {
-    RecordsJsonl.write(RunReport.read(lake, RUN), lake, layout, mostInOneFile);
+    RunReport report = RunReport.read(lake, RUN);
+    RecordJson record =
+        RecordJson.of(report.run(), layout.also().contains(OptionalExport.HTTP_TRACE));
+    new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
+        .write(mostInOneFile);
     return layout.recordsJsonl();
   }
 

@@ -172,7 +172,7 @@ class AiperfSlicesTest {
   }
 
   private static void assertConcurrency(WindowStatistics window, double average) {
-    assertThat(window.sweeps().get(Metric.EFFECTIVE_CONCURRENCY).avg())
+    assertThat(window.distributions().get(Metric.EFFECTIVE_CONCURRENCY).avg())
         .isCloseTo(average, SIX_DIGITS);
   }
 

@@ -45,7 +45,7 @@ class FiguresOfTracesAndRowsTest {
       TRACES.put("r" + i, seeded.lastTrace());
     }
     Lake lake = pipeline.finished(Rows.at(REQUESTS + 2_000L));
-    columns = PhaseRequests.profiling(lake, RUN, Long.MAX_VALUE);
+    columns = PhaseRequests.profiling(lake.files(Dataset.REQUESTS, RUN), Long.MAX_VALUE);
     lake.forEach(Dataset.REQUESTS, RUN, ROWS::add);
   }
 
@@ -90,8 +90,13 @@ class FiguresOfTracesAndRowsTest {
   @Test
   void gapsBetweenChunksAreTheSame() throws IOException {
     Map<Integer, List<Long>> ofColumns = new HashMap<>();
-    columns.forEachChunkGap(
-        (row, gap) -> ofColumns.computeIfAbsent(row, any -> new ArrayList<>()).add(gap));
+    columns.forEachChunks(
+        (row, afterStart, count) -> {
+          List<Long> gaps = ofColumns.computeIfAbsent(row, any -> new ArrayList<>());
+          for (int i = 1; i < count; i++) {
+            gaps.add(afterStart[i] - afterStart[i - 1]);
+          }
+        });
     for (int row = 0; row < REQUESTS; row++) {
       assertThat(RequestMetrics.of(trace(row)).interChunkGapsNanos())
           .containsExactly(

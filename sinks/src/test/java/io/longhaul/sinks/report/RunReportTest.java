@@ -15,7 +15,6 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.DistributionSummary;
-import io.longhaul.metrics.stats.ErrorAdjusted;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
@@ -84,7 +83,7 @@ class RunReportTest {
   void effectiveConcurrencyIsTheMeanNumberOfRequestsInFlight() throws IOException {
     RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
 
-    assertThat(report.statistics().sweeps().get(Metric.EFFECTIVE_CONCURRENCY).avg())
+    assertThat(report.statistics().distributions().get(Metric.EFFECTIVE_CONCURRENCY).avg())
         .isEqualTo(report.run().getTotals().getInFlightRequestNs() / 3e9);
   }
 
@@ -92,7 +91,8 @@ class RunReportTest {
   void anErrorCountsAsInfiniteInTheTwinOfALatency() throws IOException {
     RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
 
-    ErrorAdjusted latency = report.statistics().adjusted().get(Metric.ADJ_REQUEST_LATENCY);
+    DistributionSummary latency =
+        report.statistics().distributions().get(Metric.ADJ_REQUEST_LATENCY);
     assertThat(latency.count()).isEqualTo(4);
     assertThat(latency.p50()).isEqualTo(600);
     assertThat(latency.p99()).isInfinite();
