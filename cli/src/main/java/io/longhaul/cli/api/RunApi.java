@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -200,8 +201,8 @@ public final class RunApi implements RunView {
   }
 
   @Override
-  public RunListener listener() {
-    return RunListener.dispatching(call -> change(() -> call.accept(state)));
+  public void dispatch(Consumer<RunListener> event) {
+    change(() -> event.accept(state));
   }
 
   @Override

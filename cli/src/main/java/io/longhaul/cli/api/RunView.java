@@ -9,22 +9,17 @@ import java.util.function.Supplier;
 
 /**
  * A view of a run in progress. The run's threads call the methods in this order, each at most once
- * unless stated otherwise. Only {@link #resultsExported}, {@link #linger} and {@link #close} may
- * block, after the measurement.
+ * unless stated otherwise, and those of {@link RunListener} meanwhile. Only {@link
+ * #resultsExported}, {@link #linger} and {@link #close} may block, after the measurement.
  *
  * <pre>
- *   listener · onStopRequest · follow ─▶ resultsExported, or failed, or neither ─▶ linger
+ *   onStopRequest · follow ─▶ resultsExported, or failed, or neither ─▶ linger
  *     ─▶ isStopRequested ─▶ close
  * </pre>
  */
-public interface RunView extends AutoCloseable {
+public interface RunView extends RunListener, AutoCloseable {
   /** No view. */
   RunView NONE = new RunView() {};
-
-  /** Returns the listener for the run's progress. */
-  default RunListener listener() {
-    return RunListener.NONE;
-  }
 
   /**
    * Sets the sources of live figures.

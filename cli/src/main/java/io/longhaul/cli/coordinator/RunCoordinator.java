@@ -788,7 +788,7 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void report(Consumer<RunListener> event) {
-    listeners.forEach(event);
+    listeners.forEach(listener -> listener.dispatch(event));
   }
 
   private void warn(String warning) {

@@ -7,56 +7,12 @@ import java.util.function.Consumer;
  * most once unless stated otherwise. Implementations must not block.
  */
 public interface RunListener {
-  /** Ignores all calls. */
-  RunListener NONE = new RunListener() {};
-
   /**
-   * Returns a listener that passes its calls on.
-   *
-   * @param dispatcher receives each call as an action, to which it passes the actual listener
+   * Receives an event as a call of one of the methods below. An implementation that runs on another
+   * thread overrides only this method.
    */
-  static RunListener dispatching(Consumer<Consumer<RunListener>> dispatcher) {
-    return new RunListener() {
-      @Override
-      public void generatorsPresent(int generators) {
-        dispatcher.accept(listener -> listener.generatorsPresent(generators));
-      }
-
-      @Override
-      public void generatorsReady() {
-        dispatcher.accept(RunListener::generatorsReady);
-      }
-
-      @Override
-      public void awaitingJob() {
-        dispatcher.accept(RunListener::awaitingJob);
-      }
-
-      @Override
-      public void warmupStarted() {
-        dispatcher.accept(RunListener::warmupStarted);
-      }
-
-      @Override
-      public void starting(long runStartEpochNanos) {
-        dispatcher.accept(listener -> listener.starting(runStartEpochNanos));
-      }
-
-      @Override
-      public void warned(String warning) {
-        dispatcher.accept(listener -> listener.warned(warning));
-      }
-
-      @Override
-      public void stopping(String because) {
-        dispatcher.accept(listener -> listener.stopping(because));
-      }
-
-      @Override
-      public void loadEnded() {
-        dispatcher.accept(RunListener::loadEnded);
-      }
-    };
+  default void dispatch(Consumer<RunListener> event) {
+    event.accept(this);
   }
 
   /** All generators are present; they build prompts and run the rehearsal. */

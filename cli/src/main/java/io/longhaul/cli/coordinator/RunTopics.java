@@ -52,20 +52,19 @@ public record RunTopics(KafkaCluster cluster) {
    *
    * @param timingPartitions number of partitions of the timing topic, if it has to be created
    * @return the number of partitions of each topic
-   * @throws UnusableTopicsException if topics are invalid; names all of them
+   * @throws RunFailedException if topics have settings that would silently change results; names
+   *     all of them
    * @throws KafkaUnreachableException if no broker answers within 20 s
    */
   public Map<String, Integer> ensure(int timingPartitions)
-      throws UnusableTopicsException, KafkaUnreachableException, InterruptedException {
+      throws RunFailedException, InterruptedException {
     Map<String, Object> connection = cluster.connection();
     connection.put("default.api.timeout.ms", REQUEST_TIMEOUT_MILLIS);
     connection.put("request.timeout.ms", REQUEST_TIMEOUT_MILLIS / 2);
     try (Admin admin = Admin.create(connection)) {
       create(admin, missing(admin, timingPartitions));
       return checkWhenKnown(admin);
-    } catch (ExecutionException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), requireNonNull(e.getCause()));
-    } catch (TimeoutException e) {
+    } catch (ExecutionException | TimeoutException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
     }
   }
@@ -87,25 +86,17 @@ public record RunTopics(KafkaCluster cluster) {
     try (Admin admin = Admin.create(cluster.connection())) {
       KafkaFuture<String> clusterId = admin.describeCluster().clusterId();
       TopicDescription described =
-          admin
-              .describeTopics(List.of(topic))
-              .allTopicNames()
-              .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
-              .get(topic);
+          await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
       int partitions = requireNonNull(described).partitions().size();
-      return new TimingTopic(
-          clusterId.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS), partitions);
-    } catch (ExecutionException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), requireNonNull(e.getCause()));
-    } catch (TimeoutException e) {
+      return new TimingTopic(await(clusterId), partitions);
+    } catch (ExecutionException | TimeoutException e) {
       throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
     }
   }
 
   private List<NewTopic> missing(Admin admin, int timingPartitions)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Set<String> existing =
-        admin.listTopics().names().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    Set<String> existing = await(admin.listTopics().names());
     List<NewTopic> missing = new ArrayList<>();
     for (NewTopic topic : required(replicas(admin), timingPartitions)) {
       if (!existing.contains(topic.name())) {
@@ -139,8 +130,7 @@ public record RunTopics(KafkaCluster cluster) {
 
   private static short replicas(Admin admin)
       throws ExecutionException, InterruptedException, TimeoutException {
-    int brokers =
-        admin.describeCluster().nodes().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS).size();
+    int brokers = await(admin.describeCluster().nodes()).size();
     return (short) Math.min(MAX_REPLICAS, Math.max(1, brokers));
   }
 
@@ -148,7 +138,7 @@ public record RunTopics(KafkaCluster cluster) {
       throws ExecutionException, InterruptedException, TimeoutException {
     for (var made : admin.createTopics(topics).values().values()) {
       try {
-        made.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        await(made);
       } catch (ExecutionException e) {
         // Another coordinator created it first.
         if (!(requireNonNull(e.getCause()) instanceof TopicExistsException)) {
@@ -160,7 +150,7 @@ public record RunTopics(KafkaCluster cluster) {
 
   /** Retries the check, because a broker may briefly not know a topic that it has just created. */
   private Map<String, Integer> checkWhenKnown(Admin admin)
-      throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
+      throws ExecutionException, InterruptedException, TimeoutException, RunFailedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REQUEST_TIMEOUT_MILLIS);
     while (true) {
       try {
@@ -176,7 +166,7 @@ public record RunTopics(KafkaCluster cluster) {
   }
 
   private Map<String, Integer> checkAll(Admin admin)
-      throws ExecutionException, InterruptedException, TimeoutException, UnusableTopicsException {
+      throws ExecutionException, InterruptedException, TimeoutException, RunFailedException {
     List<String> names =
         List.of(
             cluster.topics().timing(),
@@ -184,15 +174,10 @@ public record RunTopics(KafkaCluster cluster) {
             cluster.topics().control(),
             cluster.topics().rejected(),
             cluster.topics().slices());
-    Map<String, TopicDescription> topics =
-        admin
-            .describeTopics(names)
-            .allTopicNames()
-            .get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    Map<String, TopicDescription> topics = await(admin.describeTopics(names).allTopicNames());
     List<ConfigResource> resources =
         names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();
-    Map<ConfigResource, Config> settings =
-        admin.describeConfigs(resources).all().get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    Map<ConfigResource, Config> settings = await(admin.describeConfigs(resources).all());
 
     List<String> problems = new ArrayList<>();
     Map<String, Integer> partitions = new TreeMap<>();
@@ -209,7 +194,8 @@ public record RunTopics(KafkaCluster cluster) {
               .formatted(cluster.topics().control(), partitions.get(cluster.topics().control())));
     }
     if (!problems.isEmpty()) {
-      throw new UnusableTopicsException(problems);
+      int last = problems.size() - 1;
+      throw new RunFailedException(ExitCode.USAGE, problems.get(last), problems.subList(0, last));
     }
     return partitions;
   }
@@ -248,6 +234,11 @@ public record RunTopics(KafkaCluster cluster) {
     if (!required.equals(entry.value())) {
       problems.add(problem(topic, entry, required));
     }
+  }
+
+  private static <T> T await(KafkaFuture<T> future)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    return future.get(REQUEST_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private static String problem(String topic, ConfigEntry entry, String required) {

@@ -2,9 +2,11 @@ package io.longhaul.cli.options;
 
 import static java.util.Objects.requireNonNull;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -57,10 +59,22 @@ public final class CommandLineArguments {
 
   /** Returns the arguments without the options of the warm-up. */
   CommandLineArguments withoutWarmup() {
+    return withoutAll(
+        option ->
+            option.longestName().startsWith("--warmup-")
+                || option.longestName().startsWith("--num-warmup-"));
+  }
+
+  /** Returns the arguments without the options that a class declares. */
+  CommandLineArguments withoutOptionsOf(Class<?> group) {
+    return withoutAll(
+        option -> option.userObject() instanceof Field field && field.getDeclaringClass() == group);
+  }
+
+  private CommandLineArguments withoutAll(Predicate<OptionSpec> removed) {
     CommandLineArguments rest = this;
     for (OptionSpec option : command.options()) {
-      if (option.longestName().startsWith("--warmup-")
-          || option.longestName().startsWith("--num-warmup-")) {
+      if (removed.test(option)) {
         rest = rest.without(option.longestName());
       }
     }

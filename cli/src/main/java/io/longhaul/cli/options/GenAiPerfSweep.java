@@ -67,24 +67,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
           "no more than " + SweptValues.MOST_POINTS + ", because each one is a run");
     }
     problems.throwIfAny();
-    return of(words.others(), pointsOf(values));
-  }
-
-  /** Combines every value with every other; the value of the last parameter changes fastest. */
-  private static List<Map<SweptParameter, Long>> pointsOf(Map<SweptParameter, List<Long>> values) {
-    List<Map<SweptParameter, Long>> points = List.of(Map.of());
-    for (Map.Entry<SweptParameter, List<Long>> swept : values.entrySet()) {
-      List<Map<SweptParameter, Long>> more = new ArrayList<>();
-      for (Map<SweptParameter, Long> point : points) {
-        for (long value : swept.getValue()) {
-          Map<SweptParameter, Long> with = new LinkedHashMap<>(point);
-          with.put(swept.getKey(), value);
-          more.add(with);
-        }
-      }
-      points = more;
-    }
-    return points;
+    return of(words.others(), Sweep.grid(values));
   }
 
   private static GenAiPerfSweep of(List<String> others, List<Map<SweptParameter, Long>> all)

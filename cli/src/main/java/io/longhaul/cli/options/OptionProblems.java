@@ -39,9 +39,17 @@ public final class OptionProblems {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
-  /** Adds the problem that an option requires another one. */
-  void needs(String option, @Nullable Object value, String other) {
-    invalid(option, value, "it needs " + other);
+  /**
+   * Adds the problem that an option requires another one, if the option was given.
+   *
+   * @param given the value of the option, whether an option without a value was given, or null
+   */
+  void needs(String option, @Nullable Object given, String other) {
+    if (Boolean.TRUE.equals(given)) {
+      add("Invalid " + option + ": it needs " + other);
+    } else if (given != null && !Boolean.FALSE.equals(given)) {
+      invalid(option, given, "it needs " + other);
+    }
   }
 
   boolean isEmpty() {

@@ -26,21 +26,6 @@ final class RepeatOptions {
   static final String MODE = "--convergence-mode";
   static final String THRESHOLD = "--convergence-threshold";
 
-  private static final List<String> ALL =
-      List.of(
-          RUNS,
-          COOLDOWN,
-          CONFIDENCE,
-          WARM_UP_ONCE,
-          WARM_UP_ALWAYS,
-          ONE_SEED,
-          SEVERAL_SEEDS,
-          SEED_EACH,
-          NO_SEED_EACH,
-          METRIC,
-          STATISTIC,
-          MODE,
-          THRESHOLD);
   private static final List<Statistic> STATISTICS =
       List.of(
           Statistic.AVG,
@@ -157,15 +142,6 @@ final class RepeatOptions {
               + " converged. Default: 0.1 for ci_width, 0.05 for cv")
   @Nullable OptionValue<Double> convergenceThreshold;
 
-  /** Returns a command line without the options of repeated runs. */
-  static CommandLineArguments without(CommandLineArguments typed) {
-    CommandLineArguments one = typed;
-    for (String option : ALL) {
-      one = one.without(option);
-    }
-    return one;
-  }
-
   Repeats repeats(MetricNames names, OptionProblems problems) {
     int howMany = OptionValue.of(runs).orElse(1);
     if (howMany > MOST_RUNS) {
@@ -239,13 +215,6 @@ final class RepeatOptions {
     return mode;
   }
 
-  private static void need(
-      String option, @Nullable Object value, String other, OptionProblems problems) {
-    if (value != null) {
-      problems.needs(option, value, other);
-    }
-  }
-
   private double confidence(OptionProblems problems) {
     Optional<Double> typed = OptionValue.of(confidence);
     if (typed.orElse(USUAL_CONFIDENCE) >= 1) {
@@ -256,20 +225,14 @@ final class RepeatOptions {
 
   /** Reports options that have no effect on a single run. */
   private void requireSeveral(OptionProblems problems) {
-    need(COOLDOWN, cooldown, SEVERAL_RUNS, problems);
-    need(CONFIDENCE, confidence, SEVERAL_RUNS, problems);
-    need(METRIC, convergenceMetric, SEVERAL_RUNS, problems);
-    requireSeveral(SEED_EACH, seedEach, problems);
-    requireSeveral(NO_SEED_EACH, noSeedEach, problems);
-    requireSeveral(WARM_UP_ONCE, warmUpOnce, problems);
-    requireSeveral(WARM_UP_ALWAYS, warmUpAlways, problems);
-    requireSeveral(ONE_SEED, oneSeed, problems);
-    requireSeveral(SEVERAL_SEEDS, severalSeeds, problems);
-  }
-
-  private static void requireSeveral(String option, boolean given, OptionProblems problems) {
-    if (given) {
-      problems.add("Invalid " + option + ": it needs " + SEVERAL_RUNS);
-    }
+    problems.needs(COOLDOWN, cooldown, SEVERAL_RUNS);
+    problems.needs(CONFIDENCE, confidence, SEVERAL_RUNS);
+    problems.needs(METRIC, convergenceMetric, SEVERAL_RUNS);
+    problems.needs(SEED_EACH, seedEach, SEVERAL_RUNS);
+    problems.needs(NO_SEED_EACH, noSeedEach, SEVERAL_RUNS);
+    problems.needs(WARM_UP_ONCE, warmUpOnce, SEVERAL_RUNS);
+    problems.needs(WARM_UP_ALWAYS, warmUpAlways, SEVERAL_RUNS);
+    problems.needs(ONE_SEED, oneSeed, SEVERAL_RUNS);
+    problems.needs(SEVERAL_SEEDS, severalSeeds, SEVERAL_RUNS);
   }
 }

@@ -29,7 +29,7 @@ public record Repeats(
   private static final long USUAL_SEED = 42;
 
   /** The difference between the seeds of a cell's runs; seeds of cells differ by less. */
-  private static final long BETWEEN_RUNS = SweptLists.MOST_CELLS;
+  private static final long BETWEEN_RUNS = Sweep.MOST_CELLS;
 
   /** The seeds of repeated runs. */
   public enum Seeds {
@@ -63,7 +63,7 @@ public record Repeats(
    * @param typed the whole command line
    */
   public List<CommandLineArguments> wordsOfRuns(CommandLineArguments typed) {
-    CommandLineArguments one = RepeatOptions.without(typed);
+    CommandLineArguments one = typed.withoutOptionsOf(RepeatOptions.class);
     List<CommandLineArguments> words = new ArrayList<>();
     for (int number = 1; number <= runs; number++) {
       CommandLineArguments ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;

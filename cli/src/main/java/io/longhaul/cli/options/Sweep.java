@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  */
 public record Sweep(
     List<Cell> cells, Duration cooldown, Order order, boolean seedTyped, boolean showsCells) {
+  /** The maximum number of cells. */
+  static final int MOST_CELLS = 1_000;
+
   private static final long USUAL_SEED = 42;
   private static final String SEED = "--random-seed";
   private static final String WARMUP_CONCURRENCY = "--warmup-concurrency";
@@ -89,7 +92,7 @@ public record Sweep(
     refuse(typed, lists, problems);
     Seeds seeds = Seeds.of(typed, options, problems);
     problems.throwIfAny();
-    CommandLineArguments one = options.without(typed);
+    CommandLineArguments one = typed.withoutOptionsOf(SweepOptions.class);
     return Optional.of(
         new Sweep(
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
@@ -121,11 +124,61 @@ public record Sweep(
       if (!SweepVariant.isFolderName(cell.name())) {
         problems.invalid("sweep", "a cell " + cell.name(), "a valid folder name");
       }
-      CommandLineArguments one = seeds.addedTo(options.without(cell.words()), seeded.size());
+      CommandLineArguments one =
+          seeds.addedTo(cell.words().withoutOptionsOf(SweepOptions.class), seeded.size());
       seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
     }
     problems.throwIfAny();
     return new Sweep(seeded, cooldown, order, seeds.typed(), !options.noTable);
+  }
+
+  /**
+   * Combines every value with every other; the value of the last list changes fastest. Reports too
+   * many cells.
+   *
+   * @param unit what messages call the cells
+   */
+  public static <K, V> List<Map<K, V>> grid(
+      Map<K, List<V>> lists, String unit, OptionProblems problems) {
+    long size = 1;
+    for (List<V> list : lists.values()) {
+      size = Math.min(size * list.size(), Integer.MAX_VALUE);
+    }
+    if (size > MOST_CELLS) {
+      problems.invalid("sweep", size + " " + unit, "no more than " + MOST_CELLS);
+      return List.of();
+    }
+    return grid(lists);
+  }
+
+  /** Combines every value with every other; the value of the last list changes fastest. */
+  static <K, V> List<Map<K, V>> grid(Map<K, List<V>> lists) {
+    List<Map<K, V>> points = List.of(Map.of());
+    for (Map.Entry<K, List<V>> list : lists.entrySet()) {
+      List<Map<K, V>> more = new ArrayList<>();
+      for (Map<K, V> point : points) {
+        for (V value : list.getValue()) {
+          Map<K, V> with = new LinkedHashMap<>(point);
+          with.put(list.getKey(), value);
+          more.add(with);
+        }
+      }
+      points = more;
+    }
+    return points;
+  }
+
+  /** Combines the first values of all lists, then the second ones, and so on. */
+  public static <K, V> List<Map<K, V>> zipped(Map<K, List<V>> lists, int length) {
+    List<Map<K, V>> points = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      Map<K, V> point = new LinkedHashMap<>();
+      for (Map.Entry<K, List<V>> list : lists.entrySet()) {
+        point.put(list.getKey(), list.getValue().get(i));
+      }
+      points.add(point);
+    }
+    return points;
   }
 
   private static void refuse(

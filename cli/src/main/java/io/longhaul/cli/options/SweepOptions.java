@@ -103,9 +103,7 @@ final class SweepOptions {
     if (!lists.areNone()) {
       problems.add("Invalid " + VARIANT + ": not with lists of values (leave out one)");
     }
-    if (type != null) {
-      problems.needs(TYPE, type, "lists of values, such as --concurrency 1,2,4");
-    }
+    problems.needs(TYPE, type, "lists of values, such as --concurrency 1,2,4");
   }
 
   /** Returns the combinations of the values of lists, or reports why there are none. */
@@ -118,18 +116,6 @@ final class SweepOptions {
     }
     problems.invalid(TYPE, type, "grid or zip");
     return List.of();
-  }
-
-  /** Returns a command line without the options of sweeps. */
-  CommandLineArguments without(CommandLineArguments typed) {
-    return typed
-        .without(TYPE)
-        .without(VARIANT)
-        .without(COOLDOWN)
-        .without(MODE)
-        .without(NO_TABLE)
-        .without(SAME_SEED)
-        .without(NO_SAME_SEED);
   }
 
   /** Returns the order, or reports an invalid one and returns the default. */
@@ -163,20 +149,10 @@ final class SweepOptions {
   /** Reports options that have no effect on a single run. */
   void refuse(OptionProblems problems) {
     String lists = "lists of values, such as --concurrency 1,2,4, or variants";
-    if (type != null) {
-      problems.needs(TYPE, type, lists);
-    }
-    if (cooldown != null) {
-      problems.needs(COOLDOWN, cooldown, lists);
-    }
-    if (mode != null) {
-      problems.needs(MODE, mode, lists);
-    }
-    if (sameSeed) {
-      problems.add("Invalid " + SAME_SEED + ": it needs " + lists);
-    }
-    if (noSameSeed) {
-      problems.add("Invalid " + NO_SAME_SEED + ": it needs " + lists);
-    }
+    problems.needs(TYPE, type, lists);
+    problems.needs(COOLDOWN, cooldown, lists);
+    problems.needs(MODE, mode, lists);
+    problems.needs(SAME_SEED, sameSeed, lists);
+    problems.needs(NO_SAME_SEED, noSameSeed, lists);
   }
 }

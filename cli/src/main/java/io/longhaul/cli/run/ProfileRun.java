@@ -264,7 +264,7 @@ public final class ProfileRun {
                   consecutiveFailures(),
                   samplers,
                   backend,
-                  List.of(progress, view.listener()),
+                  List.of(progress, view),
                   GATHERING_TIMEOUT);
           EarlyStopMonitor stops = new EarlyStopMonitor(profile.stops(), coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {

@@ -3,11 +3,10 @@ package io.longhaul.cli.runfile;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.cli.options.OptionProblems;
 import java.util.Optional;
 
 /** {@code dataset}: prompts and their content. */
-final class DatasetPart {
+record DatasetPart(FileArguments words) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Default of AIPerf's files. */
@@ -16,14 +15,6 @@ final class DatasetPart {
   private static final String DEFAULT_SIDE = "512";
   private static final String DEFAULT_IMAGE_FORMAT = "jpeg";
   private static final String DEFAULT_SECONDS = "10";
-
-  private final FileArguments words;
-  private final OptionProblems problems;
-
-  DatasetPart(FileArguments words, OptionProblems problems) {
-    this.words = words;
-    this.problems = problems;
-  }
 
   /** Reads the dataset and returns whether prompts come from a file. */
   boolean read(Section benchmark) {
@@ -40,7 +31,7 @@ final class DatasetPart {
       case "synthetic" -> synthetic(given);
       case "file" -> file(given);
       case "public" -> ofPublic(given);
-      default -> problems.invalid(given.pathOf("type"), type, "synthetic, file or public");
+      default -> given.invalid("type", type, "synthetic, file or public");
     }
     if (type.equals("synthetic") || type.equals("file") || type.equals("public")) {
       given.refuseRest();
@@ -50,7 +41,7 @@ final class DatasetPart {
 
   private Optional<Section> dataset(Section benchmark) {
     if (benchmark.has("dataset") && benchmark.has("datasets")) {
-      problems.invalid(benchmark.pathOf("dataset"), "given with datasets", "leave out one");
+      benchmark.invalid("dataset", "given with datasets", "leave out one");
       return Optional.empty();
     }
     if (!benchmark.has("datasets")) {
@@ -58,7 +49,7 @@ final class DatasetPart {
     }
     var all = benchmark.sections("datasets");
     if (all.size() != 1) {
-      problems.invalid(benchmark.pathOf("datasets"), all.size() + " of them", "exactly one");
+      benchmark.invalid("datasets", all.size() + " of them", "exactly one");
       return Optional.empty();
     }
     return Optional.of(all.get(0));
@@ -70,48 +61,39 @@ final class DatasetPart {
     } else if (!words.isTyped("--unique-prompts")) {
       words.add("--num-dataset-entries", given.pathOf("entries"), DEFAULT_ENTRIES);
     }
-    Section prompts = given.section("prompts").orElseGet(() -> Section.none(problems));
+    Section prompts = given.section("prompts").orElseGet(Section::none);
     lengths(prompts.has("isl") ? prompts : given, "isl");
     lengths(prompts.has("osl") ? prompts : given, "osl");
     prompts(prompts);
-    given.section("prefixPrompts").ifPresent(this::prefixes);
-    FileDistribution.of(given, "turns", problems)
-        .ifPresent(
-            turns -> turns.addTo(words, "--conversation-turn-mean", "--conversation-turn-stddev"));
-    FileDistribution.of(given, "turnDelay", problems)
-        .ifPresent(
-            delay ->
-                delay.addTo(
-                    words, "--conversation-turn-delay-mean", "--conversation-turn-delay-stddev"));
+    words.addWhole(given, "prefixPrompts", "dataset.prefixPrompts");
+    distribution(given, "turns", "--conversation-turn");
+    distribution(given, "turnDelay", "--conversation-turn-delay");
     words.addAll(given, "dataset[synthetic]");
-    given.section("images").ifPresent(this::images);
-    given.section("audio").ifPresent(this::audio);
-    given.section("video").ifPresent(this::video);
-    given.section("rankings").ifPresent(this::rankings);
+    given.read("images", this::images);
+    given.read("audio", this::audio);
+    given.read("video", this::video);
+    given.read("rankings", this::rankings);
+  }
+
+  /** Returns whether the file has the distribution, of which the options have this prefix. */
+  private boolean distribution(Section section, String key, String options) {
+    Optional<FileDistribution> given = FileDistribution.of(section, key);
+    given.ifPresent(value -> value.addTo(words, options + "-mean", options + "-stddev"));
+    return given.isPresent();
   }
 
   private void lengths(Section section, String key) {
-    FileDistribution.of(section, key, problems)
+    FileDistribution.of(section, key)
         .ifPresent(given -> given.addTo(words, "--" + key, "--" + key + "-stddev"));
   }
 
   private void prompts(Section prompts) {
     words.addAll(prompts, "dataset.prompts");
-    cacheBust(prompts);
+    words.addWhole(prompts, "cacheBust", "dataset.cacheBust");
     if (prompts.has("sequenceDistribution")) {
       shapes(prompts);
     }
     prompts.refuseRest();
-  }
-
-  private void cacheBust(Section section) {
-    section
-        .section("cacheBust")
-        .ifPresent(
-            bust -> {
-              words.addAll(bust, "dataset.cacheBust");
-              bust.refuseRest();
-            });
   }
 
   private void shapes(Section prompts) {
@@ -120,7 +102,7 @@ final class DatasetPart {
     for (Section entry : prompts.sections("sequenceDistribution")) {
       ObjectNode pair = pairs.addObject();
       for (String side : new String[] {"isl", "osl"}) {
-        FileDistribution.of(entry, side, problems)
+        FileDistribution.of(entry, side)
             .ifPresent(
                 given -> {
                   putNumber(pair, side, given.mean());
@@ -143,73 +125,45 @@ final class DatasetPart {
     pair.set(member, MAPPER.valueToTree(Scalars.ofText(typed)));
   }
 
-  private void prefixes(Section prefixes) {
-    words.addAll(prefixes, "dataset.prefixPrompts");
-    prefixes.refuseRest();
-  }
-
   /** In a file, images have a default size, and their default number is 0, as in AIPerf. */
   private void images(Section images) {
     for (String side : new String[] {"width", "height"}) {
-      String option = "--image-" + side + "-mean";
-      Optional<FileDistribution> given = FileDistribution.of(images, side, problems);
-      given.ifPresent(pixels -> pixels.addTo(words, option, "--image-" + side + "-stddev"));
-      if (given.isEmpty()) {
-        words.add(option, images.pathOf(side), DEFAULT_SIDE);
+      if (!distribution(images, side, "--image-" + side)) {
+        words.add("--image-" + side + "-mean", images.pathOf(side), DEFAULT_SIDE);
       }
     }
-    words.add("--image-batch-size", images.pathOf("batchSize"), textOr(images, "batchSize", "0"));
-    words.add(
-        "--image-format", images.pathOf("format"), textOr(images, "format", DEFAULT_IMAGE_FORMAT));
+    words.addOr("0", images, "batchSize", "--image-batch-size");
+    words.addOr(DEFAULT_IMAGE_FORMAT, images, "format", "--image-format");
     words.addAll(images, "dataset.images");
-    images.refuseRest();
   }
 
   private void audio(Section audio) {
-    Optional<FileDistribution> given = FileDistribution.of(audio, "length", problems);
-    given.ifPresent(
-        seconds -> seconds.addTo(words, "--audio-length-mean", "--audio-length-stddev"));
-    if (given.isEmpty()) {
+    if (!distribution(audio, "length", "--audio-length")) {
       words.add("--audio-length-mean", audio.pathOf("length"), DEFAULT_SECONDS);
     }
-    words.add("--audio-batch-size", audio.pathOf("batchSize"), textOr(audio, "batchSize", "0"));
+    words.addOr("0", audio, "batchSize", "--audio-batch-size");
     words.addAll(audio, "dataset.audio");
-    audio.refuseRest();
   }
 
   private void video(Section video) {
-    words.add("--video-batch-size", video.pathOf("batchSize"), textOr(video, "batchSize", "0"));
+    words.addOr("0", video, "batchSize", "--video-batch-size");
     words.addAll(video, "dataset.video");
-    video
-        .section("audio")
-        .ifPresent(
-            sound -> {
-              words.addAll(sound, "dataset.video.audio");
-              sound.refuseRest();
-            });
-    video.refuseRest();
+    words.addWhole(video, "audio", "dataset.video.audio");
   }
 
   private void rankings(Section rankings) {
-    ranked(rankings, "passages", "--rankings-passages");
-    ranked(rankings, "passageTokens", "--rankings-passages-prompt-token");
-    ranked(rankings, "queryTokens", "--rankings-query-prompt-token");
-    rankings.refuseRest();
-  }
-
-  private void ranked(Section rankings, String key, String option) {
-    FileDistribution.of(rankings, key, problems)
-        .ifPresent(given -> given.addTo(words, option + "-mean", option + "-stddev"));
+    distribution(rankings, "passages", "--rankings-passages");
+    distribution(rankings, "passageTokens", "--rankings-passages-prompt-token");
+    distribution(rankings, "queryTokens", "--rankings-query-prompt-token");
   }
 
   private void file(Section given) {
     words.addAll(given, "dataset[file]");
     given.refuse("records", "put them into a file and give its path");
     if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
-      problems.invalid(given.path(), "no path", "give the file of prompts");
+      given.invalid("no path", "give the file of prompts");
     }
-    words.add(
-        "--custom-dataset-type", given.pathOf("format"), textOr(given, "format", "single_turn"));
+    words.addOr("single_turn", given, "format", "--custom-dataset-type");
     words.addValue(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
     words.addSeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
     words.addValue(given, "replaySpeedup", "--replay-speedup");
@@ -235,15 +189,9 @@ final class DatasetPart {
     words.addSeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
     words.addIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
     words.addValue(given, "maxContextLength", "--max-context-length");
-    cacheBust(given);
-    given
-        .section("prompts")
-        .ifPresent(
-            prompts -> {
-              words.addAll(prompts, "dataset[recorded].prompts");
-              prompts.refuseRest();
-            });
-    given.section("synthesis").ifPresent(this::synthesis);
+    words.addWhole(given, "cacheBust", "dataset.cacheBust");
+    words.addWhole(given, "prompts", "dataset[recorded].prompts");
+    given.read("synthesis", this::synthesis);
   }
 
   private void synthesis(Section synthesis) {
@@ -253,10 +201,5 @@ final class DatasetPart {
     words.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
     words.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
     words.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
-    synthesis.refuseRest();
-  }
-
-  private static String textOr(Section section, String key, String usual) {
-    return section.text(key).orElse(usual);
   }
 }

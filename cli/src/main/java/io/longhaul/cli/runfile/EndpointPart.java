@@ -1,33 +1,22 @@
 package io.longhaul.cli.runfile;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.cli.options.OptionProblems;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** {@code models} and {@code endpoint}: where requests go and what they say. */
-final class EndpointPart {
+record EndpointPart(FileArguments words) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  private final FileArguments words;
-  private final OptionProblems problems;
-
-  EndpointPart(FileArguments words, OptionProblems problems) {
-    this.words = words;
-    this.problems = problems;
-  }
 
   void read(Section benchmark) {
     models(benchmark);
-    benchmark.section("endpoint").ifPresent(this::endpoint);
+    benchmark.read("endpoint", this::endpoint);
   }
 
   private void models(Section benchmark) {
     String key = benchmark.has("model") ? "model" : "models";
-    if (benchmark.has("model") && benchmark.has("models")) {
-      problems.invalid(benchmark.pathOf("model"), "given with models", "leave out one");
-    }
+    benchmark.refuseWith("model", "models");
     if (!(benchmark.value(key).orElse(null) instanceof Map)) {
       words.addList(benchmark, key, "--model");
       return;
@@ -51,9 +40,7 @@ final class EndpointPart {
 
   private void endpoint(Section endpoint) {
     words.addList(endpoint, endpoint.has("urls") ? "urls" : "url", "--url");
-    if (endpoint.has("url") && endpoint.has("urls")) {
-      problems.invalid(endpoint.pathOf("url"), "given with urls", "leave out one");
-    }
+    endpoint.refuseWith("url", "urls");
     words.addAll(endpoint, "endpoint");
     words.addIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
     words.addIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
@@ -67,7 +54,6 @@ final class EndpointPart {
     }
     headers(endpoint);
     extras(endpoint, template);
-    endpoint.refuseRest();
   }
 
   /** What was typed stands behind them, and of equal names the last wins. */
@@ -82,7 +68,7 @@ final class EndpointPart {
           if (Scalars.isScalar(value) && value != null) {
             words.addRepeatable("--header", path, name + ":" + Scalars.typed(value));
           } else {
-            problems.invalid(path + "." + name, Scalars.kindOf(value), "a single value");
+            endpoint.invalid("headers." + name, Scalars.kindOf(value), "a single value");
           }
         });
   }

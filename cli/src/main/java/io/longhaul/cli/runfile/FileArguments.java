@@ -75,6 +75,11 @@ final class FileArguments {
     }
   }
 
+  /** Adds the options of a section, if the file has it, and rejects its other keys. */
+  void addWhole(Section parent, String key, String name) {
+    parent.read(key, section -> addAll(section, name));
+  }
+
   /** Adds an option with the value of a key, if the file has the key. */
   void addValue(Section section, String key, String option) {
     section.text(key).ifPresent(value -> add(option, section.pathOf(key), value));
@@ -84,6 +89,11 @@ final class FileArguments {
   void addUnless(String defaultValue, Section section, String key, String option) {
     Optional<String> value = section.text(key).filter(text -> !text.equals(defaultValue));
     value.ifPresent(text -> add(option, section.pathOf(key), text));
+  }
+
+  /** Adds an option with the value of a key, or with a default if the file lacks the key. */
+  void addOr(String defaultValue, Section section, String key, String option) {
+    add(option, section.pathOf(key), section.text(key).orElse(defaultValue));
   }
 
   void addSeconds(Section section, String key, String option) {

@@ -1,6 +1,5 @@
 package io.longhaul.cli.runfile;
 
-import io.longhaul.cli.options.OptionProblems;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,23 +12,23 @@ record FileDistribution(String path, String mean, Optional<String> deviation) {
       "a number, {value}, or {mean, stddev}; other distributions are not supported";
 
   /** Returns the value of a key; empty if it is missing or, after reporting it, invalid. */
-  static Optional<FileDistribution> of(Section section, String key, OptionProblems problems) {
+  static Optional<FileDistribution> of(Section section, String key) {
     Optional<Object> value = section.value(key);
     String path = section.pathOf(key);
     if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
-      return ofSection(new Section(path, map, problems), problems);
+      return ofSection(section.below(key, map));
     }
     if (value.isPresent() && Scalars.ofText(Scalars.typed(value.get())) instanceof Number) {
       return Optional.of(new FileDistribution(path, Scalars.typed(value.get()), Optional.empty()));
     }
-    value.ifPresent(other -> problems.invalid(path, Scalars.kindOf(other), WANTED));
+    value.ifPresent(other -> section.invalid(key, Scalars.kindOf(other), WANTED));
     return Optional.empty();
   }
 
-  private static Optional<FileDistribution> ofSection(Section section, OptionProblems problems) {
+  private static Optional<FileDistribution> ofSection(Section section) {
     for (String key : new String[] {"median", "peaks", "points", "min", "max"}) {
       if (section.has(key)) {
-        problems.invalid(section.path(), "with " + key, WANTED);
+        section.invalid("with " + key, WANTED);
         return Optional.empty();
       }
     }
@@ -38,7 +37,7 @@ record FileDistribution(String path, String mean, Optional<String> deviation) {
     Optional<String> deviation = section.text("stddev");
     section.refuseRest();
     if (value.isPresent() == mean.isPresent() || (value.isPresent() && deviation.isPresent())) {
-      problems.invalid(section.path(), "a mapping", WANTED);
+      section.invalid("a mapping", WANTED);
       return Optional.empty();
     }
     return Optional.of(new FileDistribution(section.path(), value.or(() -> mean).get(), deviation));

@@ -2,6 +2,7 @@ package io.longhaul.cli.runfile;
 
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.Quantities;
+import io.longhaul.cli.options.Sweep;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +30,6 @@ final class FileSweep {
 
   private static final String SAME_IN_ALL =
       "the same in all cells, because swept values are written into files and names";
-
-  private static final int MOST_CELLS = 1_000;
 
   private final Map<String, Object> tree;
   private final OptionProblems problems;
@@ -63,7 +62,7 @@ final class FileSweep {
     if (sweep == null) {
       Map<String, List<Object>> lists = new LinkedHashMap<>();
       YamlPaths.phases(tree).forEach((name, phase) -> file.listsOf(name, phase, lists));
-      return lists.isEmpty() ? List.of() : file.cells(file.grid(lists));
+      return lists.isEmpty() ? List.of() : file.cells(Sweep.grid(lists, "cells", problems));
     }
     if (!(sweep instanceof Map<?, ?> map)) {
       problems.invalid("sweep", Scalars.kindOf(sweep), "a mapping");
@@ -95,7 +94,7 @@ final class FileSweep {
     sweep.refuse("postProcess", "post-processing of cells is not supported");
     List<Cell> cells =
         switch (type) {
-          case "grid" -> cells(grid(parameters(sweep)));
+          case "grid" -> cells(Sweep.grid(parameters(sweep), "cells", problems));
           case "zip" -> cells(zipped(parameters(sweep)));
           case "scenarios" -> scenarios(sweep);
           default -> {
@@ -152,46 +151,13 @@ final class FileSweep {
     return plain.map(Scalars::ofText).orElse(value);
   }
 
-  /** Combines every value with every other; the value of the last path changes fastest. */
-  private List<Map<String, Object>> grid(Map<String, List<Object>> lists) {
-    long size = 1;
-    for (List<Object> list : lists.values()) {
-      size = Math.min(size * list.size(), Integer.MAX_VALUE);
-    }
-    if (size > MOST_CELLS) {
-      problems.invalid("sweep", size + " cells", "no more than " + MOST_CELLS);
-      return List.of();
-    }
-    List<Map<String, Object>> points = List.of(Map.of());
-    for (Map.Entry<String, List<Object>> list : lists.entrySet()) {
-      List<Map<String, Object>> more = new ArrayList<>();
-      for (Map<String, Object> point : points) {
-        for (Object value : list.getValue()) {
-          Map<String, Object> with = new LinkedHashMap<>(point);
-          with.put(list.getKey(), value);
-          more.add(with);
-        }
-      }
-      points = more;
-    }
-    return points;
-  }
-
   private List<Map<String, Object>> zipped(Map<String, List<Object>> lists) {
     int size = lists.values().stream().mapToInt(List::size).findFirst().orElse(0);
     if (lists.values().stream().anyMatch(list -> list.size() != size)) {
       problems.invalid("sweep.parameters", "lists of different lengths", "equal lengths, with zip");
       return List.of();
     }
-    List<Map<String, Object>> points = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      Map<String, Object> point = new LinkedHashMap<>();
-      for (Map.Entry<String, List<Object>> list : lists.entrySet()) {
-        point.put(list.getKey(), list.getValue().get(i));
-      }
-      points.add(point);
-    }
-    return points;
+    return Sweep.zipped(lists, size);
   }
 
   private List<Cell> cells(List<Map<String, Object>> points) {

@@ -54,13 +54,13 @@ public final class GenAiPerfFile {
       words.addAll(named);
     }
     root.section("analyze").filter(each -> !each.isEmpty()).ifPresent(each -> swept(root));
-    root.section("endpoint").ifPresent(this::endpoint);
-    root.section("perfAnalyzer").ifPresent(this::load);
-    root.section("input").ifPresent(this::input);
-    root.section("output").ifPresent(this::output);
-    root.section("tokenizer").ifPresent(this::tokenizer);
+    root.read("endpoint", this::endpoint);
+    root.read("perfAnalyzer", this::load);
+    root.read("input", this::input);
+    root.read("output", this::output);
+    root.read("tokenizer", this::tokenizer);
     root.section("process")
-        .flatMap(process -> process.text("inputPath").filter(path -> !path.isEmpty()))
+        .flatMap(process -> text(process, "inputPath"))
         .ifPresent(
             path ->
                 problems.invalid("process", path, "give it to genai-perf process-export-files"));
@@ -93,11 +93,12 @@ public final class GenAiPerfFile {
     }
   }
 
+  private static Optional<String> text(Section section, String key) {
+    return section.text(key).filter(value -> !value.isEmpty());
+  }
+
   private void addValue(Section section, String key, String option) {
-    section
-        .text(key)
-        .filter(value -> !value.isEmpty())
-        .ifPresent(value -> words.add(option + "=" + value));
+    text(section, key).ifPresent(value -> words.add(option + "=" + value));
   }
 
   private void addIfTrue(Section section, String key, String option) {
@@ -123,27 +124,23 @@ public final class GenAiPerfFile {
     sayAll(endpoint, "serverMetricsUrl", "--server-metrics-urls");
     addValue(endpoint, "url", "--url");
     addValue(endpoint, "grpcMethod", "--grpc-method");
-    endpoint.refuseRest();
   }
 
   private void load(Section analyzer) {
     for (String own : new String[] {"path", "verbose"}) {
       if (analyzer.has(own)) {
-        problems.note(analyzer.pathOf(own) + " has no effect: Longhaul does not use Perf Analyzer");
+        analyzer.noteNoEffect(own, "Longhaul does not use Perf Analyzer");
       }
     }
     if (analyzer.value("stimulus").orElse(null) instanceof Map) {
       stimulus(analyzer.section("stimulus").orElseThrow());
     } else {
-      analyzer
-          .text("stimulus")
-          .filter(text -> !text.isEmpty())
+      text(analyzer, "stimulus")
           .ifPresent(text -> named(analyzer.pathOf("stimulus"), text, Optional.empty()));
     }
     addValue(analyzer, "stabilityPercentage", "--stability-percentage");
     addValue(analyzer, "warmupRequestCount", "--warmup-request-count");
-    analyzer.section("measurement").ifPresent(this::measurement);
-    analyzer.refuseRest();
+    analyzer.read("measurement", this::measurement);
   }
 
   private void stimulus(Section stimulus) {
@@ -175,17 +172,16 @@ public final class GenAiPerfFile {
   }
 
   private void measurement(Section measurement) {
-    String mode = measurement.text("mode").filter(text -> !text.isEmpty()).orElse("request_count");
-    Optional<String> number = measurement.text("num").filter(text -> !text.isEmpty());
+    String mode = text(measurement, "mode").orElse("request_count");
+    Optional<String> number = text(measurement, "num");
     switch (mode) {
       case "request_count" ->
           number
               .filter(count -> !count.equals("0"))
               .ifPresent(count -> words.add("--request-count=" + count));
       case "interval" -> words.add("--measurement-interval=" + number.orElse("10000"));
-      default -> problems.invalid(measurement.pathOf("mode"), mode, "request_count or interval");
+      default -> measurement.invalid("mode", mode, "request_count or interval");
     }
-    measurement.refuseRest();
   }
 
   private void input(Section input) {
@@ -198,27 +194,22 @@ public final class GenAiPerfFile {
     addValue(input, "file", "--input-file");
     addValue(input, "numDatasetEntries", "--num-dataset-entries");
     addValue(input, "randomSeed", "--random-seed");
-    input.section("audio").ifPresent(this::audio);
-    input.section("image").ifPresent(this::image);
-    input
-        .section("outputTokens")
-        .ifPresent(
-            tokens -> {
-              moments(tokens, "--output-tokens");
-              addIfTrue(tokens, "deterministic", "--output-tokens-mean-deterministic");
-              tokens.refuseRest();
-            });
-    input.section("syntheticTokens").ifPresent(of -> whole(of, "--synthetic-input-tokens"));
-    input
-        .section("prefixPrompt")
-        .ifPresent(
-            prefix -> {
-              addValue(prefix, "num", "--num-prefix-prompts");
-              addValue(prefix, "length", "--prefix-prompt-length");
-              prefix.refuseRest();
-            });
-    input.section("sessions").ifPresent(this::sessions);
-    input.refuseRest();
+    input.read("audio", this::audio);
+    input.read("image", this::image);
+    input.read(
+        "outputTokens",
+        tokens -> {
+          moments(tokens, "--output-tokens");
+          addIfTrue(tokens, "deterministic", "--output-tokens-mean-deterministic");
+        });
+    input.read("syntheticTokens", of -> moments(of, "--synthetic-input-tokens"));
+    input.read(
+        "prefixPrompt",
+        prefix -> {
+          addValue(prefix, "num", "--num-prefix-prompts");
+          addValue(prefix, "length", "--prefix-prompt-length");
+        });
+    input.read("sessions", this::sessions);
   }
 
   /** Reads a mapping, or its text. */
@@ -246,41 +237,31 @@ public final class GenAiPerfFile {
     addValue(section, "stddev", option + "-stddev");
   }
 
-  private void whole(Section section, String option) {
-    moments(section, option);
-    section.refuseRest();
-  }
-
   private void audio(Section audio) {
     addValue(audio, "batchSize", "--batch-size-audio");
-    audio.section("length").ifPresent(length -> whole(length, "--audio-length"));
+    audio.read("length", length -> moments(length, "--audio-length"));
     addValue(audio, "format", "--audio-format");
     sayAll(audio, "depths", "--audio-depths");
     sayAll(audio, "sampleRates", "--audio-sample-rates");
     addValue(audio, "numChannels", "--audio-num-channels");
-    audio.refuseRest();
   }
 
   private void image(Section image) {
     addValue(image, "batchSize", "--batch-size-image");
-    image.section("width").ifPresent(width -> whole(width, "--image-width"));
-    image.section("height").ifPresent(height -> whole(height, "--image-height"));
+    image.read("width", width -> moments(width, "--image-width"));
+    image.read("height", height -> moments(height, "--image-height"));
     addValue(image, "format", "--image-format");
-    image.refuseRest();
   }
 
   private void sessions(Section sessions) {
     addValue(sessions, "num", "--num-sessions");
-    sessions.section("turns").ifPresent(turns -> whole(turns, "--session-turns"));
-    sessions
-        .section("turnDelay")
-        .ifPresent(
-            delay -> {
-              moments(delay, "--session-turn-delay");
-              addValue(delay, "ratio", "--session-delay-ratio");
-              delay.refuseRest();
-            });
-    sessions.refuseRest();
+    sessions.read("turns", turns -> moments(turns, "--session-turns"));
+    sessions.read(
+        "turnDelay",
+        delay -> {
+          moments(delay, "--session-turn-delay");
+          addValue(delay, "ratio", "--session-delay-ratio");
+        });
   }
 
   private void output(Section output) {
@@ -289,13 +270,11 @@ public final class GenAiPerfFile {
     addValue(output, "profileExportFile", "--profile-export-file");
     addIfTrue(output, "generatePlots", "--generate-plots");
     addIfTrue(output, "enableCheckpointing", "--enable-checkpointing");
-    output.refuseRest();
   }
 
   private void tokenizer(Section tokenizer) {
     addValue(tokenizer, "name", "--tokenizer");
     addValue(tokenizer, "revision", "--tokenizer-revision");
     addIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
-    tokenizer.refuseRest();
   }
 }

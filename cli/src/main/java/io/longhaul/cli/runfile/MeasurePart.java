@@ -1,39 +1,24 @@
 package io.longhaul.cli.runfile;
 
-import io.longhaul.cli.options.OptionProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** What is measured, what is written, and how the program behaves meanwhile. */
-final class MeasurePart {
+record MeasurePart(FileArguments words) {
   private static final String GOODPUT = "--goodput";
   private static final String GPUS = "--gpu-telemetry";
   private static final String SERVERS = "--server-metrics";
 
-  private final FileArguments words;
-  private final OptionProblems problems;
-
-  MeasurePart(FileArguments words, OptionProblems problems) {
-    this.words = words;
-    this.problems = problems;
-  }
-
   void read(Section benchmark) {
     slos(benchmark);
-    benchmark.section("artifacts").ifPresent(this::artifacts);
-    benchmark.section("tokenizer").ifPresent(this::tokenizer);
+    benchmark.read("artifacts", this::artifacts);
+    words.addWhole(benchmark, "tokenizer", "tokenizer");
     gpus(benchmark);
     servers(benchmark);
-    benchmark.section("networkLatency").ifPresent(this::network);
-    benchmark.section("runtime").ifPresent(this::runtime);
-    benchmark
-        .section("logging")
-        .ifPresent(
-            logging -> {
-              words.addAll(logging, "logging");
-              logging.refuseRest();
-            });
+    words.addWhole(benchmark, "networkLatency", "networkLatency");
+    benchmark.read("runtime", this::runtime);
+    words.addWhole(benchmark, "logging", "logging");
     benchmark.section("metrics").ifPresent(Section::refuseRest);
     benchmark.refuse("accuracy", "measuring accuracy is not supported");
     benchmark.refuse("otel", "export to OpenTelemetry is not supported");
@@ -69,7 +54,7 @@ final class MeasurePart {
     words.addIfTrue(artifacts, "plotRequired", "--plot-required");
     artifacts.refuse("userFiles", "custom files are not supported");
     if (isOff(artifacts, "summary", "json")) {
-      problems.invalid(artifacts.pathOf("summary"), "false", "the summary is always written");
+      artifacts.invalid("summary", "false", "the summary is always written");
     }
     boolean noRecords = isOff(artifacts, "records", "jsonl");
     if (artifacts.isTrue("raw")) {
@@ -77,7 +62,6 @@ final class MeasurePart {
     } else if (noRecords) {
       words.add("--export-level", artifacts.pathOf("records"), "summary");
     }
-    artifacts.refuseRest();
   }
 
   /** Whether a kind of file, of which there is one format, is not wanted. */
@@ -87,15 +71,10 @@ final class MeasurePart {
     }
     for (String named : artifacts.texts(key)) {
       if (!named.equals(format)) {
-        problems.invalid(artifacts.pathOf(key), named, "[" + format + "] or false");
+        artifacts.invalid(key, named, "[" + format + "] or false");
       }
     }
     return artifacts.has(key) && artifacts.texts(key).isEmpty();
-  }
-
-  private void tokenizer(Section tokenizer) {
-    words.addAll(tokenizer, "tokenizer");
-    tokenizer.refuseRest();
   }
 
   private void gpus(Section benchmark) {
@@ -105,8 +84,8 @@ final class MeasurePart {
     if (!named.isEmpty() && !words.hasAnyOf("--no-gpu-telemetry")) {
       words.add(GPUS, gpus.path(), String.join(",", named));
     }
-    requireUsual(gpus, "collector", "dcgm");
-    requireUsual(gpus, "mode", "summary");
+    gpus.requireUsual("collector", "dcgm");
+    gpus.requireUsual("mode", "summary");
     gpus.refuseRest();
   }
 
@@ -116,41 +95,27 @@ final class MeasurePart {
       words.addList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
       words.addList(servers, "formats", "--server-metrics-formats");
     }
-    servers
-        .section("discovery")
-        .ifPresent(
-            discovery -> {
-              requireUsual(discovery, "mode", "auto");
-              discovery.refuse("labelSelector", "discovery in a cluster is not supported");
-              discovery.refuse("namespace", "discovery in a cluster is not supported");
-              discovery.refuse("timeoutSeconds", "discovery in a cluster is not supported");
-              discovery.refuseRest();
-            });
+    servers.read(
+        "discovery",
+        discovery -> {
+          discovery.requireUsual("mode", "auto");
+          discovery.refuse("labelSelector", "discovery in a cluster is not supported");
+          discovery.refuse("namespace", "discovery in a cluster is not supported");
+          discovery.refuse("timeoutSeconds", "discovery in a cluster is not supported");
+        });
     servers.refuseRest();
   }
 
   /** A section that may be just a URL; without one there is none. */
   private Section watched(Section benchmark, String key, String on, String off) {
     if (benchmark.value(key).orElse(null) instanceof String url) {
-      return new Section(benchmark.pathOf(key), Map.of("url", url), problems);
+      return benchmark.below(key, Map.of("url", url));
     }
-    Section section = benchmark.section(key).orElseGet(() -> Section.none(problems));
+    Section section = benchmark.section(key).orElseGet(Section::none);
     if (!section.truth("enabled").orElse(true) && !words.isTyped(on)) {
       words.add(off, section.pathOf("enabled"));
     }
     return section;
-  }
-
-  private void requireUsual(Section section, String key, String usual) {
-    section
-        .text(key)
-        .filter(value -> !value.equalsIgnoreCase(usual))
-        .ifPresent(other -> problems.invalid(section.pathOf(key), other, usual));
-  }
-
-  private void network(Section network) {
-    words.addAll(network, "networkLatency");
-    network.refuseRest();
   }
 
   private void runtime(Section runtime) {
@@ -166,6 +131,5 @@ final class MeasurePart {
         }) {
       runtime.refuse(key, "it configures AIPerf's own processes");
     }
-    runtime.refuseRest();
   }
 }

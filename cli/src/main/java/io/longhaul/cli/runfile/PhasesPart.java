@@ -1,6 +1,5 @@
 package io.longhaul.cli.runfile;
 
-import io.longhaul.cli.options.OptionProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +9,7 @@ import java.util.Optional;
 /**
  * {@code phases}, or {@code warmup} and {@code profiling}: number of requests, rate and duration.
  */
-final class PhasesPart {
+record PhasesPart(FileArguments words) {
   private static final String WARMUP = "warmup";
   private static final String PROFILING = "profiling";
   private static final String SCHEDULE = "fixed_schedule";
@@ -40,14 +39,6 @@ final class PhasesPart {
           "agenticCacheWarmupDuration",
           "agenticWarmupGracePeriod");
 
-  private final FileArguments words;
-  private final OptionProblems problems;
-
-  PhasesPart(FileArguments words, OptionProblems problems) {
-    this.words = words;
-    this.problems = problems;
-  }
-
   /**
    * Reads the phases.
    *
@@ -63,24 +54,21 @@ final class PhasesPart {
       } else if (kind.equals(PROFILING) && profiling.isEmpty()) {
         profiling = Optional.of(phase);
       } else if (!kind.isEmpty()) {
-        problems.invalid(
-            phase.path(), "another phase: " + kind, "one warmup, if any, and then one profiling");
+        phase.invalid("another phase: " + kind, "one warmup, if any, and then one profiling");
       }
     }
     profiling.ifPresentOrElse(
         phase -> profiling(phase, fromFile),
-        () -> problems.invalid(benchmark.path(), "no profiling phase", "give one"));
+        () -> benchmark.invalid("no profiling phase", "give one"));
     if (warmup.isPresent()) {
-      warmup(warmup.get(), profiling.orElseGet(() -> Section.none(problems)));
+      warmup(warmup.get(), profiling.orElseGet(Section::none));
     }
   }
 
   private List<Section> phases(Section benchmark) {
     List<Section> phases = new ArrayList<>();
     for (String key : new String[] {WARMUP, PROFILING}) {
-      if (benchmark.has(key) && benchmark.has("phases")) {
-        problems.invalid(benchmark.pathOf(key), "given with phases", "leave out one");
-      }
+      benchmark.refuseWith(key, "phases");
       benchmark.section(key).ifPresent(phases::add);
     }
     if (benchmark.value("phases").orElse(null) instanceof Map) {
@@ -104,8 +92,7 @@ final class PhasesPart {
     if (kind.equals(WARMUP) || kind.equals(PROFILING)) {
       return kind;
     }
-    problems.invalid(
-        phase.path(), phase.has("kind") ? "kind " + kind : "no kind", "warmup or profiling");
+    phase.invalid(phase.has("kind") ? "kind " + kind : "no kind", "warmup or profiling");
     return "";
   }
 
@@ -116,7 +103,7 @@ final class PhasesPart {
     grace(phase);
     ramp(phase, "concurrencyRamp", "--concurrency", "--concurrency-ramp-duration");
     ramp(phase, "prefillRamp", "--prefill-concurrency", "--prefill-concurrency-ramp-duration");
-    phase.section("cancellation").ifPresent(this::cancellation);
+    words.addWhole(phase, "cancellation", "profiling.cancellation");
     switch (type) {
       case "poisson", "gamma", "constant" -> rate(phase, type);
       case "user_centric" -> {
@@ -134,7 +121,7 @@ final class PhasesPart {
         words.hasAnyOf("--request-count", "--conversation-num", "--benchmark-duration")
             || type.equals(SCHEDULE);
     if (!isBound) {
-      problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
+      phase.invalid("no end", "give requests, duration or sessions");
     }
     ended(phase, false);
   }
@@ -142,7 +129,7 @@ final class PhasesPart {
   private String type(Section phase, String... known) {
     Optional<String> type = phase.text("type").map(text -> text.toLowerCase(Locale.ROOT));
     if (type.isEmpty() || !List.of(known).contains(type.get())) {
-      problems.invalid(phase.pathOf("type"), type.orElse("none"), String.join(", ", known));
+      phase.invalid("type", type.orElse("none"), String.join(", ", known));
     }
     return type.orElse("");
   }
@@ -162,7 +149,7 @@ final class PhasesPart {
     if (seconds.isPresent() && words.hasAnyOf(ramped)) {
       words.add(option, phase.pathOf(key), seconds.get());
     } else if (seconds.isPresent()) {
-      problems.note(phase.pathOf(key) + " has no effect: there is nothing to ramp");
+      phase.noteNoEffect(key, "there is nothing to ramp");
     }
   }
 
@@ -172,32 +159,23 @@ final class PhasesPart {
     }
     Section ramp = phase.section(key).orElseThrow();
     Optional<String> seconds = ramp.seconds("duration");
-    ramp.text("strategy")
-        .filter(strategy -> !strategy.equalsIgnoreCase("linear"))
-        .ifPresent(other -> problems.invalid(ramp.pathOf("strategy"), other, "linear"));
+    ramp.requireUsual("strategy", "linear");
     ramp.refuseRest();
     return seconds;
   }
 
-  private void cancellation(Section cancellation) {
-    words.addAll(cancellation, "profiling.cancellation");
-    cancellation.refuseRest();
-  }
-
   private void rate(Section phase, String type) {
     words.addValue(phase, "rate", "--request-rate");
-    phase
-        .section("rateSeries")
-        .ifPresent(
-            series -> {
-              words.addValue(series, "path", "--request-rate-series");
-              series.refuse("points", "put them into a file and give its path");
-              series.refuseRest();
-            });
+    phase.read(
+        "rateSeries",
+        series -> {
+          words.addValue(series, "path", "--request-rate-series");
+          series.refuse("points", "put them into a file and give its path");
+        });
     if (!phase.has("rate")
         && !phase.has("rateSeries")
         && !words.hasAnyOf("--request-rate", "--request-rate-series", "--request-rate-stages")) {
-      problems.invalid(phase.path(), "no rate", "type " + type + " needs rate or rateSeries");
+      phase.invalid("no rate", "type " + type + " needs rate or rateSeries");
     }
     words.add("--arrival-pattern", phase.pathOf("type"), type);
     if (type.equals("gamma")) {
@@ -225,21 +203,18 @@ final class PhasesPart {
     boolean atRate = RATES.contains(type);
     words.addAll(phase, "warmup");
     if (!words.hasAnyOf("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration")) {
-      problems.invalid(phase.path(), "no end", "give requests, duration or sessions");
+      phase.invalid("no end", "give requests, duration or sessions");
     }
     slots(phase, profiling, atRate);
     warmupRamp(phase, profiling, "concurrencyRamp", "--warmup-concurrency-ramp-duration");
     warmupRamp(phase, profiling, "prefillRamp", "--warmup-prefill-concurrency-ramp-duration");
     if (profiling.has("prefillConcurrency") && !phase.has("prefillConcurrency")) {
-      problems.invalid(
-          phase.path(),
-          "no prefillConcurrency",
-          "give one; otherwise that of profiling would apply");
+      phase.invalid("no prefillConcurrency", "give one; otherwise that of profiling would apply");
     }
     if (atRate) {
       words.addValue(phase, "rate", "--warmup-request-rate");
       if (!words.hasAnyOf("--warmup-request-rate")) {
-        problems.invalid(phase.path(), "no rate", "type " + type + " needs one");
+        phase.invalid("no rate", "type " + type + " needs one");
       }
       words.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
       warmupRamp(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
@@ -257,8 +232,7 @@ final class PhasesPart {
     if (!atRate && !phase.has("concurrency")) {
       words.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
     } else if (atRate && !phase.has("concurrency") && profiling.has("concurrency")) {
-      problems.invalid(
-          phase.path(), "no concurrency", "give one; otherwise that of profiling would apply");
+      phase.invalid("no concurrency", "give one; otherwise that of profiling would apply");
     }
   }
 
@@ -272,22 +246,19 @@ final class PhasesPart {
 
   private void smoothness(Section phase, Section profiling, String type) {
     if (type.equals("gamma") && !phase.value("smoothness").equals(profiling.value("smoothness"))) {
-      problems.invalid(
-          phase.pathOf("smoothness"),
-          phase.text("smoothness").orElse("none"),
-          "the same as profiling's");
+      phase.invalid(
+          "smoothness", phase.text("smoothness").orElse("none"), "the same as profiling's");
     }
   }
 
   private void ended(Section phase, boolean excluded) {
     NOT_HERE.forEach(key -> phase.refuse(key, "it is not supported"));
     if (phase.isTrue("seamless")) {
-      problems.invalid(
-          phase.pathOf("seamless"), "true", "a phase starts when the previous one has ended");
+      phase.invalid("seamless", "true", "a phase starts when the previous one has ended");
     }
     if (phase.truth("excludeFromResults").orElse(excluded) != excluded) {
-      problems.invalid(
-          phase.pathOf("excludeFromResults"),
+      phase.invalid(
+          "excludeFromResults",
           Boolean.toString(!excluded),
           "results exclude warmup and include profiling");
     }

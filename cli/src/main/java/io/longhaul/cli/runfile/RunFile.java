@@ -94,7 +94,7 @@ public final class RunFile {
       Map<String, Object> filled = ResolvedTree.of(cell.tree(), environment, problems);
       understandOne(filled);
       if (tree.get(SWEEP) instanceof Map<?, ?> map) {
-        howItIsSwept(new Section(SWEEP, map, problems));
+        words.addAll(new Section(SWEEP, map, problems), SWEEP);
       }
       cells.add(new Sweep.Cell(cell.name(), cell.label(), cell.values(), words()));
     }
@@ -106,10 +106,6 @@ public final class RunFile {
     }
   }
 
-  private void howItIsSwept(Section sweep) {
-    words.addAll(sweep, SWEEP);
-  }
-
   private void understandOne(Map<String, Object> tree) {
     Section root = new Section("", withBenchmark(tree), problems);
     root.value(VARIABLES);
@@ -117,7 +113,7 @@ public final class RunFile {
         .filter(version -> !version.equals(VERSION) && !version.equals("2"))
         .ifPresent(other -> problems.invalid("schemaVersion", other, VERSION));
     words.addAll(root, "root");
-    root.section("multiRun").ifPresent(this::severalRuns);
+    root.read("multiRun", this::severalRuns);
     root.value(SWEEP);
     root.refuse("plot", "plots are not supported");
     root.section("benchmark")
@@ -152,29 +148,24 @@ public final class RunFile {
   }
 
   private void benchmark(Section benchmark) {
-    new EndpointPart(words, problems).read(benchmark);
-    boolean fromFile = new DatasetPart(words, problems).read(benchmark);
-    new PhasesPart(words, problems).read(benchmark, fromFile);
-    new MeasurePart(words, problems).read(benchmark);
+    new EndpointPart(words).read(benchmark);
+    boolean fromFile = new DatasetPart(words).read(benchmark);
+    new PhasesPart(words).read(benchmark, fromFile);
+    new MeasurePart(words).read(benchmark);
     benchmark.refuseRest();
   }
 
   private void severalRuns(Section runs) {
     words.addAll(runs, "multiRun");
-    runs.section("convergence")
-        .ifPresent(
-            convergence -> {
-              words.addAll(convergence, "multiRun.convergence");
-              convergence
-                  .text("minRuns")
-                  .filter(least -> !least.equals("2"))
-                  .ifPresent(
-                      least ->
-                          problems.invalid(
-                              convergence.pathOf("minRuns"), least, "2, as on the command line"));
-              convergence.refuseRest();
-            });
-    runs.refuseRest();
+    runs.read("convergence", this::convergence);
+  }
+
+  private void convergence(Section convergence) {
+    words.addAll(convergence, "multiRun.convergence");
+    convergence
+        .text("minRuns")
+        .filter(least -> !least.equals("2"))
+        .ifPresent(least -> convergence.invalid("minRuns", least, "2, as on the command line"));
   }
 
   /** Returns the cells of a sweep, each with its complete command line. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +30,19 @@ final class Section {
   }
 
   /** Returns an empty section for one that is missing in the file. */
-  static Section none(OptionProblems problems) {
-    return new Section("", Map.of(), problems);
+  static Section none() {
+    return new Section("", Map.of(), new OptionProblems());
+  }
+
+  /** Returns a section below this one. */
+  Section below(String key, Map<?, ?> map) {
+    return new Section(pathOf(key), map, problems);
   }
 
   private void put(String key, @Nullable Object value) {
     String name = camelCase(key);
     if (written.putIfAbsent(name, key) != null) {
-      problems.invalid(pathOf(name), "also written as " + key, "write it once");
+      invalid(name, "also written as " + key, "write it once");
     } else if (value != null) {
       values.put(name, value);
     }
@@ -85,7 +91,7 @@ final class Section {
   Optional<String> text(String key) {
     Optional<Object> value = value(key);
     if (value.isPresent() && !Scalars.isScalar(value.get())) {
-      problems.invalid(pathOf(key), Scalars.kindOf(value.get()), "a single value");
+      invalid(key, Scalars.kindOf(value.get()), "a single value");
       return Optional.empty();
     }
     return value.map(Scalars::typed);
@@ -95,7 +101,7 @@ final class Section {
     Optional<String> text = text(key);
     Optional<Boolean> truth = text.flatMap(Scalars::truth);
     if (text.isPresent() && truth.isEmpty()) {
-      problems.invalid(pathOf(key), text.get(), "true or false");
+      invalid(key, text.get(), "true or false");
     }
     return truth;
   }
@@ -109,8 +115,7 @@ final class Section {
     Optional<String> text = text(key);
     Optional<String> seconds = text.flatMap(Scalars::seconds);
     if (text.isPresent() && seconds.isEmpty()) {
-      problems.invalid(
-          pathOf(key), text.get(), "seconds, or a text such as 30s, 5m, 2h, 1h30m or inf");
+      invalid(key, text.get(), "seconds, or a text such as 30s, 5m, 2h, 1h30m or inf");
     }
     return seconds;
   }
@@ -125,7 +130,7 @@ final class Section {
       if (Scalars.isScalar(entry)) {
         texts.add(Scalars.typed(entry));
       } else {
-        problems.invalid(pathOf(key), "a list of lists or mappings", "a list of single values");
+        invalid(key, "a list of lists or mappings", "a list of single values");
         return List.of();
       }
     }
@@ -135,10 +140,20 @@ final class Section {
   Optional<Section> section(String key) {
     Optional<Object> value = value(key);
     if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
-      return Optional.of(new Section(pathOf(key), map, problems));
+      return Optional.of(below(key, map));
     }
-    value.ifPresent(other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "a mapping"));
+    value.ifPresent(other -> invalid(key, Scalars.kindOf(other), "a mapping"));
     return Optional.empty();
+  }
+
+  /** Reads a mapping, if the file has it, and rejects those of its keys that the reader ignores. */
+  void read(String key, Consumer<Section> reader) {
+    section(key)
+        .ifPresent(
+            section -> {
+              reader.accept(section);
+              section.refuseRest();
+            });
   }
 
   /** Returns the mappings of a list. */
@@ -155,16 +170,45 @@ final class Section {
         }
       }
     } else {
-      value.ifPresent(other -> problems.invalid(pathOf(key), Scalars.kindOf(other), "a list"));
+      value.ifPresent(other -> invalid(key, Scalars.kindOf(other), "a list"));
     }
     return sections;
+  }
+
+  /** Reports a value of this section. */
+  void invalid(String key, @Nullable Object value, String wanted) {
+    problems.invalid(pathOf(key), value, wanted);
+  }
+
+  /** Reports this section. */
+  void invalid(String value, String wanted) {
+    problems.invalid(path, value, wanted);
+  }
+
+  /** Adds a note about a value that has no effect. */
+  void noteNoEffect(String key, String reason) {
+    problems.note(pathOf(key) + " has no effect: " + reason);
+  }
+
+  /** Rejects a key if there is also another one that means the same. */
+  void refuseWith(String key, String other) {
+    if (has(key) && has(other)) {
+      invalid(key, "given with " + other, "leave out one");
+    }
+  }
+
+  /** Rejects a value other than the only supported one. */
+  void requireUsual(String key, String usual) {
+    text(key)
+        .filter(value -> !value.equalsIgnoreCase(usual))
+        .ifPresent(other -> invalid(key, other, usual));
   }
 
   /** Rejects a key if it is present. */
   void refuse(String key, String reason) {
     value(key)
         .map(value -> value instanceof Boolean ? value.toString() : Scalars.kindOf(value))
-        .ifPresent(shown -> problems.invalid(pathOf(key), shown, reason));
+        .ifPresent(shown -> invalid(key, shown, reason));
   }
 
   /** Rejects all keys that have not been read. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.cli.coordinator.RunListener;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.ConnectException;
@@ -107,7 +108,7 @@ class RunApiTest {
         .contains(200, "ok");
     assertThat(ask("GET", "/readyz").status()).isEqualTo(503);
 
-    api.listener().generatorsReady();
+    api.dispatch(RunListener::generatorsReady);
 
     assertThat(ask("GET", "/readyz"))
         .extracting(RawHttpExchange::status, RawHttpExchange::body)
@@ -116,7 +117,7 @@ class RunApiTest {
 
   @Test
   void metricsAreTextForPrometheus() throws IOException {
-    api.listener().starting(RUN_START_EPOCH_NS);
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
     api.finished(aSlice(0, 10));
 
     RawHttpExchange exchange = ask("GET", "/metrics");
@@ -177,7 +178,7 @@ class RunApiTest {
         .sendText("{\"type\":\"subscribe\",\"message_types\":[\"system_state_changed\"]}", true)
         .join();
     received.next("subscribed");
-    api.listener().generatorsReady();
+    api.dispatch(RunListener::generatorsReady);
 
     api.failed("Kafka has ended");
 
@@ -366,7 +367,7 @@ class RunApiTest {
     assertThat(received.next("subscribed").path("message_types").get(0).asText()).isEqualTo("*");
     assertThat(received.next("slices").path("slices").isEmpty()).isTrue();
 
-    api.listener().starting(RUN_START_EPOCH_NS);
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
     assertThat(received.next("system_state_changed").path("stage").asText()).isEqualTo("running");
     api.finished(aSlice(0, 10));
     JsonNode slice = received.next("slice").path("slice");

@@ -348,21 +348,25 @@ class CoordinationIT {
     assertThatThrownBy(
             () -> new RunTopics(new KafkaCluster(cluster.bootstrapServers(), wrong)).ensure(1))
         .isInstanceOfSatisfying(
-            UnusableTopicsException.class,
-            failure ->
-                assertThat(failure.problems())
-                    .contains(
-                        "Invalid topic wrong.timing: message.timestamp.type is CreateTime by the"
-                            + " brokers' settings (set it to LogAppendTime for this topic)",
-                        "Invalid topic wrong.timing: retention.bytes is 1073741824 (set it to -1)",
-                        "Invalid topic wrong.timing: max.message.bytes is 65536 (set it to at least"
-                            + " 1048576)",
-                        "Invalid topic wrong.timing: min.insync.replicas is 2 (set it to at most"
-                            + " 1, its replicas)",
-                        "Invalid topic wrong.control: cleanup.policy is delete by the brokers'"
-                            + " settings (set it to compact for this topic)",
-                        "Invalid topic wrong.control: 2 partitions (1; delete it or use another"
-                            + " --topic-prefix)"));
+            RunFailedException.class,
+            failure -> {
+              assertThat(failure.exitCode()).isEqualTo(ExitCode.USAGE);
+              assertThat(failure.details())
+                  .contains(
+                      "Invalid topic wrong.timing: message.timestamp.type is CreateTime by the"
+                          + " brokers' settings (set it to LogAppendTime for this topic)",
+                      "Invalid topic wrong.timing: retention.bytes is 1073741824 (set it to -1)",
+                      "Invalid topic wrong.timing: max.message.bytes is 65536 (set it to at least"
+                          + " 1048576)",
+                      "Invalid topic wrong.timing: min.insync.replicas is 2 (set it to at most"
+                          + " 1, its replicas)",
+                      "Invalid topic wrong.control: cleanup.policy is delete by the brokers'"
+                          + " settings (set it to compact for this topic)");
+              assertThat(failure)
+                  .hasMessage(
+                      "Invalid topic wrong.control: 2 partitions (1; delete it or use another"
+                          + " --topic-prefix)");
+            });
   }
 
   @Test
@@ -382,7 +386,7 @@ class CoordinationIT {
         new RunTopics(new KafkaCluster(cluster.bootstrapServers(), made)).ensure(1);
         assertThatThrownBy(
                 () -> new RunTopics(new KafkaCluster(cluster.bootstrapServers(), found)).ensure(1))
-            .isInstanceOf(UnusableTopicsException.class)
+            .isInstanceOf(RunFailedException.class)
             .hasMessageContaining(
                 "Invalid topic found.timing: retention.bytes is 1073741824 by the brokers'"
                     + " settings (set it to -1 for this topic)");
