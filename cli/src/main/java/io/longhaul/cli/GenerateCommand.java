@@ -11,7 +11,6 @@ import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.Secret;
@@ -79,8 +78,6 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--coordinator-silence",
-      paramLabel = "SECONDS",
-      converter = SecondsConverter.class,
       description =
           "Stop if the coordinator of the run (the profile process) sends nothing for this long."
               + " Minimum: 20 seconds. Default: 60")
@@ -96,8 +93,6 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--delivery-timeout",
-      paramLabel = "SECONDS",
-      converter = SecondsConverter.class,
       description =
           "After the load, wait up to this long for Kafka to accept the remaining events. Then"
               + " store those that it has not accepted in --unsent-dir. Minimum: 1 second."

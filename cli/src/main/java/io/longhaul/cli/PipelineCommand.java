@@ -4,7 +4,6 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
@@ -63,8 +62,6 @@ final class PipelineCommand implements CheckedAction {
 
   @Option(
       names = "--checkpoint-interval",
-      paramLabel = "SECONDS",
-      converter = SecondsConverter.class,
       description =
           "Time between checkpoints, at least 1 second. Each checkpoint makes new rows visible."
               + " Default: 5")

@@ -20,10 +20,8 @@ public final class AnalyzeTraceOptions {
 
   @Option(
       names = "--block-size",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Number of tokens that each entry of hash_ids represents. Default: 512")
-  @Nullable OptionValue<Integer> blockSize;
+  OptionValue.@Nullable Count blockSize;
 
   @Option(
       names = "--output-file",

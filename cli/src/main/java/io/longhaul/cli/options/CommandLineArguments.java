@@ -127,7 +127,7 @@ public final class CommandLineArguments {
     return words.stream().map(word -> word.split("=", 2)[0]).anyMatch(names::contains);
   }
 
-  private OptionSpec known(String option) {
+  OptionSpec known(String option) {
     return requireNonNull(command.optionsMap().get(option));
   }
 

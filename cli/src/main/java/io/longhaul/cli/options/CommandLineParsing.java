@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import java.lang.reflect.Field;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -60,7 +61,7 @@ public final class CommandLineParsing {
         .allowOptionsAsOptionParameters(false)
         .aritySatisfiedByAttachedOptionParam(true);
     command.getSubcommands().values().forEach(CommandLineParsing::collecting);
-    return command;
+    return Converters.register(command);
   }
 
   /**
@@ -103,7 +104,7 @@ public final class CommandLineParsing {
       Object value = parsed.hasMatchedOption(option) ? option.getValue() : null;
       for (Object each : value instanceof List<?> list ? list : Arrays.asList(value)) {
         if (each instanceof OptionValue<?> converted) {
-          converted.nameOption(nameOf((ArgSpec) option));
+          converted.setOption(option);
           values.add(converted);
         }
       }
@@ -208,9 +209,7 @@ public final class CommandLineParsing {
     ArgSpec argument = wrong.getArgSpec();
     if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
-    } else if (argument != null
-        && argument.converters().length > 0
-        && argument.converters()[0] instanceof SecondsConverter) {
+    } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
       problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);
     } else {
       problems.add("Invalid command line: " + wrong.getMessage());

@@ -117,12 +117,10 @@ final class OutputOptions {
   @Yaml("runtime.statsInterval")
   @Option(
       names = STATS_INTERVAL,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
               + " none. Default: 10")
-  @Nullable OptionValue<Long> statsInterval;
+  OptionValue.@Nullable SecondsOrZero statsInterval;
 
   @Yaml("logging.level")
   @Option(

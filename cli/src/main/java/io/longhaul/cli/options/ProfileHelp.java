@@ -193,7 +193,7 @@ public final class ProfileHelp {
 
   private CommandLine sized(CommandSpec shown) {
     UsageMessageSpec usage = profile.usageMessage();
-    return new CommandLine(shown)
+    return Converters.register(new CommandLine(shown))
         .setUsageHelpWidth(usage.width())
         .setUsageHelpLongOptionsMaxWidth(usage.longOptionsMaxWidth());
   }

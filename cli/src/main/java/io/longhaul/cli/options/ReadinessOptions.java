@@ -18,12 +18,10 @@ final class ReadinessOptions {
   @Yaml("endpoint.waitForModelTimeout")
   @Option(
       names = TIMEOUT,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Before starting anything, wait up to this long until each model at each URL is ready."
               + " Default: 0, no wait")
-  @Nullable OptionValue<Long> timeout;
+  OptionValue.@Nullable SecondsOrZero timeout;
 
   @Yaml("endpoint.waitForModelMode")
   @Option(
@@ -35,12 +33,8 @@ final class ReadinessOptions {
   @Nullable String mode;
 
   @Yaml("endpoint.waitForModelInterval")
-  @Option(
-      names = INTERVAL,
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
-      description = "Time between readiness checks. Default: 5")
-  @Nullable OptionValue<Long> interval;
+  @Option(names = INTERVAL, description = "Time between readiness checks. Default: 5")
+  OptionValue.@Nullable Seconds interval;
 
   @Option(
       names = "--no-preflight",

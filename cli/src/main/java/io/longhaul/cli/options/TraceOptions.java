@@ -35,18 +35,14 @@ final class TraceOptions {
   @NotWith("--fixed-schedule-auto-offset")
   @Option(
       names = "--fixed-schedule-start-offset",
-      converter = Converters.MillisOrZero.class,
-      paramLabel = "MS",
       description =
           "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
-  @Nullable OptionValue<Long> startOffset;
+  OptionValue.@Nullable MillisOrZero startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
-      converter = Converters.MillisOrZero.class,
-      paramLabel = "MS",
       description = "Skip requests that were recorded after this time, in milliseconds.")
-  @Nullable OptionValue<Long> endOffset;
+  OptionValue.@Nullable MillisOrZero endOffset;
 
   @Yaml({"dataset.prompts.blockSize", "dataset[file].blockSize"})
   @Option(
@@ -55,43 +51,34 @@ final class TraceOptions {
         "--prompt-input-tokens-block-size",
         "--synthetic-input-tokens-block-size"
       },
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
-  @Nullable OptionValue<Integer> blockSize;
+  OptionValue.@Nullable Count blockSize;
 
   @Yaml(value = "dataset.synthesis.speedupRatio", unless = "1")
   @Option(
       names = "--synthesis-speedup-ratio",
-      converter = Converters.Positive.class,
       paramLabel = "R",
       description = "Factor by which recorded times are divided. Default: 1")
-  @Nullable OptionValue<Double> speedup;
+  OptionValue.@Nullable Positive speedup;
 
   @Yaml("dataset.synthesis.maxIsl")
   @Option(
       names = "--synthesis-max-isl",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Skip requests whose input_length is greater than this.")
-  @Nullable OptionValue<Integer> mostInput;
+  OptionValue.@Nullable Count mostInput;
 
   @Yaml("dataset.synthesis.maxOsl")
   @Option(
       names = "--synthesis-max-osl",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Limit recorded output lengths to this many tokens.")
-  @Nullable OptionValue<Integer> mostOutput;
+  OptionValue.@Nullable Count mostOutput;
 
   @Yaml("dataset[recorded].interTurnDelayCapSeconds")
   @Option(
       names = DELAY_CAP,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description = "Limit recorded delays between turns to this many seconds.")
-  @Nullable OptionValue<Long> delayCap;
+  OptionValue.@Nullable SecondsOrZero delayCap;
 
   @Yaml("dataset[recorded].ignoreTraceDelays")
   @Option(

@@ -18,61 +18,43 @@ final class VideoOptions {
   @Yaml("dataset.video.width")
   @Option(
       names = "--video-width",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Width of synthetic videos, in pixels. Videos are sent if width and height are set; this"
               + " needs ffmpeg.")
-  @Nullable OptionValue<Integer> width;
+  OptionValue.@Nullable Count width;
 
   @Yaml("dataset.video.height")
-  @Option(
-      names = "--video-height",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Height of synthetic videos, in pixels.")
-  @Nullable OptionValue<Integer> height;
+  @Option(names = "--video-height", description = "Height of synthetic videos, in pixels.")
+  OptionValue.@Nullable Count height;
 
   @Yaml("dataset[file].videoBatchSize")
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of videos per request, generated or drawn from a pool. Default: 1")
-  @Nullable OptionValue<Integer> videosPerRequest;
+  OptionValue.@Nullable CountOrZero videosPerRequest;
 
   @Yaml("dataset.video.duration")
-  @Option(
-      names = "--video-duration",
-      converter = Converters.LengthInSeconds.class,
-      paramLabel = "SECONDS",
-      description = "Length of a video. Default: 5")
-  @Nullable OptionValue<Double> seconds;
+  @Option(names = "--video-duration", description = "Length of a video. Default: 5")
+  OptionValue.@Nullable LengthInSeconds seconds;
 
   @Yaml("dataset.video.fps")
-  @Option(
-      names = "--video-fps",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Frames per second. Default: 4")
-  @Nullable OptionValue<Integer> framesPerSecond;
+  @Option(names = "--video-fps", description = "Frames per second. Default: 4")
+  OptionValue.@Nullable Count framesPerSecond;
 
   @Yaml("dataset.video.synthType")
   @Option(
       names = "--video-synth-type",
-      converter = Converters.Scenes.class,
       paramLabel = "TYPE",
       description =
           "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
-  @Nullable OptionValue<VideoContent> content;
+  OptionValue.@Nullable Word<VideoContent> content;
 
   @Yaml("dataset.video.format")
   @Option(
       names = "--video-format",
-      converter = Converters.Videos.class,
       paramLabel = "F",
       description = "Video format: mp4 or webm. Default: webm")
-  @Nullable OptionValue<VideoFormat> format;
+  OptionValue.@Nullable Word<VideoFormat> format;
 
   @Yaml("dataset.video.codec")
   @Option(
@@ -84,26 +66,22 @@ final class VideoOptions {
   @Yaml("dataset.video.audio.channels")
   @Option(
       names = "--video-audio-num-channels",
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
-  @Nullable OptionValue<Integer> channels;
+  OptionValue.@Nullable CountOrZero channels;
 
   @Yaml("dataset.video.audio.sampleRate")
   @Option(
       names = "--video-audio-sample-rate",
-      converter = Converters.Positive.class,
       paramLabel = "HZ",
       description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
-  @Nullable OptionValue<Double> rate;
+  OptionValue.@Nullable Positive rate;
 
   @Yaml("dataset.video.audio.depth")
   @Option(
       names = "--video-audio-depth",
-      converter = Converters.Count.class,
       paramLabel = "BITS",
       description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
-  @Nullable OptionValue<Integer> depth;
+  OptionValue.@Nullable Count depth;
 
   @Yaml("dataset.video.audio.codec")
   @Option(
