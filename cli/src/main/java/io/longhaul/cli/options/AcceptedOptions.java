@@ -42,8 +42,6 @@ final class AcceptedOptions {
   boolean tokenizerTrustRemoteCode;
 
   void check(OptionProblems problems) {
-    OptionValue.of(workersMax);
-    OptionValue.of(recordProcessors);
     note(
         workersMax != null,
         "--workers-max has no effect: one process sends the load (use --generators for more)",

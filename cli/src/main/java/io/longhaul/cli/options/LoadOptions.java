@@ -11,8 +11,6 @@ import io.longhaul.load.plan.PrefillPlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.UserPlan;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -358,16 +356,9 @@ final class LoadOptions {
 
   /** Rejects the options that set a rate. */
   void refuseRate(String reason, OptionProblems problems) {
-    Map<String, @Nullable Object> rates = new LinkedHashMap<>();
-    rates.put("--request-rate", requestRate);
-    rates.put("--request-rate-series", rateSeries);
-    rates.put("--request-rate-stages", rateStages);
-    rates.forEach(
-        (option, value) -> {
-          if (value != null) {
-            problems.invalid(option, value, reason);
-          }
-        });
+    problems.refuse("--request-rate", requestRate, reason);
+    problems.refuse("--request-rate-series", rateSeries, reason);
+    problems.refuse("--request-rate-stages", rateStages, reason);
   }
 
   private void checkArrivals(OptionProblems problems) {
@@ -381,12 +372,12 @@ final class LoadOptions {
       }
       return;
     }
-    if (arrivalPattern != null && !hasRate()) {
+    if (!hasRate()) {
       problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
     }
     requireKnown("--arrival-pattern", arrivalPattern, problems);
-    if (arrivalSmoothness != null && hasOtherPattern()) {
-      problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
+    if (hasOtherPattern()) {
+      problems.refuse("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
     }
   }
 
@@ -420,7 +411,7 @@ final class LoadOptions {
   }
 
   private void checkWarmup(OptionProblems problems) {
-    if (warmupPrefill == null && prefill == null && warmupPrefillRamp != null) {
+    if (warmupPrefill == null && prefill == null) {
       problems.needs(
           "--warmup-prefill-concurrency-ramp-duration",
           warmupPrefillRamp,
@@ -430,8 +421,8 @@ final class LoadOptions {
     if (!burst) {
       requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
       checkWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, false, problems);
-    } else if (warmupRequestRate != null) {
-      problems.invalid(
+    } else {
+      problems.refuse(
           "--warmup-request-rate",
           warmupRequestRate,
           "not with --warmup-arrival-pattern " + warmupArrivalPattern);
@@ -441,9 +432,9 @@ final class LoadOptions {
 
   private void checkWarmupRate(
       String option, @Nullable Object value, boolean burst, OptionProblems problems) {
-    if (value != null && burst) {
-      problems.invalid(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
-    } else if (value != null && warmupRequestRate == null && requestRate == null) {
+    if (burst) {
+      problems.refuse(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
+    } else if (warmupRequestRate == null && requestRate == null) {
       problems.needs(option, value, "--warmup-request-rate or --request-rate");
     }
   }

@@ -173,14 +173,14 @@ final class MediaOptions {
           source);
     }
     String missing = meanWidth > 0 ? "--image-height-mean" : "--image-width-mean";
-    refuseWithout(missing, "--image-width-mean", meanWidth > 0 ? width : null, problems);
-    refuseWithout(missing, "--image-height-mean", meanHeight > 0 ? height : null, problems);
-    refuseWithout(missing, "--image-width-stddev", widthStddev, problems);
-    refuseWithout(missing, "--image-height-stddev", heightStddev, problems);
-    refuseWithout(missing, "--image-batch-size", drawn ? null : imagesPerRequest, problems);
-    refuseWithout(missing, "--image-format", imageFormat, problems);
-    refuseWithout(missing, "--image-source", imageSource, problems);
-    refuseWithout(missing, "--image-source-sampling", imageSourceSampling, problems);
+    problems.needs("--image-width-mean", meanWidth > 0 ? width : null, missing);
+    problems.needs("--image-height-mean", meanHeight > 0 ? height : null, missing);
+    problems.needs("--image-width-stddev", widthStddev, missing);
+    problems.needs("--image-height-stddev", heightStddev, missing);
+    problems.needs("--image-batch-size", drawn ? null : imagesPerRequest, missing);
+    problems.needs("--image-format", imageFormat, missing);
+    problems.needs("--image-source", imageSource, missing);
+    problems.needs("--image-source-sampling", imageSourceSampling, missing);
     return ImagePlan.NONE;
   }
 
@@ -254,12 +254,12 @@ final class MediaOptions {
           format);
     }
     String missing = "--audio-length-mean";
-    refuseWithout(missing, "--audio-length-stddev", secondsStddev, problems);
-    refuseWithout(missing, "--audio-batch-size", drawn ? null : clipsPerRequest, problems);
-    refuseWithout(missing, "--audio-format", audioFormat, problems);
-    refuseWithout(missing, "--audio-sample-rates", textOf(rates), problems);
-    refuseWithout(missing, "--audio-depths", textOf(depths), problems);
-    refuseWithout(missing, "--audio-num-channels", channels, problems);
+    problems.needs("--audio-length-stddev", secondsStddev, missing);
+    problems.needs("--audio-batch-size", drawn ? null : clipsPerRequest, missing);
+    problems.needs("--audio-format", audioFormat, missing);
+    problems.needs("--audio-sample-rates", textOf(rates), missing);
+    problems.needs("--audio-depths", textOf(depths), missing);
+    problems.needs("--audio-num-channels", channels, missing);
     return AudioPlan.NONE;
   }
 
@@ -267,12 +267,5 @@ final class MediaOptions {
     return typed.isEmpty()
         ? null
         : typed.stream().map(Object::toString).collect(Collectors.joining(","));
-  }
-
-  private static void refuseWithout(
-      String missing, String option, @Nullable Object value, OptionProblems problems) {
-    if (value != null) {
-      problems.needs(option, value, missing);
-    }
   }
 }

@@ -39,9 +39,16 @@ public final class OptionProblems {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
-  /** Adds the problem that an option requires another one. */
+  /** Adds a problem with an option that must not be given; does nothing without a value. */
+  void refuse(String option, @Nullable Object value, String reason) {
+    if (value != null) {
+      invalid(option, value, reason);
+    }
+  }
+
+  /** Adds the problem that an option requires another one; does nothing without a value. */
   void needs(String option, @Nullable Object value, String other) {
-    invalid(option, value, "it needs " + other);
+    refuse(option, value, "it needs " + other);
   }
 
   boolean isEmpty() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,7 +94,8 @@ public final class ProfileHelp {
         (heading, names) ->
             addGroup(
                 shown, "%n" + heading + "%n", names.stream().map(this::withoutAliases).toList()));
-    usage.footer(
+    List<String> footer =
+        List.of(
         "",
         Quantities.HELP,
         "",
@@ -113,7 +114,8 @@ public final class ProfileHelp {
             + " options",
         "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
         "  longhaul profile --help GROUP   options of a group:");
-    usage.footer(join(usage.footer(), wrapped(groups())));
+    usage.footer(
+        Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));
     return sized(shown);
   }
 
@@ -125,14 +127,6 @@ public final class ProfileHelp {
             .filter(each -> each.equals(name) || !each.startsWith("--"))
             .toArray(String[]::new);
     return OptionSpec.builder(option).names(names).build();
-  }
-
-  private static String[] join(String[] lines, List<String> more) {
-    String[] all = Arrays.copyOf(lines, lines.length + more.size());
-    for (int i = 0; i < more.size(); i++) {
-      all[lines.length + i] = more.get(i);
-    }
-    return all;
   }
 
   private static List<String> wrapped(List<String> words) {
@@ -175,7 +169,7 @@ public final class ProfileHelp {
   public String advice() {
     return ALL
         + ", a word in the names of options, or a group: "
-        + groups().stream().collect(Collectors.joining(", "));
+        + String.join(", ", groups());
   }
 
   private CommandSpec empty() {

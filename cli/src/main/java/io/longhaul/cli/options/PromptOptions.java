@@ -327,12 +327,12 @@ final class PromptOptions {
   /** Rejects options of texts for an endpoint without texts. */
   void refuseText(EndpointOptions endpoint, OptionProblems problems) {
     String reason = "endpoint type " + endpoint.type().typedName() + " does not accept text";
-    refuse("--isl", inputTokens, reason, problems);
-    refuse("--isl-stddev", inputTokensStddev, reason, problems);
-    refuse("--osl", outputTokens, reason, problems);
-    refuse("--osl-stddev", outputTokensStddev, reason, problems);
+    problems.refuse("--isl", inputTokens, reason);
+    problems.refuse("--isl-stddev", inputTokensStddev, reason);
+    problems.refuse("--osl", outputTokens, reason);
+    problems.refuse("--osl-stddev", outputTokensStddev, reason);
     if (!endpoint.countsTokens()) {
-      refuse("--tokenizer", tokenizer, reason, problems);
+      problems.refuse("--tokenizer", tokenizer, reason);
     }
   }
 
@@ -550,18 +550,14 @@ final class PromptOptions {
       }
     }
     if (!fileKind().type().map(FileType::hasAnyNumber).orElse(true)) {
-      refuse(
+      problems.refuse(
           "--num-dataset-entries",
           entries,
-          "not with --input-file, which contains its own prompts",
-          problems);
+          "not with --input-file, which contains its own prompts");
     }
     if (!isDrawn()) {
-      refuse(
-          "--prompt-batch-size",
-          batchSize,
-          "only with synthetic prompts or a random_pool",
-          problems);
+      problems.refuse(
+          "--prompt-batch-size", batchSize, "only with synthetic prompts or a random_pool");
     }
   }
 
@@ -576,13 +572,6 @@ final class PromptOptions {
     } else if (inputFile == null) {
       problems.invalid(
           option, publicDataset, "datasets are not downloaded; pass its file with --input-file");
-    }
-  }
-
-  private static void refuse(
-      String option, @Nullable Object value, String reason, OptionProblems problems) {
-    if (value != null) {
-      problems.invalid(option, value, reason);
     }
   }
 }

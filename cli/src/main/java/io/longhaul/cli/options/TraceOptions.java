@@ -13,6 +13,7 @@ final class TraceOptions {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String DELAY_CAP = "--inter-turn-delay-cap-seconds";
   private static final String IGNORE_DELAYS = "--ignore-trace-delays";
+  private static final String TRACE = "an --input-file with a trace";
   private static final String FILE_WITH_DELAYS = "an --input-file of sessions, or a trace";
 
   @NotWith("--no-fixed-schedule")
@@ -128,12 +129,17 @@ final class TraceOptions {
     if (autoOffset && !scheduled) {
       problems.add("Invalid --fixed-schedule-auto-offset: it needs --fixed-schedule");
     }
-    needSchedule("--fixed-schedule-start-offset", startOffset, scheduled, problems);
-    needSchedule("--fixed-schedule-end-offset", endOffset, scheduled, problems);
-    needTrace("--isl-block-size", blockSize, isTimedTrace(file), problems);
-    needTrace("--synthesis-speedup-ratio", speedup, isTimedTrace(file), problems);
-    needTrace("--synthesis-max-isl", mostInput, isTimedTrace(file), problems);
-    needTrace("--synthesis-max-osl", mostOutput, isTimedTrace(file), problems);
+    if (!scheduled) {
+      problems.needs("--fixed-schedule-start-offset", startOffset, "--fixed-schedule");
+      problems.needs("--fixed-schedule-end-offset", endOffset, "--fixed-schedule");
+    }
+    // Complete request bodies have neither lengths nor times.
+    if (!file.isTrace() || !file.mayHaveTimes()) {
+      problems.needs("--isl-block-size", blockSize, TRACE);
+      problems.needs("--synthesis-speedup-ratio", speedup, TRACE);
+      problems.needs("--synthesis-max-isl", mostInput, TRACE);
+      problems.needs("--synthesis-max-osl", mostOutput, TRACE);
+    }
   }
 
   /**
@@ -144,7 +150,7 @@ final class TraceOptions {
    */
   RecordedDelays delays(boolean hasDelays, boolean scheduled, OptionProblems problems) {
     Optional<Long> cap = OptionValue.of(delayCap);
-    if (delayCap != null && !hasDelays) {
+    if (!hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
     }
     if (ignoreDelays && !hasDelays) {
@@ -188,25 +194,6 @@ final class TraceOptions {
                   + " sent unchanged (omit --streaming, or add \"stream\": true to them)"
               : "the first body of the --input-file requests a stream, and bodies are sent"
                   + " unchanged (add --streaming)");
-    }
-  }
-
-  private static void needSchedule(
-      String option, @Nullable Object value, boolean scheduled, OptionProblems problems) {
-    if (value != null && !scheduled) {
-      problems.needs(option, value, "--fixed-schedule");
-    }
-  }
-
-  /** Complete request bodies have neither lengths nor times. */
-  private static boolean isTimedTrace(PromptFile.Kind file) {
-    return file.isTrace() && file.mayHaveTimes();
-  }
-
-  private static void needTrace(
-      String option, @Nullable Object value, boolean isTrace, OptionProblems problems) {
-    if (value != null && !isTrace) {
-      problems.needs(option, value, "an --input-file with a trace");
     }
   }
 }

@@ -134,9 +134,9 @@ final class VideoOptions {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }
     if (howManyChannels == 0) {
-      refuseWithout("--video-audio-num-channels", "--video-audio-sample-rate", rate, problems);
-      refuseWithout("--video-audio-num-channels", "--video-audio-depth", depth, problems);
-      refuseWithout("--video-audio-num-channels", "--video-audio-codec", soundCodec, problems);
+      problems.needs("--video-audio-sample-rate", rate, "--video-audio-num-channels");
+      problems.needs("--video-audio-depth", depth, "--video-audio-num-channels");
+      problems.needs("--video-audio-codec", soundCodec, "--video-audio-num-channels");
       return SoundTrack.SILENCE;
     }
     return new SoundTrack(
@@ -148,21 +148,14 @@ final class VideoOptions {
 
   /** Without a size there are no videos, and other options of videos have no effect. */
   private void refuseAlone(String missing, boolean drawn, OptionProblems problems) {
-    refuseWithout(missing, "--video-width", width, problems);
-    refuseWithout(missing, "--video-height", height, problems);
-    refuseWithout(missing, "--video-batch-size", drawn ? null : videosPerRequest, problems);
-    refuseWithout(missing, "--video-duration", seconds, problems);
-    refuseWithout(missing, "--video-fps", framesPerSecond, problems);
-    refuseWithout(missing, "--video-synth-type", content, problems);
-    refuseWithout(missing, "--video-format", format, problems);
-    refuseWithout(missing, "--video-codec", codec, problems);
-    refuseWithout(missing, "--video-audio-num-channels", channels, problems);
-  }
-
-  private static void refuseWithout(
-      String missing, String option, @Nullable Object value, OptionProblems problems) {
-    if (value != null) {
-      problems.needs(option, value, missing);
-    }
+    problems.needs("--video-width", width, missing);
+    problems.needs("--video-height", height, missing);
+    problems.needs("--video-batch-size", drawn ? null : videosPerRequest, missing);
+    problems.needs("--video-duration", seconds, missing);
+    problems.needs("--video-fps", framesPerSecond, missing);
+    problems.needs("--video-synth-type", content, missing);
+    problems.needs("--video-format", format, missing);
+    problems.needs("--video-codec", codec, missing);
+    problems.needs("--video-audio-num-channels", channels, missing);
   }
 }
