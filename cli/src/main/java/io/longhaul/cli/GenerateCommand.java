@@ -11,6 +11,7 @@ import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.Secret;
@@ -20,8 +21,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -195,14 +194,15 @@ final class GenerateCommand implements CheckedAction {
   }
 
   private void requireValid(Terminal terminal) throws InvalidOptionsException {
-    List<String> problems = new ArrayList<>();
+    OptionProblems problems = new OptionProblems();
     if (coordinatorSilence.compareTo(MIN_SILENCE) < 0) {
-      problems.add(
-          "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
-              .formatted(coordinatorSilence.toSeconds(), MIN_SILENCE.toSeconds()));
+      problems.invalid(
+          "--coordinator-silence",
+          coordinatorSilence.toSeconds() + " seconds",
+          MIN_SILENCE.toSeconds() + " seconds or more");
     }
     if (deliveryTimeout.compareTo(MIN_DELIVERY_TIMEOUT) < 0) {
-      problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
+      problems.invalid("--delivery-timeout", "less than a second", "1 second or more");
     }
     Optional<String> obstacle = WriteProblem.to(unsentDir().toAbsolutePath());
     if (obstacle.isPresent() && unsentDir == null) {
@@ -211,13 +211,10 @@ final class GenerateCommand implements CheckedAction {
           "events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
               .formatted(unsentDir(), obstacle.get()));
     } else if (obstacle.isPresent()) {
-      problems.add(
-          "Invalid --unsent-dir: %s (a folder that can be written; %s)"
-              .formatted(unsentDir, obstacle.get()));
+      problems.invalid(
+          "--unsent-dir", unsentDir, "a folder that can be written; " + obstacle.get());
     }
-    if (!problems.isEmpty()) {
-      throw new InvalidOptionsException(problems);
-    }
+    problems.throwIfAny();
   }
 
   /** Returns the configured folder, or the default below the XDG state directory. */
