@@ -168,12 +168,11 @@ public final class CommandLineParsing {
       problems.invalid("command", first, adviceForCommand(first, command.subcommands().keySet()));
       return;
     }
-    UnknownOptions unknown = UnknownOptions.of(command);
     Set<String> theirValues = valuesOf(unmatched, parsed.originalArgs());
     for (String argument : unmatched) {
       if (argument.startsWith("-")) {
         String name = nameOf(argument);
-        problems.invalid("option", name, unknown.adviceFor(name));
+        problems.invalid("option", name, UnknownOptions.adviceFor(name, command));
       } else if (!theirValues.contains(argument)) {
         problems.invalid("argument", argument, "no option takes it");
       }

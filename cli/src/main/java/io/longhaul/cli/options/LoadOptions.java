@@ -321,25 +321,21 @@ final class LoadOptions {
 
   /** Checks the plan against the number of generators. */
   void check(RunPlan plan, int generators, OptionProblems problems) {
-    PrefillPlan places = plan.load().profiling().prefill();
     long lanes = (long) generators * plan.measurement().lanesPerGenerator();
-    if (prefill != null && places != null && places.most() < lanes) {
-      problems.invalid(
-          "--prefill-concurrency", prefill, "at least 1 for each of " + lanes + " event loops");
+    String wanted = "at least 1 for each of " + lanes + " event loops";
+    PrefillPlan places = plan.load().profiling().prefill();
+    if (places != null && places.most() < lanes) {
+      problems.refuse("--prefill-concurrency", prefill, wanted);
     }
     // Each event loop needs a slot for its users.
     Integer most = plan.load().profiling().concurrency();
     if (userRate != null && most != null && most < lanes) {
-      problems.invalid(
-          "--concurrency", concurrency, "at least 1 for each of " + lanes + " event loops");
+      problems.invalid("--concurrency", concurrency, wanted);
     }
     PhasePlan warmup = plan.load().warmup();
     PrefillPlan warmupPlaces = warmup == null ? null : warmup.prefill();
-    if (warmupPrefill != null && warmupPlaces != null && warmupPlaces.most() < lanes) {
-      problems.invalid(
-          "--warmup-prefill-concurrency",
-          warmupPrefill,
-          "at least 1 for each of " + lanes + " event loops");
+    if (warmupPlaces != null && warmupPlaces.most() < lanes) {
+      problems.refuse("--warmup-prefill-concurrency", warmupPrefill, wanted);
     }
   }
 

@@ -96,26 +96,25 @@ public final class ProfileHelp {
                 shown, "%n" + heading + "%n", names.stream().map(this::withoutAliases).toList()));
     List<String> footer =
         List.of(
-        "",
-        Quantities.HELP,
-        "",
-        "Ten minutes with 32 concurrent sessions and two service level objectives:",
-        "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
-        "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
-        "Five requests per second on average; exit status 3 if the p99 of TTFT exceeds 0.5 s:",
-        "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
-        "    --fail-if 'ttft.p99>0.5s'",
-        "A sweep with four runs, one for each concurrency:",
-        "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
-        "",
-        "More options:",
-        "  longhaul profile --help all     all "
-            + profile.options().stream().filter(option -> option.group() != null).count()
-            + " options",
-        "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
-        "  longhaul profile --help GROUP   options of a group:");
-    usage.footer(
-        Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));
+            "",
+            Quantities.HELP,
+            "",
+            "Ten minutes with 32 concurrent sessions and two service level objectives:",
+            "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
+            "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
+            "Five requests per second on average; exit status 3 if the p99 of TTFT exceeds 0.5 s:",
+            "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
+            "    --fail-if 'ttft.p99>0.5s'",
+            "A sweep with four runs, one for each concurrency:",
+            "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
+            "",
+            "More options:",
+            "  longhaul profile --help all     all "
+                + profile.options().stream().filter(option -> option.group() != null).count()
+                + " options",
+            "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
+            "  longhaul profile --help GROUP   options of a group:");
+    usage.footer(Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));
     return sized(shown);
   }
 
@@ -167,9 +166,7 @@ public final class ProfileHelp {
 
   /** Returns the valid topics, for a message about an unknown one. */
   public String advice() {
-    return ALL
-        + ", a word in the names of options, or a group: "
-        + String.join(", ", groups());
+    return ALL + ", a word in the names of options, or a group: " + String.join(", ", groups());
   }
 
   private CommandSpec empty() {

@@ -446,7 +446,7 @@ final class PromptOptions {
     if (rangeStyle == null) {
       return RangeRatio.Style.VLLM;
     }
-    Optional<RangeRatio.Style> known = RangeRatio.Style.of(rangeStyle);
+    Optional<RangeRatio.Style> known = Keyword.find(RangeRatio.Style.class, rangeStyle);
     if (known.isEmpty()) {
       problems.invalid("--random-corpus-style", rangeStyle, "vllm or sglang");
     } else if (rangeRatio == null) {
@@ -507,11 +507,8 @@ final class PromptOptions {
     boolean mayRepeat = plan.dataset().isSynthetic() && !differ;
     if (mayRepeat && expectedSessions(plan.load().profiling()) > (double) MOST_REUSE * known) {
       problems.note(
-          known
-              + " prompts will be sent more than "
-              + MOST_REUSE
-              + " times each, so a server with a prefix cache will answer from its cache (to send"
-              + " each prompt only once, use --unique-prompts)");
+          "%d prompts will be sent more than %d times each, so a server with a prefix cache will answer from its cache (to send each prompt only once, use --unique-prompts)"
+              .formatted(known, MOST_REUSE));
     }
   }
 

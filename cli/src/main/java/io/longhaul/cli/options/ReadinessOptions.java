@@ -2,7 +2,7 @@ package io.longhaul.cli.options;
 
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.endpoint.EndpointType;
-import java.util.Locale;
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -65,20 +65,16 @@ final class ReadinessOptions {
     if (mode == null) {
       return ReadinessWait.Mode.INFERENCE;
     }
-    try {
-      ReadinessWait.Mode typed = ReadinessWait.Mode.valueOf(mode.strip().toUpperCase(Locale.ROOT));
-      if (typed.asksForModels() && !ReadinessProbe.canListModels(endpoint)) {
-        problems.invalid(
-            MODE,
-            mode,
-            "inference with endpoint type "
-                + endpoint.typedName()
-                + ", whose servers do not list models");
-      }
-      return typed;
-    } catch (IllegalArgumentException e) {
-      problems.invalid(MODE, mode, "models, inference or both");
-      return ReadinessWait.Mode.INFERENCE;
+    Optional<ReadinessWait.Mode> typed = Keyword.find(ReadinessWait.Mode.class, mode);
+    if (typed.isEmpty()) {
+      problems.invalid(MODE, mode, Keyword.list(ReadinessWait.Mode.class));
+    } else if (typed.get().asksForModels() && !ReadinessProbe.canListModels(endpoint)) {
+      problems.invalid(
+          MODE,
+          mode,
+          "inference with endpoint type %s, whose servers do not list models"
+              .formatted(endpoint.typedName()));
     }
+    return typed.orElse(ReadinessWait.Mode.INFERENCE);
   }
 }

@@ -121,7 +121,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
   private static OptionSpec optionOf(String key, CommandSpec command) {
     OptionSpec option = command.optionsMap().get(optionName(key));
     if (option == null) {
-      throw new IllegalArgumentException(UnknownOptions.of(command).adviceFor(optionName(key)));
+      throw new IllegalArgumentException(UnknownOptions.adviceFor(optionName(key), command));
     }
     if (option.group() == null
         || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {
