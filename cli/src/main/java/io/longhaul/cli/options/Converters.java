@@ -81,8 +81,8 @@ final class Converters {
     }
 
     @Override
-    public IParamLabelRenderer createDefaultParamLabelRenderer() {
-      IParamLabelRenderer standard = super.createDefaultParamLabelRenderer();
+    public IParamLabelRenderer parameterLabelRenderer() {
+      IParamLabelRenderer standard = super.parameterLabelRenderer();
       return new IParamLabelRenderer() {
         @Override
         public Ansi.Text renderParameterLabel(
