@@ -58,7 +58,6 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
@@ -70,7 +69,6 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--name",
-      paramLabel = "NAME",
       description =
           "Name of this process, unique within the run. Default: host name and process ID")
   @Nullable String name;

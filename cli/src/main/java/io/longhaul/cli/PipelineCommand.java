@@ -35,7 +35,6 @@ final class PipelineCommand implements CheckedAction {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 

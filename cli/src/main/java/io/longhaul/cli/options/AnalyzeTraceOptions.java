@@ -25,7 +25,6 @@ public final class AnalyzeTraceOptions {
 
   @Option(
       names = "--output-file",
-      paramLabel = "FILE",
       description = "Also write the results to this file as JSON.")
   @Nullable Path output;
 

@@ -1,5 +1,6 @@
 package io.longhaul.cli.options;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
@@ -43,6 +44,8 @@ final class Converters {
           new Type<>(OptionValue.MillisOrZero.class, "MS", OptionValue.MillisOrZero::new),
           new Type<>(
               OptionValue.LengthInMillisOrZero.class, "MS", OptionValue.LengthInMillisOrZero::new),
+          new Type<>(String.class, "NAME", text -> text),
+          new Type<>(Path.class, "FILE", Path::of),
           new Type<>(OptionValue.Word.class, "WORD", OptionValue.Word::new));
 
   private Converters() {}

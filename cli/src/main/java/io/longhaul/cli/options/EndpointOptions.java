@@ -222,7 +222,6 @@ final class EndpointOptions {
   @Yaml("endpoint.sessionHeader")
   @Option(
       names = "--session-header",
-      paramLabel = "NAME",
       description =
           "HTTP header that identifies the session of a request. Default: X-Correlation-ID")
   @Nullable String sessionHeader;

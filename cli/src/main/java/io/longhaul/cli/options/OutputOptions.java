@@ -69,7 +69,6 @@ public final class OutputOptions {
   @Yaml("artifacts.prefix")
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
-      paramLabel = "NAME",
       description = "Base name of the exported files. Default: profile_export")
   @Nullable String prefix;
 
@@ -179,7 +178,6 @@ public final class OutputOptions {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 

@@ -44,7 +44,6 @@ final class PromptOptions {
   @Yaml("tokenizer.name")
   @Option(
       names = "--tokenizer",
-      paramLabel = "NAME",
       description =
           "Tokenizer: a tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
               + " Default: the model's name")
@@ -103,7 +102,6 @@ final class PromptOptions {
   @Yaml("dataset[public].dataset")
   @Option(
       names = "--public-dataset",
-      paramLabel = "NAME",
       description =
           "Which public dataset --input-file contains: sharegpt, openorca or cnn_dailymail."
               + " Longhaul does not download it.")

@@ -188,9 +188,7 @@ final class RunConfigurationJson {
 
   private static void writeLength(ObjectNode node, TokenLength length) {
     node.put("mean", (double) length.mean());
-    if (length.standardDeviation() > 0) {
-      node.put("stddev", length.standardDeviation());
-    }
+    put(node, "stddev", length.standardDeviation(), 0.0);
   }
 
   private static void writePhases(ArrayNode phases, LoadPlan load) {

@@ -72,10 +72,8 @@ final class StopOptions {
         : Optional.of(
             Metric.REQUEST_ERROR_RATE.tag()
                 + ">"
-                + BigDecimal.valueOf(stops.failedShare().getAsDouble())
-                    .movePointRight(2)
-                    .stripTrailingZeros()
-                    .toPlainString());
+                + Quantities.plain(
+                    BigDecimal.valueOf(stops.failedShare().getAsDouble()).movePointRight(2)));
   }
 
   void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {
