@@ -160,16 +160,13 @@ final class MediaOptions {
   private ImagePlan images(boolean drawn, OptionProblems problems) {
     int meanWidth = OptionValue.of(width).orElse(0);
     int meanHeight = OptionValue.of(height).orElse(0);
-    double stddevOfWidth = OptionValue.of(widthStddev).orElse(0.0);
-    double stddevOfHeight = OptionValue.of(heightStddev).orElse(0.0);
-    ImageFormat format = OptionValue.of(imageFormat).orElse(ImageFormat.PNG);
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
           imagesPerRequest(),
-          new ImagePlan.Size(meanWidth, stddevOfWidth),
-          new ImagePlan.Size(meanHeight, stddevOfHeight),
-          format,
+          new ImagePlan.Size(meanWidth, OptionValue.of(widthStddev, 0.0)),
+          new ImagePlan.Size(meanHeight, OptionValue.of(heightStddev, 0.0)),
+          OptionValue.of(imageFormat, ImageFormat.PNG),
           source);
     }
     String missing = meanWidth > 0 ? "--image-height-mean" : "--image-width-mean";
@@ -232,7 +229,6 @@ final class MediaOptions {
 
   private AudioPlan audio(boolean drawn, OptionProblems problems) {
     double mean = OptionValue.of(seconds).orElse(0.0);
-    double stddev = OptionValue.of(secondsStddev).orElse(0.0);
     List<Integer> hertz = new ArrayList<>();
     for (OptionValue.Positive rate : rates) {
       OptionValue.of(rate)
@@ -241,17 +237,15 @@ final class MediaOptions {
     }
     List<Integer> bits = new ArrayList<>();
     depths.forEach(depth -> OptionValue.of(depth).ifPresent(bits::add));
-    int howManyChannels = OptionValue.of(channels).orElse(1);
-    AudioFormat format = OptionValue.of(audioFormat).orElse(AudioFormat.WAV);
     if (mean > 0) {
       return new AudioPlan(
           clipsPerRequest(),
           mean,
-          stddev,
+          OptionValue.of(secondsStddev, 0.0),
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
           bits.isEmpty() ? AudioPlan.NONE.depthsBits() : bits,
-          howManyChannels,
-          format);
+          OptionValue.of(channels, 1),
+          OptionValue.of(audioFormat, AudioFormat.WAV));
     }
     String missing = "--audio-length-mean";
     problems.needs("--audio-length-stddev", secondsStddev, missing);

@@ -143,18 +143,8 @@ public final class ProfileOptions {
    * @param parsed the parsed command, with collected errors
    * @param fallbackRunId the name of the run if none was given
    * @param terminal whether the output is a terminal
+   * @param found the cache, which all runs of a series share
    * @throws InvalidOptionsException if options are invalid, with all problems
-   */
-  public ProfileSettings settings(
-      ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
-      throws InvalidOptionsException {
-    return settings(parsed, environment, fallbackRunId, terminal, new PreflightCache());
-  }
-
-  /**
-   * Validates the options of one run of a series.
-   *
-   * @param found the cache that all runs of the series share
    */
   public ProfileSettings settings(
       ParseResult parsed,

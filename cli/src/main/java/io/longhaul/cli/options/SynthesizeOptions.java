@@ -117,7 +117,6 @@ public final class SynthesizeOptions {
             share,
             OptionValue.of(blockSize).orElse(512),
             OptionValue.of(totalBlocks).orElse(10_000));
-    long chosenSeed = OptionValue.of(seed).orElse(0L);
     if (rate.lowest() > rate.highest()) {
       problems.invalid("--request-rate-min", rateMin, "no more than --request-rate-max");
     }
@@ -126,7 +125,7 @@ public final class SynthesizeOptions {
           "Invalid --isl-osl-ratio-max: " + share.highest() + " (from --isl-osl-ratio-min to 1)");
     }
     problems.throwIfAny();
-    return new Wanted(trace, Path.of(output == null ? nameOf(trace) : output), chosenSeed);
+    return new Wanted(trace, Path.of(output == null ? nameOf(trace) : output), OptionValue.of(seed, 0L));
   }
 
   private static String nameOf(SinusoidTrace trace) {

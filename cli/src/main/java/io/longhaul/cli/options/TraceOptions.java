@@ -4,7 +4,6 @@ import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.TracePlan;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -89,18 +88,14 @@ final class TraceOptions {
 
   /** Returns how a trace is read; ignored without a trace. */
   TracePlan plan() {
-    Optional<Long> start = OptionValue.of(startOffset);
-    Optional<Long> end = OptionValue.of(endOffset);
-    Optional<Integer> input = OptionValue.of(mostInput);
-    Optional<Integer> output = OptionValue.of(mostOutput);
     return new TracePlan(
-        OptionValue.of(blockSize).orElse(TracePlan.WHOLE.blockTokens()),
-        OptionValue.of(speedup).orElse(1.0),
-        start.isEmpty(),
-        start.orElse(null),
-        end.orElse(null),
-        input.orElse(null),
-        output.orElse(null));
+        OptionValue.of(blockSize, TracePlan.WHOLE.blockTokens()),
+        OptionValue.of(speedup, 1.0),
+        OptionValue.of(startOffset).isEmpty(),
+        OptionValue.orNull(startOffset),
+        OptionValue.orNull(endOffset),
+        OptionValue.orNull(mostInput),
+        OptionValue.orNull(mostOutput));
   }
 
   /** Returns whether recorded times of this file are used; by default, those of a trace are. */
@@ -149,7 +144,6 @@ final class TraceOptions {
    * @param scheduled whether recorded times are used
    */
   RecordedDelays delays(boolean hasDelays, boolean scheduled, OptionProblems problems) {
-    Optional<Long> cap = OptionValue.of(delayCap);
     if (!hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
     }
@@ -169,7 +163,7 @@ final class TraceOptions {
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " has no effect: with " + IGNORE_DELAYS + " there are no delays");
     }
-    return new RecordedDelays(ignoreDelays, cap.orElse(null));
+    return new RecordedDelays(ignoreDelays, OptionValue.orNull(delayCap));
   }
 
   /** Adds a note if long delays of the file make the run longer than expected. */

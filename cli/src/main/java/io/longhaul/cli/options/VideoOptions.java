@@ -104,9 +104,6 @@ final class VideoOptions {
   VideoPlan plan(boolean drawn, OptionProblems problems) {
     int pixelsWide = OptionValue.of(width).orElse(0);
     int pixelsHigh = OptionValue.of(height).orElse(0);
-    double length = OptionValue.of(seconds).orElse(5.0);
-    int fps = OptionValue.of(framesPerSecond).orElse(4);
-    VideoContent shown = OptionValue.of(content).orElse(VideoContent.MOVING_SHAPES);
     VideoFormat container = OptionValue.of(format).orElse(VideoFormat.WEBM);
     SoundTrack sound = sound(container, problems);
     if (pixelsWide > 0 && pixelsHigh > 0) {
@@ -114,9 +111,9 @@ final class VideoOptions {
           perRequest(),
           pixelsWide,
           pixelsHigh,
-          fps,
-          length,
-          shown,
+          OptionValue.of(framesPerSecond, 4),
+          OptionValue.of(seconds, 5.0),
+          OptionValue.of(content, VideoContent.MOVING_SHAPES),
           container,
           codec == null ? VideoPlan.NONE.codec() : codec.strip(),
           sound);
@@ -129,7 +126,6 @@ final class VideoOptions {
     int howManyChannels = OptionValue.of(channels).orElse(0);
     double typedRate = OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
     long hertz = Math.round(typedRate > MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
-    int bits = OptionValue.of(depth).orElse(SoundTrack.SILENCE.depthBits());
     if (soundCodec != null && !SOUND_CODECS.contains(soundCodec)) {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }
@@ -142,7 +138,7 @@ final class VideoOptions {
     return new SoundTrack(
         howManyChannels,
         (int) Math.min(hertz, Integer.MAX_VALUE),
-        bits,
+        OptionValue.of(depth, SoundTrack.SILENCE.depthBits()),
         soundCodec == null ? container.usualSoundCodec() : soundCodec);
   }
 
